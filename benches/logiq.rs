@@ -1,0 +1,2 @@
+//! Speed of the engines on the Logiq towers.
+fn main() {}

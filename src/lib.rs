@@ -1,0 +1,3 @@
+//! bitcover counts, lists and checks the solutions of polyform packing puzzles.
+
+pub mod puzzle;

@@ -1,0 +1,4 @@
+//! Puzzles as people describe them.
+
+pub mod file;
+pub mod model;
