@@ -1,3 +1,5 @@
 //! bitcover counts, lists and checks the solutions of polyform packing puzzles.
 
+pub mod cover;
+pub mod engine;
 pub mod puzzle;

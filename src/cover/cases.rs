@@ -1,0 +1,149 @@
+//! Symmetry breaking at generation time: a problem is split into cases that together meet every
+//! orbit of solutions exactly once.
+//!
+//! An anchor is an item that every symmetry maps to itself and that one option covers. Of its
+//! options, one for each orbit is kept. Where a kept option still has symmetries of its own, the
+//! next anchor refines; where none is left, the case keeps its remaining symmetries as `residual`
+//! and the run keeps only solutions that come first among their images under those.
+//! Where the anchor is optional, a further case goes on without it.
+//!
+//! Cost: a few passes over the options for each case; there are at most a few times as many cases
+//! as anchors.
+
+use super::problem::{Cover, ItemId, OptionId, Problem};
+
+/// A subproblem: some options of the problem, with some secondary items made primary.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Case {
+    /// The options that are kept, ascending.
+    pub kept: Vec<OptionId>,
+    /// Secondary items that must be covered in this case.
+    pub required: Vec<ItemId>,
+    /// The elements of the group that this case leaves unbroken (indices, the identity first).
+    /// A solution counts if it comes first among its images under these.
+    pub residual: Vec<usize>,
+}
+
+/// Why an item cannot be an anchor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AnchorError {
+    /// A symmetry maps it to another item.
+    #[error("a motion of the board turns it into another one, so it cannot be the anchor")]
+    Moves,
+    /// Several options may cover it.
+    #[error("there are several copies of it, so it cannot be the anchor")]
+    Copies,
+}
+
+impl Case {
+    /// The whole problem, with no symmetry broken; `residual` is the whole group.
+    pub fn whole(problem: &Problem) -> Self {
+        Self {
+            kept: problem.cover.options().collect(),
+            required: Vec::new(),
+            residual: (0..problem.group.order()).collect(),
+        }
+    }
+
+    /// Whether the item must be covered in this case.
+    pub fn is_required(&self, cover: &Cover, item: ItemId) -> bool {
+        cover.is_primary(item) || self.required.contains(&item)
+    }
+}
+
+/// Whether an item can serve as an anchor.
+///
+/// # Errors
+/// Why it cannot.
+pub fn check_anchor(problem: &Problem, item: ItemId) -> Result<(), AnchorError> {
+    let all: Vec<usize> = (0..problem.group.order()).collect();
+    if problem.cover.multiplicity(item) != 1 {
+        return Err(AnchorError::Copies);
+    }
+    if !problem.group.fixes(&all, item) {
+        return Err(AnchorError::Moves);
+    }
+    Ok(())
+}
+
+/// Splits a problem into cases, anchoring the items of `anchors` in their order as far as needed.
+/// Items that cannot be anchors are passed over. With no anchors there is one case, whose
+/// symmetries are all left to the run.
+pub fn cases(problem: &Problem, anchors: &[ItemId]) -> Vec<Case> {
+    let mut found = Vec::new();
+    let usable: Vec<ItemId> =
+        anchors.iter().copied().filter(|&item| check_anchor(problem, item).is_ok()).collect();
+    split(problem, Case::whole(problem), &usable, &mut found);
+    found
+}
+
+fn split(problem: &Problem, case: Case, anchors: &[ItemId], found: &mut Vec<Case>) {
+    if !can_cover(problem, &case) {
+        return;
+    }
+    let [anchor, rest @ ..] = anchors else {
+        found.push(case);
+        return;
+    };
+    if case.residual.len() == 1 {
+        found.push(case);
+        return;
+    }
+    let cover = &problem.cover;
+    let (with, without): (Vec<OptionId>, Vec<OptionId>) =
+        case.kept.iter().partition(|&&o| cover.items_of(o).binary_search(anchor).is_ok());
+
+    // The anchor is used. Representatives without symmetries of their own share one case.
+    let used = |representatives: &[OptionId], residual: Vec<usize>| {
+        let mut kept = [representatives, &without[..]].concat();
+        kept.sort_unstable();
+        let mut required = case.required.clone();
+        if !cover.is_primary(*anchor) {
+            required.push(*anchor);
+        }
+        Case { kept, required, residual }
+    };
+    let mut free = Vec::new();
+    for &option in &with {
+        if !problem.group.is_representative(&case.residual, option) {
+            continue;
+        }
+        let stabiliser = problem.group.stabiliser(&case.residual, option);
+        if stabiliser.len() == 1 {
+            free.push(option);
+        } else {
+            split(problem, used(&[option], stabiliser), rest, found);
+        }
+    }
+    if !free.is_empty() {
+        found.push(used(&free, vec![0]));
+    }
+    if !case.is_required(cover, *anchor) {
+        split(problem, Case { kept: without, ..case }, rest, found);
+    }
+}
+
+/// Whether the volume of the options that are kept could suffice: each piece gives at most the
+/// primary items of its largest option, as often as it may be used.
+fn can_cover(problem: &Problem, case: &Case) -> bool {
+    if problem.pieces.is_empty() {
+        return true;
+    }
+    let cover = &problem.cover;
+    let needed = cover.items().filter(|&i| cover.is_primary(i) && !problem.pieces.contains(&i));
+    let mut largest = vec![0_u64; cover.item_count()];
+    for &option in &case.kept {
+        let items = cover.items_of(option);
+        let covered = items.iter().filter(|i| cover.is_primary(**i) && !problem.pieces.contains(i));
+        let volume = covered.count() as u64;
+        if let Some(piece) = items.iter().find(|item| problem.pieces.contains(item)) {
+            largest[piece.index()] = largest[piece.index()].max(volume);
+        }
+    }
+    let most: u64 = problem
+        .pieces
+        .iter()
+        .map(|&piece| largest[piece.index()] * u64::from(cover.multiplicity(piece)))
+        .sum();
+    most >= needed.count() as u64
+}

@@ -1,0 +1,14 @@
+//! Exact cover, and nothing else: items, options, symmetry, cases.
+//!
+//! This is the ground floor. It knows no board and no piece; a puzzle says what it knows about
+//! its cover through [`Problem`].
+
+pub mod cases;
+pub mod mask;
+pub mod problem;
+pub mod symmetry;
+
+pub use cases::{AnchorError, Case, cases};
+pub use mask::Mask;
+pub use problem::{Classes, Cover, CoverBuilder, CoverError, ItemId, Labelled, OptionId, Problem};
+pub use symmetry::{Element, Group};

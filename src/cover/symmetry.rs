@@ -1,0 +1,159 @@
+//! The symmetry group of a problem, as permutations of its items and options.
+//!
+//! Invariants: the first element is the identity; the set is closed (it is given whole, not by
+//! generators). Memory is four bytes for each option and item of each element.
+
+use super::problem::{Cover, ItemId, OptionId, invert};
+
+/// One symmetry: what becomes of each item and of each option.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Element {
+    /// The image of each item.
+    pub items: Vec<ItemId>,
+    /// The image of each option.
+    pub options: Vec<OptionId>,
+}
+
+/// A group of symmetries, every element listed, the identity first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Group {
+    elements: Vec<Element>,
+}
+
+/// Where a solution stands among its images under some symmetries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// None of the images comes before it, and `stabiliser` of the symmetries leave it as it is.
+    Least {
+        /// The number of symmetries that map the solution to itself, the identity included.
+        stabiliser: usize,
+    },
+    /// One of the images comes before it.
+    NotLeast,
+}
+
+impl Group {
+    /// The identity alone.
+    pub fn trivial(cover: &Cover) -> Self {
+        let identity =
+            Element { items: cover.items().collect(), options: cover.options().collect() };
+        Self { elements: vec![identity] }
+    }
+
+    /// A group from its elements.
+    ///
+    /// # Panics
+    /// When the first is not the identity, or one of them does not map the options of `cover`
+    /// onto options by the way in which it maps their items. Costs time linear in the elements.
+    pub fn new(cover: &Cover, elements: Vec<Element>) -> Self {
+        let identity = &Self::trivial(cover).elements[0];
+        assert!(elements.first() == Some(identity), "the first element must be the identity");
+        for element in &elements {
+            for option in cover.options() {
+                let mut image: Vec<ItemId> =
+                    cover.items_of(option).iter().map(|i| element.items[i.index()]).collect();
+                image.sort_unstable();
+                let target = element.options[option.index()];
+                assert!(cover.items_of(target) == image, "an element maps an option to no option");
+            }
+        }
+        Self { elements }
+    }
+
+    /// The number of elements.
+    pub fn order(&self) -> usize {
+        self.elements.len()
+    }
+
+    /// The elements, the identity first.
+    pub fn elements(&self) -> &[Element] {
+        &self.elements
+    }
+
+    /// Whether each of these elements maps the item to itself.
+    pub fn fixes(&self, elements: &[usize], item: ItemId) -> bool {
+        elements.iter().all(|&g| self.elements[g].items[item.index()] == item)
+    }
+
+    /// The elements among these that map the option to itself.
+    pub fn stabiliser(&self, elements: &[usize], option: OptionId) -> Vec<usize> {
+        let fixes = |&g: &usize| self.elements[g].options[option.index()] == option;
+        elements.iter().copied().filter(fixes).collect()
+    }
+
+    /// Whether the option comes first among its images under these elements.
+    pub fn is_representative(&self, elements: &[usize], option: OptionId) -> bool {
+        elements.iter().all(|&g| self.elements[g].options[option.index()] >= option)
+    }
+
+    /// Compares a solution with its images under these elements, as ascending lists of options.
+    /// Costs `elements.len()` sorts of the solution.
+    pub fn standing(&self, elements: &[usize], solution: &[OptionId]) -> Standing {
+        let mut least = solution.to_vec();
+        least.sort_unstable();
+        let mut stabiliser = 0;
+        let mut image = Vec::with_capacity(solution.len());
+        for &g in elements {
+            let options = &self.elements[g].options;
+            image.clear();
+            image.extend(solution.iter().map(|option| options[option.index()]));
+            image.sort_unstable();
+            match image.cmp(&least) {
+                std::cmp::Ordering::Less => return Standing::NotLeast,
+                std::cmp::Ordering::Equal => stabiliser += 1,
+                std::cmp::Ordering::Greater => {}
+            }
+        }
+        Standing::Least { stabiliser }
+    }
+
+    /// The same group after items and options have been numbered anew.
+    #[must_use]
+    pub(super) fn renumbered(&self, items: &[ItemId], options: &[OptionId]) -> Self {
+        let old_item = invert(items.iter().map(|item| item.index()), items.len());
+        let old_option = invert(options.iter().map(|option| option.index()), options.len());
+        let renumber = |element: &Element| Element {
+            items: old_item.iter().map(|&i| items[element.items[i].index()]).collect(),
+            options: old_option.iter().map(|&o| options[element.options[o].index()]).collect(),
+        };
+        Self { elements: self.elements.iter().map(renumber).collect() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::problem::CoverBuilder;
+    use super::*;
+
+    /// Two items that a symmetry swaps, and an option on each.
+    fn swap() -> (Cover, Vec<Element>) {
+        let mut builder = CoverBuilder::new();
+        builder.primary(0, 1).unwrap();
+        builder.primary(1, 1).unwrap();
+        builder.option((), [0]).unwrap();
+        builder.option((), [1]).unwrap();
+        let cover = builder.finish().cover;
+        let identity = Group::trivial(&cover).elements[0].clone();
+        let swap =
+            Element { items: vec![ItemId(1), ItemId(0)], options: vec![OptionId(1), OptionId(0)] };
+        (cover, vec![identity, swap])
+    }
+
+    #[test]
+    fn a_solution_is_least_or_not_and_its_stabiliser_is_counted() {
+        let (cover, elements) = swap();
+        let group = Group::new(&cover, elements);
+        let both = [OptionId(1), OptionId(0)];
+        assert_eq!(group.standing(&[0, 1], &both), Standing::Least { stabiliser: 2 });
+        assert_eq!(group.standing(&[0, 1], &[OptionId(0)]), Standing::Least { stabiliser: 1 });
+        assert_eq!(group.standing(&[0, 1], &[OptionId(1)]), Standing::NotLeast);
+    }
+
+    #[test]
+    #[should_panic(expected = "maps an option to no option")]
+    fn an_element_that_tears_an_option_apart_is_refused() {
+        let (cover, mut elements) = swap();
+        elements[1].options = vec![OptionId(0), OptionId(1)];
+        let _ = Group::new(&cover, elements);
+    }
+}

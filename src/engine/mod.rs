@@ -1,0 +1,78 @@
+//! Engines: everything that visits the solutions of a case, behind one interface.
+//!
+//! An engine knows the problem and nothing of puzzles. It is prepared once for a case and shared
+//! by all threads; each thread takes a [`Worker`] from it. A worker explores the part of the
+//! search tree below a prefix, a list of choices from the root. The tree is the engine's own: the
+//! choices that [`Worker::branch`] names are those that [`Worker::run`] makes.
+//!
+//! A node is a partial solution at which the engine counts what is left and chooses an item to
+//! branch on, the root, dead ends and solutions included. The number of nodes does not depend on
+//! how the tree is split into prefixes.
+
+pub mod links;
+pub mod search;
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::cover::OptionId;
+
+/// Receives solutions, as the options chosen, in the order of the choices.
+pub trait Visitor {
+    /// Called once for each solution; `Break` ends the run.
+    fn solution(&mut self, options: &[OptionId]) -> ControlFlow<()>;
+}
+
+impl<F: FnMut(&[OptionId]) -> ControlFlow<()>> Visitor for F {
+    fn solution(&mut self, options: &[OptionId]) -> ControlFlow<()> {
+        self(options)
+    }
+}
+
+/// A flag that asks every worker to stop soon.
+#[derive(Debug, Default)]
+pub struct Stop(AtomicBool);
+
+impl Stop {
+    /// Asks.
+    pub fn request(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether somebody asked.
+    pub fn is_requested(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// How many nodes a worker visits between two looks at the stop flag.
+const NODES_PER_LOOK: u64 = 1024;
+
+/// What a run below a prefix came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Explored {
+    /// The nodes visited, the one of the prefix included.
+    pub nodes: u64,
+    /// Whether every solution below the prefix was visited.
+    pub complete: bool,
+}
+
+/// What lies at a prefix.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Branch {
+    /// Something cannot be covered any more.
+    Dead,
+    /// Everything is covered.
+    Solution,
+    /// The options to choose from next.
+    Choices(Vec<OptionId>),
+}
+
+/// One thread's means of exploring.
+pub trait Worker {
+    /// What lies at a prefix of choices. Visits one node.
+    fn branch(&mut self, prefix: &[OptionId]) -> Branch;
+
+    /// Visits every solution below a prefix of choices.
+    fn run<V: Visitor>(&mut self, prefix: &[OptionId], visitor: &mut V, stop: &Stop) -> Explored;
+}

@@ -1,0 +1,291 @@
+//! Class capacities: a table that says whether the pieces that are left can fill what is left of
+//! each class of items.
+//!
+//! Take the cells of a board by row. Every option covers some number of cells in each row, its
+//! profile, and every row must end full. Which vectors of free cells a multiset of remaining
+//! pieces can fill is a small table, made once by dynamic programming, and one look-up for a node
+//! cuts every branch in which rows cannot be filled, however the cells lie.
+//!
+//! Options that cover a primary item all of whose options have one and the same profile need not
+//! be weighed: what they give to each class is known beforehand. (On the Logiq tower these are
+//! the ring pieces: whatever fills the inner cell of a row covers two cells of that row.)
+//!
+//! State of a search: one number, the position of a bit in the table; choosing an option
+//! subtracts its weight. Cost: one bit for each multiset of pieces and vector of free cells, at
+//! most [`MOST_BITS`]; a word operation for each 64 bits and profile to build.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::cover::{Case, Classes, Cover, ItemId, OptionId, Problem};
+
+/// Tables larger than this are not worth their building: two megabytes.
+const MOST_BITS: u64 = 1 << 24;
+
+/// How many items of each class an option covers.
+type Profile = Vec<u32>;
+
+/// The table, and the weight of each option.
+#[derive(Clone, Debug)]
+pub struct Capacity {
+    bits: Vec<u64>,
+    /// By how much choosing an option moves the position.
+    weights: Vec<u32>,
+    /// The position at the root when all pieces are there.
+    start: u32,
+    /// For each piece, the move for one copy, profile not counted.
+    piece_steps: Vec<(ItemId, u32)>,
+}
+
+/// A piece whose options are weighed.
+struct Weighed {
+    item: ItemId,
+    copies: u32,
+    required: bool,
+    profiles: BTreeSet<Profile>,
+    /// By how much one copy moves the index of the multiset.
+    step: u64,
+}
+
+impl Capacity {
+    /// The table for the classes of the problem that give the smallest one, if any is small
+    /// enough and weighs anything.
+    pub fn new(problem: &Problem) -> Option<Self> {
+        let plans = problem.classes.iter().filter_map(|classes| Plan::new(problem, classes));
+        let plan = plans.min_by_key(Plan::bits)?;
+        (plan.bits() <= MOST_BITS).then(|| plan.build(&problem.cover))
+    }
+
+    /// The position at the root of a case: pieces of which it keeps no option are not there.
+    pub fn start(&self, cover: &Cover, case: &Case) -> u32 {
+        let mut present = vec![false; cover.item_count()];
+        for &option in &case.kept {
+            for item in cover.items_of(option) {
+                present[item.index()] = true;
+            }
+        }
+        let absent = self.piece_steps.iter().filter(|(item, _)| !present[item.index()]);
+        let missing: u32 = absent.map(|&(item, step)| step * cover.multiplicity(item)).sum();
+        self.start - missing
+    }
+
+    /// By how much choosing an option moves the position.
+    pub fn weight(&self, option: OptionId) -> u32 {
+        self.weights[option.index()]
+    }
+
+    /// Whether the pieces that are left can fill what is left of each class. A position that
+    /// came about by overfilling a class is no state of a solution, so any answer is right.
+    #[inline]
+    pub fn allows(&self, position: u32) -> bool {
+        let word = self.bits.get(position as usize / 64).copied().unwrap_or(0);
+        word >> (position % 64) & 1 == 1
+    }
+}
+
+/// Everything about a table but its bits.
+struct Plan {
+    pieces: Vec<Weighed>,
+    /// What each option gives to the classes; `None` for those that need no weighing.
+    profiles: Vec<Option<(usize, Profile)>>,
+    /// How many items of each class the weighed pieces must cover.
+    room: Profile,
+    /// The classes that the table counts: all, or all but the last where that one follows.
+    counted: usize,
+}
+
+impl Plan {
+    fn new(problem: &Problem, classes: &Classes) -> Option<Self> {
+        let cover = &problem.cover;
+        let profile = |option: OptionId| -> Profile {
+            let mut profile = vec![0; classes.count];
+            for item in cover.items_of(option).iter().filter(|&&item| cover.is_primary(item)) {
+                if let Some(class) = classes.class_of[item.index()] {
+                    profile[class as usize] += 1;
+                }
+            }
+            profile
+        };
+        let profiles: Vec<Profile> = cover.options().map(profile).collect();
+        let mut room = vec![0; classes.count];
+        for item in cover.items().filter(|&item| cover.is_primary(item)) {
+            if let Some(class) = classes.class_of[item.index()] {
+                room[class as usize] += 1;
+            }
+        }
+        let settled = settled_options(cover, classes, &profiles, &mut room)?;
+        let mut pieces: Vec<Weighed> = Vec::new();
+        let mut weighed = vec![None; cover.option_count()];
+        for option in cover.options().filter(|option| !settled[option.index()]) {
+            let item = *cover.items_of(option).iter().find(|i| problem.pieces.contains(i))?;
+            let place = pieces.iter().position(|piece| piece.item == item).unwrap_or_else(|| {
+                pieces.push(Weighed {
+                    item,
+                    copies: cover.multiplicity(item),
+                    required: cover.is_primary(item),
+                    profiles: BTreeSet::new(),
+                    step: 0,
+                });
+                pieces.len() - 1
+            });
+            let profile = profiles[option.index()].clone();
+            pieces[place].profiles.insert(profile.clone());
+            weighed[option.index()] = Some((place, profile));
+        }
+        if pieces.is_empty() {
+            return None;
+        }
+        // Where all pieces must be used and each has one size, the last class follows from the
+        // others: what is left over is the volume of the pieces left.
+        let one_size = |piece: &Weighed| {
+            let sizes: BTreeSet<u32> = piece.profiles.iter().map(|p| p.iter().sum()).collect();
+            piece.required && sizes.len() == 1
+        };
+        let follows = pieces.iter().all(one_size);
+        let counted = classes.count - usize::from(follows);
+        let mut step = 1_u64;
+        for piece in &mut pieces {
+            piece.step = step;
+            step = step.checked_mul(u64::from(piece.copies) + 1)?;
+        }
+        Some(Self { pieces, profiles: weighed, room, counted })
+    }
+
+    /// The number of vectors of free items.
+    fn vectors(&self) -> u64 {
+        let radices = self.room[..self.counted].iter().map(|&n| u64::from(n) + 1);
+        radices.fold(1, u64::saturating_mul)
+    }
+
+    /// The number of multisets of pieces.
+    fn multisets(&self) -> u64 {
+        let radices = self.pieces.iter().map(|piece| u64::from(piece.copies) + 1);
+        radices.fold(1, u64::saturating_mul)
+    }
+
+    fn bits(&self) -> u64 {
+        self.vectors().saturating_mul(self.multisets())
+    }
+
+    /// The index of a vector of free items, in mixed radix.
+    fn index(&self, vector: &[u32]) -> u64 {
+        let counted = vector[..self.counted].iter().zip(&self.room).rev();
+        counted.fold(0, |index, (&value, &room)| index * (u64::from(room) + 1) + u64::from(value))
+    }
+
+    fn build(&self, cover: &Cover) -> Capacity {
+        let vectors = self.vectors();
+        // Each multiset starts on a word, so that rows can be shifted word by word.
+        let row = vectors.div_ceil(64);
+        let multisets = self.multisets();
+        let mut bits = vec![0_u64; (row * multisets) as usize];
+        bits[0] = 1;
+        let fits = self.fitting_vectors();
+        for set in 1..multisets {
+            let left = |piece: &&Weighed| set / piece.step % (u64::from(piece.copies) + 1) > 0;
+            let Some(piece) = self.pieces.iter().rfind(left) else { continue };
+            let (before, after) = bits.split_at_mut((set * row) as usize);
+            let smaller = &before[((set - piece.step) * row) as usize..][..row as usize];
+            let larger = &mut after[..row as usize];
+            if !piece.required {
+                larger.copy_from_slice(smaller);
+            }
+            for profile in &piece.profiles {
+                if let Some(fits) = fits.get(profile) {
+                    or_shifted(larger, smaller, fits, self.index(profile) as usize);
+                }
+            }
+        }
+        let weight = |entry: &Option<(usize, Profile)>| match entry {
+            Some((piece, profile)) => {
+                (self.pieces[*piece].step * row * 64 + self.index(profile)) as u32
+            }
+            None => 0,
+        };
+        let weights: Vec<u32> = self.profiles.iter().map(weight).collect();
+        debug_assert_eq!(weights.len(), cover.option_count());
+        let steps = self.pieces.iter().map(|piece| (piece.item, (piece.step * row * 64) as u32));
+        Capacity {
+            bits,
+            weights,
+            start: ((multisets - 1) * row * 64 + self.index(&self.room)) as u32,
+            piece_steps: steps.collect(),
+        }
+    }
+
+    /// For each profile, the vectors to which it can be added without overfilling a class.
+    /// A profile that overfills a class by itself is left out.
+    fn fitting_vectors(&self) -> BTreeMap<Profile, Vec<u64>> {
+        let words = self.vectors().div_ceil(64) as usize;
+        let profiles: BTreeSet<&Profile> =
+            self.pieces.iter().flat_map(|piece| &piece.profiles).collect();
+        let possible = |p: &&&Profile| p.iter().zip(&self.room).all(|(cells, room)| cells <= room);
+        let mut fits: BTreeMap<Profile, Vec<u64>> =
+            profiles.iter().filter(possible).map(|&p| (p.clone(), vec![0; words])).collect();
+        let mut vector = vec![0; self.counted];
+        for index in 0..self.vectors() as usize {
+            for (profile, bits) in &mut fits {
+                let sums = vector.iter().zip(profile).map(|(free, cells)| free + cells);
+                let fit = sums.zip(&self.room).all(|(sum, &room)| sum <= room);
+                bits[index / 64] |= u64::from(fit) << (index % 64);
+            }
+            for (value, &room) in vector.iter_mut().zip(&self.room) {
+                *value += 1;
+                if *value <= room {
+                    break;
+                }
+                *value = 0;
+            }
+        }
+        fits
+    }
+}
+
+/// Marks the options whose part is known beforehand, and takes that part from the room of each
+/// class. `None` when they leave a class with less than nothing.
+fn settled_options(
+    cover: &Cover,
+    classes: &Classes,
+    profiles: &[Profile],
+    room: &mut Profile,
+) -> Option<Vec<bool>> {
+    let mut with: Vec<Vec<OptionId>> = vec![Vec::new(); cover.item_count()];
+    for option in cover.options() {
+        for item in cover.items_of(option) {
+            with[item.index()].push(option);
+        }
+    }
+    let mut settled = vec![false; cover.option_count()];
+    for item in cover.items() {
+        let options = &with[item.index()];
+        let outside = classes.class_of[item.index()].is_none();
+        if !outside || !cover.is_primary(item) || cover.multiplicity(item) != 1 {
+            continue;
+        }
+        let Some(first) = options.first().map(|option| &profiles[option.index()]) else { continue };
+        let alike = options.iter().all(|o| profiles[o.index()] == *first && !settled[o.index()]);
+        if alike {
+            for option in options {
+                settled[option.index()] = true;
+            }
+            for (room, part) in room.iter_mut().zip(first) {
+                *room = room.checked_sub(*part)?;
+            }
+        }
+    }
+    Some(settled)
+}
+
+/// `target |= (source & mask) << by`, over whole bit rows.
+fn or_shifted(target: &mut [u64], source: &[u64], mask: &[u64], by: usize) {
+    let (words, bits) = (by / 64, by % 64);
+    for (i, (source, mask)) in source.iter().zip(mask).enumerate() {
+        let value = source & mask;
+        if value == 0 {
+            continue;
+        }
+        target[i + words] |= value << bits;
+        if bits > 0 && value >> (64 - bits) != 0 {
+            target[i + words + 1] |= value >> (64 - bits);
+        }
+    }
+}

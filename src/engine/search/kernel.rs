@@ -1,0 +1,343 @@
+//! The search loop: depth-first, with an explicit stack, over a bitset of live options.
+//!
+//! At a node the live options of every required item are counted, eight items at a time; the
+//! first item with the fewest is branched on. Choosing an option clears the rows of its items.
+//! When few enough options are left the subproblem is laid out anew in [`PACKED_WORDS`] words,
+//! where a node costs a fraction (see [`super::pack`]).
+//!
+//! Everything here is generic over the width and marked `inline(always)`, so that each processor
+//! level in [`super::arch`] gets a copy compiled for its own instructions.
+
+use crate::cover::OptionId;
+use crate::engine::{NODES_PER_LOOK, Stop, Visitor};
+
+use super::capacity::Capacity;
+use super::table::{Layout, Table};
+
+/// The width of a row in words: known to the compiler, or not.
+pub(super) trait Width: Copy {
+    fn words(self) -> usize;
+}
+
+/// A width that is known when the program is compiled.
+#[derive(Clone, Copy)]
+pub(super) struct Fixed<const N: usize>;
+
+/// Any width.
+#[derive(Clone, Copy)]
+pub(super) struct Dynamic(pub usize);
+
+impl<const N: usize> Width for Fixed<N> {
+    #[inline(always)]
+    fn words(self) -> usize {
+        N
+    }
+}
+
+impl Width for Dynamic {
+    #[inline(always)]
+    fn words(self) -> usize {
+        self.0
+    }
+}
+
+/// Goes on with a small subproblem in a layout of its own.
+pub(super) trait Packer {
+    /// The most live options of a subproblem that is packed; 0 packs none.
+    const MOST_OPTIONS: u32;
+
+    /// Explores below a node; false when it was stopped.
+    fn explore<V: Visitor, const COPIES: bool>(
+        &mut self,
+        run: &mut Run<'_, V>,
+        from: &Layout,
+        active: &[u64],
+        state: State,
+    ) -> bool;
+}
+
+/// What a search needs and carries along besides its bits.
+pub(super) struct Run<'a, V> {
+    pub table: &'a Table,
+    pub capacity: Option<&'a Capacity>,
+    pub visitor: &'a mut V,
+    pub stop: &'a Stop,
+    pub chosen: &'a mut Vec<OptionId>,
+    /// How many more options may cover each item of the cover; kept up only where some item has
+    /// copies.
+    pub room: &'a mut [u32],
+    pub nodes: u64,
+}
+
+/// A node's place in the search.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct State {
+    /// How many required items are covered as often as they must be.
+    pub covered: u32,
+    /// The position in the capacity table.
+    pub position: u32,
+}
+
+/// The stack of one layout: `words` words, a state and an option for each depth.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Stack {
+    active: Vec<u64>,
+    untried: Vec<u64>,
+    states: Vec<State>,
+    taken: Vec<u32>,
+}
+
+impl Stack {
+    /// Makes room for `depth` choices and puts a node at the bottom.
+    #[inline(always)]
+    pub fn start(&mut self, depth: usize, active: &[u64], root: State) {
+        let words = active.len();
+        if self.active.len() < (depth + 1) * words {
+            self.active.resize((depth + 1) * words, 0);
+            self.untried.resize((depth + 1) * words, 0);
+            self.states.resize(depth + 1, State::default());
+            self.taken.resize(depth + 1, 0);
+        }
+        self.active[..words].copy_from_slice(active);
+        self.states[0] = root;
+    }
+}
+
+/// What there is at a node.
+pub(super) enum Found {
+    Dead,
+    Solution,
+    /// The item to branch on.
+    Item(u32),
+}
+
+/// The search over one layout.
+pub(super) struct Search<'s, 'r, V, W, P, const COPIES: bool> {
+    pub run: &'s mut Run<'r, V>,
+    pub layout: &'s Layout,
+    pub width: W,
+    pub stack: &'s mut Stack,
+    pub packer: P,
+}
+
+impl<V: Visitor, W: Width, P: Packer, const COPIES: bool> Search<'_, '_, V, W, P, COPIES> {
+    /// Explores below the node at `base` of the stack; false when it was stopped.
+    #[inline(always)]
+    pub fn explore(&mut self, base: usize) -> bool {
+        let words = self.width.words();
+        let mut depth = base;
+        let mut entering = true;
+        loop {
+            if entering {
+                match self.look(depth) {
+                    Found::Dead => self.run.nodes += 1,
+                    Found::Solution => {
+                        self.run.nodes += 1;
+                        if self.run.visitor.solution(self.run.chosen).is_break() {
+                            return false;
+                        }
+                    }
+                    Found::Item(_) if P::MOST_OPTIONS > 0 && self.is_small(depth) => {
+                        let active = &self.stack.active[depth * words..][..words];
+                        let state = self.stack.states[depth];
+                        let layout = self.layout;
+                        if !self.packer.explore::<V, COPIES>(self.run, layout, active, state) {
+                            return false;
+                        }
+                    }
+                    Found::Item(item) => {
+                        self.run.nodes += 1;
+                        let look = self.run.nodes.is_multiple_of(NODES_PER_LOOK);
+                        if look && self.run.stop.is_requested() {
+                            return false;
+                        }
+                        self.branch_on(depth, item);
+                        if self.advance(depth) {
+                            depth += 1;
+                            continue;
+                        }
+                    }
+                }
+            }
+            // Back up to the last node with something left to try.
+            if depth == base {
+                return true;
+            }
+            depth -= 1;
+            self.undo(depth);
+            entering = self.advance(depth);
+            depth += usize::from(entering);
+        }
+    }
+
+    /// Follows a prefix of choices from depth 0. False when it is none of this tree.
+    #[inline(always)]
+    pub fn follow(&mut self, prefix: &[OptionId]) -> bool {
+        for (depth, &option) in prefix.iter().enumerate() {
+            let Found::Item(item) = self.look(depth) else { return false };
+            self.branch_on(depth, item);
+            loop {
+                let Some(bit) = self.next_untried(depth) else { return false };
+                let candidate = self.layout.options[bit];
+                if self.run.table.options[candidate as usize] == option {
+                    if !self.take(depth, bit) {
+                        return false;
+                    }
+                    break;
+                }
+            }
+        }
+        true
+    }
+
+    /// The choices at a node that the capacities allow.
+    pub fn choices(&mut self, depth: usize, item: u32) -> Vec<OptionId> {
+        self.branch_on(depth, item);
+        let mut options = Vec::new();
+        while self.advance(depth) {
+            options.extend(self.run.chosen.last());
+            self.undo(depth);
+        }
+        options
+    }
+
+    /// Counts the live options of every required item: the first with the fewest ways to go on,
+    /// or what there is to say instead.
+    #[inline(always)]
+    pub fn look(&self, depth: usize) -> Found {
+        let words = self.width.words();
+        let covered = self.stack.states[depth].covered;
+        if covered as usize == self.run.table.required.len() {
+            return Found::Solution;
+        }
+        let active = &self.stack.active[depth * words..][..words];
+        let mut best = [u64::MAX; 8];
+        let mut empty = [0_u64; 8];
+        let mut short = false;
+        for (block, lanes) in self.layout.lanes.chunks_exact(words).enumerate() {
+            let mut counts = [0_u64; 8];
+            for (lanes, &bits) in lanes.iter().zip(active) {
+                for lane in 0..8 {
+                    counts[lane] += u64::from((lanes[lane] & bits).count_ones());
+                }
+            }
+            for lane in 0..8 {
+                let index = (8 * block + lane) as u64;
+                empty[lane] += u64::from(counts[lane] == 0);
+                // Of `count` options `needed` are taken, so the first of them is one of
+                // `count - needed + 1`. An item without options is covered, or dead: it wraps
+                // round to the largest key, and the number of empty lanes tells which.
+                let mut needed = 1;
+                if COPIES && let Some(&item) = self.layout.items.get(index as usize) {
+                    needed = u64::from(self.run.room[item as usize].max(1));
+                    short |= counts[lane] != 0 && counts[lane] < needed;
+                }
+                best[lane] = best[lane].min(counts[lane].wrapping_sub(needed) << 16 | index);
+            }
+        }
+        let empty: u64 = empty.iter().sum();
+        if short || empty > self.layout.empty_lanes(covered, self.run.table.required.len()) {
+            return Found::Dead;
+        }
+        let key = best.into_iter().fold(u64::MAX, u64::min);
+        Found::Item(self.layout.items[(key & 0xffff) as usize])
+    }
+
+    /// Whether few enough options are live for the packer.
+    #[inline(always)]
+    fn is_small(&self, depth: usize) -> bool {
+        let words = self.width.words();
+        let active = &self.stack.active[depth * words..][..words];
+        active.iter().map(|word| word.count_ones()).sum::<u32>() <= P::MOST_OPTIONS
+    }
+
+    /// Lines up the live options of an item to be tried.
+    #[inline(always)]
+    fn branch_on(&mut self, depth: usize, item: u32) {
+        let words = self.width.words();
+        let active = &self.stack.active[depth * words..][..words];
+        let untried = &mut self.stack.untried[depth * words..][..words];
+        for ((untried, &active), &row) in untried.iter_mut().zip(active).zip(self.layout.row(item))
+        {
+            *untried = active & row;
+        }
+    }
+
+    /// Takes the next untried option that the capacities allow; false when there is none.
+    #[inline(always)]
+    fn advance(&mut self, depth: usize) -> bool {
+        while let Some(bit) = self.next_untried(depth) {
+            if self.take(depth, bit) {
+                return true;
+            }
+        }
+        false
+    }
+
+    #[inline(always)]
+    fn next_untried(&mut self, depth: usize) -> Option<usize> {
+        let words = self.width.words();
+        let untried = &mut self.stack.untried[depth * words..][..words];
+        let (w, bits) = untried.iter_mut().enumerate().find(|(_, bits)| **bits != 0)?;
+        let bit = bits.trailing_zeros() as usize;
+        *bits &= *bits - 1;
+        if COPIES {
+            // Once tried, an option is gone for its later siblings too, so that options that can
+            // be chosen together are chosen in one order only.
+            self.stack.active[depth * words + w] &= !(1 << bit);
+        }
+        Some(64 * w + bit)
+    }
+
+    /// Chooses an option; false, and nothing done, where the capacities forbid it.
+    #[inline(always)]
+    fn take(&mut self, depth: usize, bit: usize) -> bool {
+        let words = self.width.words();
+        let table = self.run.table;
+        let option = self.layout.options[bit];
+        let State { mut covered, position } = self.stack.states[depth];
+        let position = position.wrapping_sub(table.weights[option as usize]);
+        if self.run.capacity.is_some_and(|capacity| !capacity.allows(position)) {
+            return false;
+        }
+        let (parents, children) = self.stack.active.split_at_mut((depth + 1) * words);
+        let child = &mut children[..words];
+        child.copy_from_slice(&parents[depth * words..][..words]);
+        if COPIES {
+            for &item in table.items_of(option) {
+                self.run.room[item as usize] -= 1;
+                if self.run.room[item as usize] == 0 {
+                    covered += u32::from(table.required.binary_search(&item).is_ok());
+                    clear(child, self.layout.row(item));
+                }
+            }
+        } else {
+            covered += table.covers[option as usize];
+            for &item in table.items_of(option) {
+                clear(child, self.layout.row(item));
+            }
+        }
+        self.stack.states[depth + 1] = State { covered, position };
+        self.stack.taken[depth] = option;
+        self.run.chosen.push(table.options[option as usize]);
+        true
+    }
+
+    /// Takes back the choice made at a depth.
+    #[inline(always)]
+    fn undo(&mut self, depth: usize) {
+        self.run.chosen.pop();
+        if COPIES {
+            for &item in self.run.table.items_of(self.stack.taken[depth]) {
+                self.run.room[item as usize] += 1;
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn clear(bits: &mut [u64], row: &[u64]) {
+    for (word, row) in bits.iter_mut().zip(row) {
+        *word &= !row;
+    }
+}

@@ -1,0 +1,174 @@
+//! The bitset engine: exact cover by counting live options, in constant memory.
+//!
+//! The column choice is that of dancing links, over precomputed bit rows instead of links:
+//! always the first item with the fewest options left. A table of class capacities cuts branches
+//! in which what is left cannot fill, say, a row of the board. A node costs some tens of
+//! nanoseconds.
+
+mod arch;
+mod capacity;
+mod kernel;
+mod pack;
+mod table;
+
+pub use arch::Level;
+pub use capacity::Capacity;
+
+use crate::cover::{Case, OptionId, Problem};
+
+use super::{Branch, Explored, Stop, Visitor, Worker};
+use kernel::{Dynamic, Found, Run, Search as Kernel, Stack, State};
+use pack::{Never, Packed};
+use table::Table;
+
+/// A case prepared for the bitset search.
+#[derive(Clone, Debug)]
+pub struct Search<'a> {
+    table: Table,
+    capacity: Option<&'a Capacity>,
+    level: Level,
+}
+
+impl<'a> Search<'a> {
+    /// Lays out the options of a case. `capacity` must come from the same problem.
+    ///
+    /// # Panics
+    /// When the processor cannot run the level.
+    pub fn new(
+        problem: &Problem,
+        case: &Case,
+        capacity: Option<&'a Capacity>,
+        level: Level,
+    ) -> Self {
+        assert!(Level::available().contains(&level), "this processor cannot run {level:?}");
+        Self { table: Table::new(problem, case, capacity), capacity, level }
+    }
+
+    /// A worker for one thread.
+    pub fn worker(&self) -> SearchWorker<'_> {
+        SearchWorker {
+            search: self,
+            stack: Stack::default(),
+            packed: Packed::default(),
+            chosen: Vec::new(),
+            room: self.table.room.clone(),
+        }
+    }
+}
+
+/// One thread's stacks.
+#[derive(Debug)]
+pub struct SearchWorker<'a> {
+    search: &'a Search<'a>,
+    stack: Stack,
+    packed: Packed,
+    chosen: Vec<OptionId>,
+    room: Vec<u32>,
+}
+
+impl SearchWorker<'_> {
+    /// Puts the root at the bottom of the stack.
+    fn start(&mut self) {
+        let table = &self.search.table;
+        self.chosen.clear();
+        self.room.copy_from_slice(&table.room);
+        let count = table.options.len();
+        let mut active = vec![u64::MAX; table.whole.words];
+        if let Some(last) = active.last_mut() {
+            *last = u64::MAX.checked_shr((64 * table.whole.words - count) as u32).unwrap_or(0);
+        }
+        let root = State { covered: 0, position: table.start };
+        self.stack.start(table.depth, &active, root);
+    }
+
+    fn follow_and<V: Visitor, T>(
+        &mut self,
+        prefix: &[OptionId],
+        visitor: &mut V,
+        stop: &Stop,
+        then: impl FnOnce(Below<'_, '_, V>) -> T,
+    ) -> Option<T> {
+        self.start();
+        let Search { table, capacity, level } = self.search;
+        let mut run = Run {
+            table,
+            capacity: *capacity,
+            visitor,
+            stop,
+            chosen: &mut self.chosen,
+            room: &mut self.room,
+            nodes: 0,
+        };
+        let copies = table.has_copies;
+        let on_tree = if copies {
+            kernel::<V, true>(&mut run, table, &mut self.stack).follow(prefix)
+        } else {
+            kernel::<V, false>(&mut run, table, &mut self.stack).follow(prefix)
+        };
+        let below = Below {
+            run,
+            stack: &mut self.stack,
+            packed: &mut self.packed,
+            level: *level,
+            depth: prefix.len(),
+        };
+        on_tree.then(|| then(below))
+    }
+}
+
+/// The search at the end of a prefix.
+struct Below<'s, 'r, V> {
+    run: Run<'r, V>,
+    stack: &'s mut Stack,
+    packed: &'s mut Packed,
+    level: Level,
+    depth: usize,
+}
+
+/// The kernel over the whole layout, for single steps outside the hot loop.
+fn kernel<'s, 'r, V: Visitor, const COPIES: bool>(
+    run: &'s mut Run<'r, V>,
+    table: &'s Table,
+    stack: &'s mut Stack,
+) -> Kernel<'s, 'r, V, Dynamic, Never, COPIES> {
+    let width = Dynamic(table.whole.words);
+    Kernel { run, layout: &table.whole, width, stack, packer: Never }
+}
+
+impl Worker for SearchWorker<'_> {
+    fn branch(&mut self, prefix: &[OptionId]) -> Branch {
+        let mut ignore = |_: &[OptionId]| std::ops::ControlFlow::Continue(());
+        let table = &self.search.table;
+        let stop = Stop::default();
+        let branch = self.follow_and(prefix, &mut ignore, &stop, |mut below| {
+            if table.has_copies {
+                describe(&mut kernel::<_, true>(&mut below.run, table, below.stack), below.depth)
+            } else {
+                describe(&mut kernel::<_, false>(&mut below.run, table, below.stack), below.depth)
+            }
+        });
+        branch.unwrap_or(Branch::Dead)
+    }
+
+    fn run<V: Visitor>(&mut self, prefix: &[OptionId], visitor: &mut V, stop: &Stop) -> Explored {
+        let layout = &self.search.table.whole;
+        let explored = self.follow_and(prefix, visitor, stop, |below| {
+            let Below { mut run, stack, packed, level, depth } = below;
+            let job = arch::Job { run: &mut run, layout, stack, packed, depth };
+            let complete = arch::explore(level, job);
+            Explored { nodes: run.nodes, complete }
+        });
+        explored.unwrap_or(Explored { nodes: 0, complete: true })
+    }
+}
+
+fn describe<V: Visitor, const COPIES: bool>(
+    kernel: &mut Kernel<'_, '_, V, Dynamic, Never, COPIES>,
+    depth: usize,
+) -> Branch {
+    match kernel.look(depth) {
+        Found::Dead => Branch::Dead,
+        Found::Solution => Branch::Solution,
+        Found::Item(item) => Branch::Choices(kernel.choices(depth, item)),
+    }
+}

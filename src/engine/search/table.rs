@@ -1,0 +1,152 @@
+//! A case laid out for the search kernel: options as bits, items as rows of bits.
+//!
+//! Items that must be covered sit in lanes, eight to a block, so that one vector operation
+//! counts the live options of eight items at once. Rows hold the same bits item by item, for
+//! taking the options of one item. Both are `words` 64-bit words wide. Lanes keep the order of
+//! the items, so that ties between items are broken as in the other engines.
+
+use crate::cover::{Case, ItemId, OptionId, Problem};
+
+use super::capacity::Capacity;
+
+/// Eight words, one for each item of a block.
+pub(super) type Block = [u64; 8];
+
+/// What a case looks like to the kernel. Options and items are numbered within the case: item
+/// rows are those of the cover, options are the kept ones in order.
+#[derive(Clone, Debug)]
+pub(super) struct Table {
+    /// The problem's number of each option.
+    pub options: Vec<OptionId>,
+    /// `starts[o]..starts[o + 1]` are the entries of option `o`.
+    starts: Vec<u32>,
+    /// Items, by number in the cover.
+    entries: Vec<u32>,
+    /// How many required items of multiplicity one each option covers.
+    pub covers: Vec<u32>,
+    /// The move of each option in the capacity table.
+    pub weights: Vec<u32>,
+    /// The multiplicity of each item.
+    pub room: Vec<u32>,
+    /// Whether any item has a multiplicity above one.
+    pub has_copies: bool,
+    /// The required items, in order.
+    pub required: Vec<u32>,
+    /// The most choices that a solution can consist of.
+    pub depth: usize,
+    /// The widest layout: all options.
+    pub whole: Layout,
+    /// The position at the root in the capacity table.
+    pub start: u32,
+}
+
+/// The bits of some options over the items that they touch.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Layout {
+    /// The width of a row.
+    pub words: usize,
+    /// `blocks * words` blocks: word `w` of block `b` is at `b * words + w`.
+    pub lanes: Vec<Block>,
+    /// The item of each lane; lanes past the end are empty.
+    pub items: Vec<u32>,
+    /// `items * words` words.
+    pub rows: Vec<u64>,
+    /// The option, in the table's numbering, of each bit.
+    pub options: Vec<u32>,
+}
+
+impl Table {
+    pub fn new(problem: &Problem, case: &Case, capacity: Option<&Capacity>) -> Self {
+        let cover = &problem.cover;
+        let required: Vec<u32> = cover
+            .items()
+            .filter(|&item| case.is_required(cover, item))
+            .map(|item| item.0)
+            .collect();
+        let mut is_single = vec![false; cover.item_count()];
+        for &item in &required {
+            is_single[item as usize] = cover.multiplicity(ItemId(item)) == 1;
+        }
+        let mut table = Self {
+            options: case.kept.clone(),
+            starts: vec![0],
+            entries: Vec::new(),
+            covers: Vec::new(),
+            weights: Vec::new(),
+            room: cover.items().map(|item| cover.multiplicity(item)).collect(),
+            has_copies: cover.items().any(|item| cover.multiplicity(item) > 1),
+            depth: required.iter().map(|&i| cover.multiplicity(ItemId(i)) as usize).sum(),
+            required,
+            whole: Layout::default(),
+            start: capacity.map_or(0, |capacity| capacity.start(cover, case)),
+        };
+        for &option in &case.kept {
+            let items = cover.items_of(option);
+            table.entries.extend(items.iter().map(|item| item.0));
+            table.starts.push(table.entries.len() as u32);
+            let singles = items.iter().filter(|item| is_single[item.index()]);
+            table.covers.push(singles.count() as u32);
+            table.weights.push(capacity.map_or(0, |capacity| capacity.weight(option)));
+        }
+        let mut whole = Layout::default();
+        let words = table.options.len().div_ceil(64).max(1);
+        whole.lay(&table, 0..table.options.len() as u32, &table.required, words);
+        table.whole = whole;
+        table
+    }
+
+    /// The items of an option.
+    #[inline(always)]
+    pub fn items_of(&self, option: u32) -> &[u32] {
+        let o = option as usize;
+        &self.entries[self.starts[o] as usize..self.starts[o + 1] as usize]
+    }
+}
+
+impl Layout {
+    /// Lays out some options over some required items; what was here before is forgotten.
+    #[inline(always)]
+    pub fn lay(
+        &mut self,
+        table: &Table,
+        options: impl Iterator<Item = u32>,
+        required: &[u32],
+        words: usize,
+    ) {
+        self.words = words;
+        self.options.clear();
+        self.rows.clear();
+        self.rows.resize(table.room.len() * words, 0);
+        for (bit, option) in options.enumerate() {
+            self.options.push(option);
+            for &item in table.items_of(option) {
+                self.rows[item as usize * words + bit / 64] |= 1 << (bit % 64);
+            }
+        }
+        self.items.clear();
+        self.items.extend_from_slice(required);
+        self.lanes.clear();
+        self.lanes.resize(required.len().div_ceil(8) * words, [0; 8]);
+        for (lane, &item) in required.iter().enumerate() {
+            for word in 0..words {
+                let bits = self.rows[item as usize * words + word];
+                self.lanes[lane / 8 * words + word][lane % 8] = bits;
+            }
+        }
+    }
+
+    /// How many lanes are empty at a live node where `covered` of all `required` items are covered:
+    /// the covered ones among those of this layout, and those past the end.
+    #[inline(always)]
+    pub fn empty_lanes(&self, covered: u32, required: usize) -> u64 {
+        let outside = required - self.items.len();
+        let padding = self.items.len().next_multiple_of(8) - self.items.len();
+        (covered as usize - outside + padding) as u64
+    }
+
+    /// The options that contain an item.
+    #[inline(always)]
+    pub fn row(&self, item: u32) -> &[u64] {
+        &self.rows[item as usize * self.words..][..self.words]
+    }
+}
