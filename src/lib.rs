@@ -3,3 +3,5 @@
 pub mod cover;
 pub mod engine;
 pub mod puzzle;
+pub mod run;
+pub mod solution;

@@ -1,0 +1,379 @@
+//! The driver: plans a run, lets threads steal its tasks, and gathers their tallies.
+//!
+//! Tasks run on a rayon pool, whose idle threads steal from busy ones; each finished task is sent
+//! whole over a channel to one collector, so that the hot loops share nothing. The result is the
+//! same for any number of threads.
+
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use hdrhistogram::Histogram;
+use rayon::prelude::*;
+
+use crate::cover::cases::check_anchor;
+use crate::cover::{AnchorError, Case, Problem, cases};
+use crate::engine::search::Capacity;
+use crate::engine::{Stop, Worker};
+use crate::puzzle::Compiled;
+use crate::solution::picture::Picture;
+use crate::solution::{Fingerprint, NotASolution, Painter};
+
+use super::plan::{AnyWorker, Prepared, Task, tasks};
+use super::probe::rank_anchors;
+use super::tally::{Counter, Tally};
+
+/// Which engine searches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EngineKind {
+    /// Bitset search.
+    Search,
+    /// Dancing links.
+    Links,
+}
+
+impl EngineKind {
+    /// Its name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Search => "search",
+            Self::Links => "links",
+        }
+    }
+}
+
+/// How symmetry is broken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Anchor {
+    /// By the piece that a probe finds to leave the least work.
+    Auto,
+    /// By this piece (a number in the puzzle), and others as the probe ranks them where it does
+    /// not suffice.
+    Piece(usize),
+    /// Not at all: every arrangement is met.
+    None,
+}
+
+/// What becomes of the solutions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Listing {
+    /// They are counted.
+    None,
+    /// They are counted, and their fingerprint is taken.
+    Fingerprint,
+    /// The canonical line of each distinct solution is kept.
+    Distinct,
+    /// The line of every arrangement is kept.
+    Images,
+}
+
+/// How to run.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Which engine searches.
+    pub engine: EngineKind,
+    /// How many threads work.
+    pub threads: NonZeroUsize,
+    /// How symmetry is broken.
+    pub anchor: Anchor,
+    /// What becomes of the solutions.
+    pub listing: Listing,
+    /// Stop after this many lines.
+    pub limit: Option<u64>,
+}
+
+/// Why a run gives no result.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RunError {
+    /// The piece that was asked for cannot anchor.
+    #[error("piece {piece} cannot be the anchor: {reason}")]
+    Anchor {
+        /// The piece's name.
+        piece: String,
+        /// Why not.
+        reason: AnchorError,
+    },
+    /// The engine is broken.
+    #[error(transparent)]
+    Defect(#[from] NotASolution),
+    /// The engine is broken in another way.
+    #[error("internal error: the solution {0} was found twice")]
+    FoundTwice(String),
+    /// The threads could not be started.
+    #[error("cannot start {threads} threads: {reason}")]
+    Threads {
+        /// How many were asked for.
+        threads: usize,
+        /// What the system said.
+        reason: String,
+    },
+}
+
+/// The result for one puzzle.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// The puzzle's name.
+    pub name: String,
+    /// The engine that searched.
+    pub engine: EngineKind,
+    /// The names of the pieces that were anchored, in the order of the cases.
+    pub anchors: Vec<String>,
+    /// The number of cases.
+    pub cases: usize,
+    /// Counts, nodes and lines; the lines are sorted.
+    pub tally: Tally,
+    /// The length of a line.
+    pub line_len: usize,
+    /// Whether a fingerprint was taken.
+    pub has_fingerprint: bool,
+    /// Whether these are all the solutions.
+    pub complete: bool,
+    /// From the compiled puzzle to the sorted lines.
+    pub elapsed: Duration,
+    /// Time for each task, in nanoseconds.
+    pub task_ns: Histogram<u64>,
+    /// For each piece, how many of the listed distinct solutions use it.
+    pub uses: Vec<u64>,
+}
+
+/// The order in which pieces are anchored, and the cases that come of it.
+#[derive(Clone, Debug)]
+pub struct Strategy {
+    /// The cases.
+    pub cases: Vec<Case>,
+    /// The pieces that serve as anchors, by number, as far as the cases need them.
+    pub anchors: Vec<usize>,
+    /// The class capacities, if there is a use for them.
+    pub capacity: Option<Capacity>,
+}
+
+/// Decides how to break the symmetry of a puzzle.
+///
+/// # Errors
+/// When the piece that was asked for cannot anchor.
+pub fn strategy(
+    compiled: &Compiled,
+    engine: EngineKind,
+    anchor: &Anchor,
+) -> Result<Strategy, RunError> {
+    let problem = &compiled.problem;
+    let capacity = match engine {
+        EngineKind::Search => Capacity::new(problem),
+        EngineKind::Links => None,
+    };
+    if *anchor == Anchor::None {
+        return Ok(Strategy { cases: vec![Case::whole(problem)], anchors: Vec::new(), capacity });
+    }
+    let mut order = rank_anchors(problem, capacity.as_ref());
+    if let Anchor::Piece(piece) = *anchor {
+        let item = problem.pieces[piece];
+        check_anchor(problem, item).map_err(|reason| RunError::Anchor {
+            piece: compiled.puzzle.pieces[piece].name.clone(),
+            reason,
+        })?;
+        order.retain(|&other| other != item);
+        order.insert(0, item);
+    }
+    let cases = cases(problem, &order);
+    let needed = |item| cases.iter().any(|case| is_anchored(problem, case, item));
+    let pieces = order.iter().filter(|&&item| needed(item));
+    let anchors =
+        pieces.filter_map(|item| problem.pieces.iter().position(|piece| piece == item)).collect();
+    Ok(Strategy { cases, anchors, capacity })
+}
+
+/// Whether a case restricts the options of a piece without forbidding it.
+fn is_anchored(problem: &Problem, case: &Case, item: crate::cover::ItemId) -> bool {
+    let with = |option: &&crate::cover::OptionId| {
+        problem.cover.items_of(**option).binary_search(&item).is_ok()
+    };
+    let kept = case.kept.iter().filter(with).count();
+    kept > 0 && kept < problem.cover.options_with(item).len()
+}
+
+/// Runs a puzzle.
+///
+/// # Errors
+/// When the anchor is unsound, threads cannot be had, or an engine proves to be broken.
+pub fn run(compiled: &Compiled, settings: &Settings, stop: &Stop) -> Result<Part, RunError> {
+    let started = Instant::now();
+    let problem = &compiled.problem;
+    let Strategy { cases, anchors, capacity } =
+        strategy(compiled, settings.engine, &settings.anchor)?;
+    let prepared: Vec<Prepared> = cases
+        .iter()
+        .map(|case| Prepared::new(settings.engine, problem, case, capacity.as_ref()))
+        .collect();
+    let (tasks, planning_nodes) = tasks(&prepared);
+    let painter = Painter::new(compiled);
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(settings.threads.get())
+        .build()
+        .map_err(|error| RunError::Threads {
+            threads: settings.threads.get(),
+            reason: error.to_string(),
+        })?;
+
+    let listed = AtomicU64::new(0);
+    let on_lines = |lines: usize| {
+        let so_far = listed.fetch_add(lines as u64, Ordering::Relaxed) + lines as u64;
+        if settings.limit.is_some_and(|limit| so_far > limit) {
+            stop.request();
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    };
+    let workers: Vec<Mutex<Option<(usize, AnyWorker)>>> =
+        (0..settings.threads.get()).map(|_| Mutex::new(None)).collect();
+    let one = |task: &Task| -> Result<(Tally, bool, Duration), NotASolution> {
+        let begun = Instant::now();
+        // The threads of the pool never share a slot, so a poisoned one cannot be met.
+        let slot = &workers[rayon::current_thread_index().unwrap_or(0)];
+        let mut slot = slot.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if slot.as_ref().is_none_or(|(case, _)| *case != task.case) {
+            *slot = Some((task.case, prepared[task.case].worker()));
+        }
+        let Some((_, worker)) = slot.as_mut() else { unreachable!("filled just above") };
+        let mut counter = Counter {
+            problem,
+            case: &cases[task.case],
+            broken: settings.anchor != Anchor::None,
+            listing: settings.listing,
+            painter: &painter,
+            picture: Picture::default(),
+            tally: Tally::default(),
+            defect: None,
+            on_lines: &on_lines,
+        };
+        if stop.is_requested() {
+            return Ok((counter.tally, false, Duration::ZERO));
+        }
+        let explored = worker.run(&task.prefix, &mut counter, stop);
+        if let Some(defect) = counter.defect {
+            return Err(defect);
+        }
+        counter.tally.nodes = explored.nodes;
+        Ok((counter.tally, explored.complete, begun.elapsed()))
+    };
+
+    let mut gathered = Gathered::new(planning_nodes);
+    let (send, receive) = crossbeam::channel::unbounded();
+    std::thread::scope(|scope| {
+        let gathered = &mut gathered;
+        scope.spawn(move || receive.iter().for_each(|result| gathered.add(result)));
+        pool.install(|| {
+            tasks.par_iter().with_max_len(1).for_each_with(send, |send, task| {
+                // The collector outlives the tasks, so this cannot fail.
+                let _ = send.send(one(task));
+            });
+        });
+    });
+    let Gathered { mut tally, mut complete, task_ns, defect } = gathered;
+    if let Some(defect) = defect {
+        return Err(defect.into());
+    }
+    sort_lines(&mut tally.lines, painter.line_len())?;
+    if let Some(limit) = settings.limit {
+        complete &= cut(&mut tally, limit, settings.listing, &painter);
+    }
+    Ok(Part {
+        name: compiled.puzzle.name.clone(),
+        engine: settings.engine,
+        anchors: anchors.iter().map(|&p| compiled.puzzle.pieces[p].name.clone()).collect(),
+        cases: cases.len(),
+        uses: uses(compiled, &painter, &tally.lines, settings.listing),
+        line_len: painter.line_len(),
+        has_fingerprint: settings.listing != Listing::None,
+        complete,
+        tally,
+        elapsed: started.elapsed(),
+        task_ns,
+    })
+}
+
+/// What the collector has so far.
+struct Gathered {
+    tally: Tally,
+    complete: bool,
+    task_ns: Histogram<u64>,
+    defect: Option<NotASolution>,
+}
+
+impl Gathered {
+    fn new(nodes: u64) -> Self {
+        let task_ns = Histogram::new(3).expect("three significant digits are within the range");
+        let tally = Tally { nodes, ..Tally::default() };
+        Self { tally, complete: true, task_ns, defect: None }
+    }
+
+    fn add(&mut self, result: Result<(Tally, bool, Duration), NotASolution>) {
+        match result {
+            Ok((tally, complete, elapsed)) => {
+                self.tally.add(&tally);
+                self.complete &= complete;
+                // The histogram grows to hold any value, so this cannot fail.
+                let _ = self.task_ns.record(elapsed.as_nanos() as u64);
+            }
+            Err(defect) => self.defect = Some(defect),
+        }
+    }
+}
+
+/// Sorts lines of equal length.
+///
+/// # Errors
+/// When two are equal, which no engine may bring about.
+fn sort_lines(lines: &mut Vec<u8>, len: usize) -> Result<(), RunError> {
+    let mut sorted: Vec<&[u8]> = lines.chunks_exact(len).collect();
+    sorted.sort_unstable();
+    if let Some(pair) = sorted.windows(2).find(|pair| pair[0] == pair[1]) {
+        return Err(RunError::FoundTwice(String::from_utf8_lossy(pair[0]).into_owned()));
+    }
+    *lines = sorted.concat();
+    Ok(())
+}
+
+/// Keeps the first lines of a run that was stopped by a limit, with their counts. Returns whether
+/// nothing was cut.
+fn cut(tally: &mut Tally, limit: u64, listing: Listing, painter: &Painter) -> bool {
+    let len = painter.line_len();
+    if tally.lines.len() as u64 <= limit * len as u64 {
+        return true;
+    }
+    tally.lines.truncate(limit as usize * len);
+    (tally.distinct, tally.total, tally.fingerprint) = (0, 0, Fingerprint::default());
+    for line in tally.lines.chunks_exact(len) {
+        let picture = painter.read(line);
+        let is_distinct = listing == Listing::Distinct || painter.is_canonical(&picture);
+        if is_distinct {
+            tally.distinct += 1;
+            tally.fingerprint += Fingerprint::of(line);
+        }
+        tally.total += match listing {
+            Listing::Images => 1,
+            _ => painter.images(&picture).len() as u128,
+        };
+    }
+    false
+}
+
+/// For each piece, how many of the listed solutions use it.
+fn uses(compiled: &Compiled, painter: &Painter, lines: &[u8], listing: Listing) -> Vec<u64> {
+    let pieces = &compiled.puzzle.pieces;
+    let mut uses = vec![0; pieces.len()];
+    if listing != Listing::Distinct {
+        return uses;
+    }
+    for line in lines.chunks_exact(painter.line_len()) {
+        let mut present = [false; 256];
+        for &symbol in line {
+            present[symbol as usize] = true;
+        }
+        for (piece, uses) in pieces.iter().zip(&mut uses) {
+            *uses += u64::from(piece.symbols.iter().any(|&symbol| present[symbol as usize]));
+        }
+    }
+    uses
+}

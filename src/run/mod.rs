@@ -1,0 +1,9 @@
+//! Runs: from a compiled puzzle and some settings to a part of a report.
+
+pub mod driver;
+pub mod plan;
+pub mod probe;
+pub mod tally;
+
+pub use driver::{Anchor, EngineKind, Listing, Part, RunError, Settings, run};
+pub use tally::Tally;

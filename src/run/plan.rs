@@ -1,0 +1,114 @@
+//! The plan of a run: cases, an engine prepared for each, and tasks.
+//!
+//! A task is a prefix of choices within a case. Prefixes are expanded breadth first until there
+//! are enough to keep many threads busy; the number does not depend on the threads, so neither
+//! do the tasks. Cost: a node for each prefix that is expanded.
+
+use std::collections::VecDeque;
+
+use crate::cover::{Case, OptionId, Problem};
+use crate::engine::links::{Links, LinksWorker};
+use crate::engine::search::{Capacity, Level, Search, SearchWorker};
+use crate::engine::{Branch, Explored, Stop, Visitor, Worker};
+
+use super::driver::EngineKind;
+
+/// How many tasks a plan aims at.
+pub const TASKS: usize = 512;
+
+/// A part of a search tree.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Task {
+    /// The case, by number.
+    pub case: usize,
+    /// The choices from the root of the case.
+    pub prefix: Vec<OptionId>,
+}
+
+/// An engine prepared for a case.
+#[derive(Clone, Debug)]
+pub enum Prepared<'a> {
+    /// Bitset search.
+    Search(Box<Search<'a>>),
+    /// Dancing links.
+    Links(Links),
+}
+
+/// A worker of either engine.
+#[derive(Debug)]
+pub enum AnyWorker<'a> {
+    /// Bitset search.
+    Search(Box<SearchWorker<'a>>),
+    /// Dancing links.
+    Links(Box<LinksWorker>),
+}
+
+impl<'a> Prepared<'a> {
+    /// Prepares an engine for a case.
+    pub fn new(
+        kind: EngineKind,
+        problem: &Problem,
+        case: &Case,
+        capacity: Option<&'a Capacity>,
+    ) -> Self {
+        match kind {
+            EngineKind::Search => {
+                Self::Search(Box::new(Search::new(problem, case, capacity, Level::best())))
+            }
+            EngineKind::Links => Self::Links(Links::new(problem, case)),
+        }
+    }
+
+    /// A worker for one thread.
+    pub fn worker(&self) -> AnyWorker<'_> {
+        match self {
+            Self::Search(search) => AnyWorker::Search(Box::new(search.worker())),
+            Self::Links(links) => AnyWorker::Links(Box::new(links.worker())),
+        }
+    }
+}
+
+impl Worker for AnyWorker<'_> {
+    fn branch(&mut self, prefix: &[OptionId]) -> Branch {
+        match self {
+            Self::Search(worker) => worker.branch(prefix),
+            Self::Links(worker) => worker.branch(prefix),
+        }
+    }
+
+    fn run<V: Visitor>(&mut self, prefix: &[OptionId], visitor: &mut V, stop: &Stop) -> Explored {
+        match self {
+            Self::Search(worker) => worker.run(prefix, visitor, stop),
+            Self::Links(worker) => worker.run(prefix, visitor, stop),
+        }
+    }
+}
+
+/// Splits the search trees of the prepared cases into tasks. Returns them with the number of
+/// nodes that the splitting visited, which belong to no task.
+pub fn tasks(prepared: &[Prepared<'_>]) -> (Vec<Task>, u64) {
+    let mut workers: Vec<_> = prepared.iter().map(Prepared::worker).collect();
+    let mut tasks = Vec::new();
+    let mut nodes = 0;
+    let mut queue: VecDeque<Task> =
+        (0..prepared.len()).map(|case| Task { case, prefix: Vec::new() }).collect();
+    while let Some(task) = queue.pop_front() {
+        if tasks.len() + queue.len() >= TASKS {
+            tasks.push(task);
+            continue;
+        }
+        match workers[task.case].branch(&task.prefix) {
+            Branch::Dead => nodes += 1,
+            Branch::Solution => tasks.push(task),
+            Branch::Choices(options) => {
+                nodes += 1;
+                for option in options {
+                    let mut prefix = task.prefix.clone();
+                    prefix.push(option);
+                    queue.push_back(Task { case: task.case, prefix });
+                }
+            }
+        }
+    }
+    (tasks, nodes)
+}

@@ -1,0 +1,126 @@
+//! Probing: what would a search cost? Knuth's estimator (Mathematics of Computation 29, 1975):
+//! a random dive into the tree, each node weighed by the product of the branching above it, is
+//! an unbiased guess at the number of nodes.
+//!
+//! Dives use a seed of their own, so that the same problem is always judged alike.
+
+use crate::cover::cases::{cases, check_anchor};
+use crate::cover::{ItemId, OptionId, Problem};
+use crate::engine::search::{Capacity, Level, Search};
+use crate::engine::{Branch, Worker};
+
+/// The first, coarse look at an anchor expands its trees until they are this wide.
+const WIDTH: usize = 64;
+
+/// How many anchors get a second look.
+const FINALISTS: usize = 5;
+
+/// How many dives from each prefix of the second look.
+const DIVES: usize = 3;
+
+/// The items that can anchor, the one that leaves the least work first.
+///
+/// Each is judged by the cases in which it is anchored and used, and nothing else is anchored.
+/// All are judged by the width of their trees at one depth, the best again by dives.
+pub fn rank_anchors(problem: &Problem, capacity: Option<&Capacity>) -> Vec<ItemId> {
+    if problem.group.order() == 1 {
+        return Vec::new();
+    }
+    let usable = problem.pieces.iter().filter(|&&item| check_anchor(problem, item).is_ok());
+    let mut candidates: Vec<Candidate> =
+        usable.map(|&item| Candidate::new(problem, item, capacity)).collect();
+    // Widths are compared at the depth at which the narrowest tree is wide enough.
+    let depth = candidates.iter().map(|candidate| candidate.widths.len()).max().unwrap_or(0);
+    candidates.sort_by_key(|candidate| candidate.width_at(depth));
+    for finalist in candidates.iter_mut().take(FINALISTS) {
+        finalist.dive();
+    }
+    let finalists = FINALISTS.min(candidates.len());
+    candidates[..finalists].sort_by(|a, b| a.nodes.total_cmp(&b.nodes));
+    candidates.into_iter().map(|candidate| candidate.item).collect()
+}
+
+/// An item on trial, with the trees of the cases in which it is anchored.
+struct Candidate<'a> {
+    item: ItemId,
+    trees: Vec<Search<'a>>,
+    /// The prefixes at the lowest depth looked at: tree and choices.
+    prefixes: Vec<(usize, Vec<OptionId>)>,
+    /// The number of prefixes at each depth.
+    widths: Vec<usize>,
+    nodes: f64,
+}
+
+impl<'a> Candidate<'a> {
+    fn new(problem: &Problem, item: ItemId, capacity: Option<&'a Capacity>) -> Self {
+        let cases = cases(problem, &[item]);
+        let used = cases.iter().filter(|case| case.is_required(&problem.cover, item));
+        let trees: Vec<_> =
+            used.map(|case| Search::new(problem, case, capacity, Level::best())).collect();
+        let prefixes = (0..trees.len()).map(|tree| (tree, Vec::new())).collect();
+        let mut candidate = Self { item, trees, prefixes, widths: Vec::new(), nodes: 0.0 };
+        while !candidate.prefixes.is_empty() && candidate.prefixes.len() < WIDTH {
+            candidate.deepen();
+        }
+        candidate
+    }
+
+    /// Replaces every prefix by its children.
+    fn deepen(&mut self) {
+        let mut workers: Vec<_> = self.trees.iter().map(Search::worker).collect();
+        let mut children = Vec::new();
+        for (tree, prefix) in &self.prefixes {
+            if let Branch::Choices(options) = workers[*tree].branch(prefix) {
+                children.extend(
+                    options
+                        .into_iter()
+                        .map(|option| (*tree, prefix.iter().copied().chain([option]).collect())),
+                );
+            }
+        }
+        self.prefixes = children;
+        self.widths.push(self.prefixes.len());
+    }
+
+    /// The width at a depth; a tree that was not expanded so far is wider than any other.
+    fn width_at(&self, depth: usize) -> (bool, usize) {
+        match self.widths.get(depth.wrapping_sub(1)) {
+            Some(&width) => (false, width),
+            None => (true, *self.widths.last().unwrap_or(&0)),
+        }
+    }
+
+    /// Estimates the number of nodes below the prefixes.
+    fn dive(&mut self) {
+        let mut workers: Vec<_> = self.trees.iter().map(Search::worker).collect();
+        let mut random = SplitMix(0x9e37_79b9_7f4a_7c15);
+        for (tree, prefix) in &self.prefixes {
+            for _ in 0..DIVES {
+                let mut choices = prefix.clone();
+                let mut weight = 1.0;
+                while let Branch::Choices(options) = workers[*tree].branch(&choices) {
+                    self.nodes += weight;
+                    if options.is_empty() {
+                        break;
+                    }
+                    weight *= options.len() as f64;
+                    choices.push(options[random.below(options.len())]);
+                }
+            }
+        }
+    }
+}
+
+/// Steele, Lea and Flood's `SplitMix64` (OOPSLA 2014).
+struct SplitMix(u64);
+
+impl SplitMix {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^= z >> 31;
+        (u128::from(z) * bound as u128 >> 64) as usize
+    }
+}

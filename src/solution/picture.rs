@@ -1,0 +1,280 @@
+//! From options to the picture of a board, and to its written line.
+//!
+//! A line is the picture in reading order, one symbol a cell: rows are joined by `/`, layers by
+//! `//`, and a row that has an inner cell is followed by `:` and the symbol there. Copies of a
+//! piece carry its symbols in the order of their first cells. The canonical line of a solution
+//! is the least, bytewise, of the lines of its images under the puzzle's symmetries.
+//!
+//! All lines of a puzzle have the same length, so lists of them are plain byte vectors.
+//! Cost of a canonical line: one look at the first cells of each image, then one image written.
+
+use crate::cover::OptionId;
+use crate::puzzle::Compiled;
+
+/// An engine handed over options that overlap or leave something empty. This is a defect of the
+/// program, never of the puzzle.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("internal error: the engine reported options that are no solution: {0:?}")]
+pub struct NotASolution(pub Vec<OptionId>);
+
+/// Paints solutions of one puzzle. Holds a table of one entry for each cell and symmetry.
+#[derive(Clone, Debug)]
+pub struct Painter<'a> {
+    compiled: &'a Compiled,
+    /// The line with every symbol still to be filled in.
+    template: Vec<u8>,
+    /// Where in the line each symbol goes.
+    places: Vec<usize>,
+    /// For each symmetry, the cell whose content comes to each place.
+    sources: Vec<Vec<u16>>,
+    /// For each symmetry, the first symbol of the piece that each piece becomes.
+    symbols: Vec<Vec<u8>>,
+    has_copies: bool,
+}
+
+/// The picture of one solution: which of its placements lies on each cell.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Picture {
+    /// For each cell, the index of the placement among the solution's.
+    owner: Vec<u16>,
+    /// The piece of each of the solution's placements.
+    pieces: Vec<usize>,
+}
+
+/// Marks a cell that nothing covers yet.
+const NOBODY: u16 = u16::MAX;
+
+impl<'a> Painter<'a> {
+    /// Prepares to paint solutions of a puzzle.
+    pub fn new(compiled: &'a Compiled) -> Self {
+        let grid = &compiled.grid;
+        let [layers, rows, columns] = grid.size();
+        let (mut template, mut places, mut cells) = (Vec::new(), Vec::new(), Vec::new());
+        let mut put = |template: &mut Vec<u8>, cell: Option<usize>| {
+            if let Some(cell) = cell {
+                places.push(template.len());
+                cells.push(cell);
+                template.push(b'.');
+            }
+        };
+        for layer in 0..layers {
+            if layer > 0 {
+                template.extend(b"//");
+            }
+            for row in 0..rows {
+                if row > 0 {
+                    template.push(b'/');
+                }
+                for column in 0..columns {
+                    put(&mut template, grid.cell([layer as i32, row as i32, column as i32]));
+                }
+                let inner = grid.inner_cell([layer as i32, row as i32, 0]);
+                if inner.is_some() {
+                    template.push(b':');
+                    put(&mut template, inner);
+                }
+            }
+        }
+        let source = |image: &[u16]| {
+            let mut from = vec![0; image.len()];
+            for (cell, &target) in image.iter().enumerate() {
+                from[target as usize] = cell as u16;
+            }
+            cells.iter().map(|&cell| from[cell]).collect()
+        };
+        let pieces = &compiled.puzzle.pieces;
+        let symbol = |images: &[usize]| images.iter().map(|&p| pieces[p].symbols[0]).collect();
+        Self {
+            compiled,
+            template,
+            places,
+            sources: compiled.symmetries.iter().map(|s| source(&s.motion.cells)).collect(),
+            symbols: compiled.symmetries.iter().map(|s| symbol(&s.pieces)).collect(),
+            has_copies: pieces.iter().any(|piece| piece.copies() > 1),
+        }
+    }
+
+    /// The length of every line.
+    pub fn line_len(&self) -> usize {
+        self.template.len()
+    }
+
+    /// Paints a solution, checking that its placements are disjoint and leave nothing empty.
+    ///
+    /// # Errors
+    /// When they are not a solution.
+    pub fn paint(&self, options: &[OptionId], picture: &mut Picture) -> Result<(), NotASolution> {
+        picture.owner.clear();
+        picture.owner.resize(self.places.len(), NOBODY);
+        picture.pieces.clear();
+        let mut filled = 0;
+        for (number, option) in options.iter().enumerate() {
+            let placement = &self.compiled.placements[option.index()];
+            picture.pieces.push(placement.piece);
+            for &cell in &placement.cells {
+                let owner = &mut picture.owner[cell as usize];
+                if *owner != NOBODY {
+                    return Err(NotASolution(options.to_vec()));
+                }
+                *owner = number as u16;
+                filled += 1;
+            }
+        }
+        if filled == self.places.len() { Ok(()) } else { Err(NotASolution(options.to_vec())) }
+    }
+
+    /// Writes the line of a picture's image under the symmetry with this number to `line`.
+    pub fn write_image(&self, picture: &Picture, symmetry: usize, line: &mut Vec<u8>) {
+        let from = line.len();
+        line.extend_from_slice(&self.template);
+        let line = &mut line[from..];
+        let symbols = &self.symbols[symmetry];
+        let owners = self.sources[symmetry].iter().map(|&cell| picture.owner[cell as usize]);
+        if !self.has_copies {
+            for (&place, owner) in self.places.iter().zip(owners) {
+                line[place] = symbols[picture.pieces[owner as usize]];
+            }
+            return;
+        }
+        let pieces = &self.compiled.puzzle.pieces;
+        let images = &self.compiled.symmetries[symmetry].pieces;
+        let mut used = vec![0; pieces.len()];
+        let mut given = vec![None; picture.pieces.len()];
+        for (&place, owner) in self.places.iter().zip(owners) {
+            let piece = images[picture.pieces[owner as usize]];
+            line[place] = *given[owner as usize].get_or_insert_with(|| {
+                used[piece] += 1;
+                pieces[piece].symbols[used[piece] - 1]
+            });
+        }
+    }
+
+    /// Appends the canonical line of a picture to `line`; returns the number of symmetries that
+    /// map the picture to itself, and the number of one that maps it to its canonical image.
+    pub fn write_canonical(&self, picture: &Picture, line: &mut Vec<u8>) -> (usize, usize) {
+        if self.has_copies {
+            let mut images: Vec<(Vec<u8>, usize)> = (0..self.sources.len())
+                .map(|symmetry| {
+                    let mut image = Vec::with_capacity(self.line_len());
+                    self.write_image(picture, symmetry, &mut image);
+                    (image, symmetry)
+                })
+                .collect();
+            images.sort_unstable();
+            let least = &images[0];
+            line.extend_from_slice(&least.0);
+            return (images.iter().filter(|image| image.0 == least.0).count(), least.1);
+        }
+        let mut left: Vec<u16> = (0..self.sources.len() as u16).collect();
+        for place in 0..self.places.len() {
+            if left.len() == 1 {
+                break;
+            }
+            let symbol = |symmetry: u16| {
+                let owner = picture.owner[self.sources[symmetry as usize][place] as usize];
+                self.symbols[symmetry as usize][picture.pieces[owner as usize]]
+            };
+            let least = left.iter().map(|&symmetry| symbol(symmetry)).min();
+            left.retain(|&symmetry| Some(symbol(symmetry)) == least);
+        }
+        self.write_image(picture, left[0] as usize, line);
+        (left.len(), left[0] as usize)
+    }
+
+    /// Whether the canonical image of a picture is the picture itself.
+    pub fn is_canonical(&self, picture: &Picture) -> bool {
+        let (mut own, mut canonical) = (Vec::new(), Vec::new());
+        self.write_image(picture, 0, &mut own);
+        self.write_canonical(picture, &mut canonical);
+        own == canonical
+    }
+
+    /// The lines of all different images of a picture, sorted.
+    pub fn images(&self, picture: &Picture) -> Vec<Vec<u8>> {
+        let mut images: Vec<Vec<u8>> = (0..self.sources.len())
+            .map(|symmetry| {
+                let mut image = Vec::with_capacity(self.line_len());
+                self.write_image(picture, symmetry, &mut image);
+                image
+            })
+            .collect();
+        images.sort_unstable();
+        images.dedup();
+        images
+    }
+
+    /// The picture that a line of this puzzle shows. The line must be one that a painter wrote.
+    pub fn read(&self, line: &[u8]) -> Picture {
+        let mut picture = Picture { owner: vec![NOBODY; self.places.len()], pieces: Vec::new() };
+        let mut seen: Vec<u8> = Vec::new();
+        let pieces = &self.compiled.puzzle.pieces;
+        for (&place, &cell) in self.places.iter().zip(&self.sources[0]) {
+            let symbol = line[place];
+            let number = seen.iter().position(|&s| s == symbol).unwrap_or_else(|| {
+                seen.push(symbol);
+                let piece = pieces.iter().position(|piece| piece.symbols.contains(&symbol));
+                picture.pieces.push(piece.unwrap_or(0));
+                seen.len() - 1
+            });
+            picture.owner[cell as usize] = number as u16;
+        }
+        picture
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::{compile, file};
+
+    /// Two dominoes in a square, copies of one piece.
+    const DOMINOES: &str = r#"
+name = "dominoes"
+[board]
+rows = 2
+columns = 2
+motions = "rotations-and-flips"
+[[piece]]
+symbol = "ab"
+picture = "aa"
+"#;
+
+    #[test]
+    fn copies_are_named_by_their_first_cells_and_images_by_the_least_line() {
+        let compiled = compile(&file::parse(DOMINOES).unwrap().members[0]);
+        let painter = Painter::new(&compiled);
+        let upright: Vec<OptionId> = compiled
+            .problem
+            .cover
+            .options()
+            .filter(|o| {
+                let points: Vec<_> = compiled.placements[o.index()]
+                    .cells
+                    .iter()
+                    .map(|&cell| compiled.grid.point(cell as usize))
+                    .collect();
+                points[0][2] == points[1][2]
+            })
+            .collect();
+        let mut picture = Picture::default();
+        painter.paint(&upright, &mut picture).unwrap();
+        let mut line = Vec::new();
+        painter.write_image(&picture, 0, &mut line);
+        assert_eq!(line, b"ab/ab");
+        line.clear();
+        let (stabiliser, _) = painter.write_canonical(&picture, &mut line);
+        assert_eq!((line.as_slice(), stabiliser), (b"aa/bb".as_slice(), 4));
+        assert!(!painter.is_canonical(&picture));
+        assert!(painter.is_canonical(&painter.read(b"aa/bb")));
+        assert_eq!(painter.images(&picture), [b"aa/bb", b"ab/ab"]);
+    }
+
+    #[test]
+    fn options_that_overlap_or_leave_a_gap_are_no_solution() {
+        let compiled = compile(&file::parse(DOMINOES).unwrap().members[0]);
+        let painter = Painter::new(&compiled);
+        let mut picture = Picture::default();
+        assert!(painter.paint(&[OptionId(0)], &mut picture).is_err());
+        assert!(painter.paint(&[OptionId(0), OptionId(0)], &mut picture).is_err());
+    }
+}
