@@ -12,17 +12,23 @@
 //! | [`group`] | the motions of the board, and the least image of a picture |
 //! | [`picture`] | how a picture is written, and its rules |
 //! | [`fault`] | what can be wrong with a picture |
+//! | [`listing`] | a whole file of solutions |
 
 pub mod fault;
 pub mod geometry;
 pub mod group;
+mod header;
+pub mod listing;
 pub mod picture;
 #[cfg(test)]
 mod sample;
 
+use std::io::BufRead;
+
 pub use fault::Fault;
 use geometry::Turn;
 use group::{Group, Member};
+pub use listing::{Refusal, Verified};
 use picture::Rules;
 
 use crate::puzzle::model::{Known, Piece, Puzzle};
@@ -99,5 +105,13 @@ impl Checker {
         let cells = self.rules.parse_typed(text)?;
         self.rules.check(&cells)?;
         Ok(self.rules.write(&self.group.image(0, &cells)))
+    }
+
+    /// Checks a whole solution file.
+    ///
+    /// # Errors
+    /// The first thing that is wrong with it, and on which line.
+    pub fn check_listing(&self, reader: impl BufRead) -> Result<Verified, Refusal> {
+        listing::check(self, reader)
     }
 }
