@@ -5,3 +5,4 @@ pub mod engine;
 pub mod puzzle;
 pub mod run;
 pub mod solution;
+pub mod verify;

@@ -1,0 +1,183 @@
+//! The lines of a solution file, and the header that they begin with.
+//!
+//! No line is read further than a line of this puzzle can be long, so that memory is bounded
+//! whatever the file is.
+
+use std::io::BufRead;
+
+/// Why a file is refused.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}{reason}", line_prefix(*.line))]
+pub struct Refusal {
+    /// The line, counted from 1; 0 when the whole file is meant.
+    pub line: usize,
+    /// What is wrong, in words.
+    pub reason: String,
+}
+
+/// The first line of every file.
+const TITLE: &str = "# bitcover solutions, format ";
+
+/// The version of the format that is read here.
+const FORMAT: &str = "1";
+
+/// The line of the header that gives the number of distinct solutions.
+pub const DISTINCT_LINE: usize = 4;
+/// The line that gives the number of arrangements.
+pub const TOTAL_LINE: usize = 5;
+/// The line that gives the fingerprint.
+pub const FINGERPRINT_LINE: usize = 6;
+/// The number of lines of the header.
+pub const HEADER_LINES: usize = 7;
+
+/// The largest gap allowed between a line's length and the length it should have. Longer lines
+/// are refused unread, whatever their length.
+const SLACK: usize = 1024;
+
+/// The lines of the file, one at a time.
+pub struct Lines<R> {
+    reader: R,
+    number: usize,
+    limit: usize,
+    buffer: Vec<u8>,
+}
+
+impl<R: BufRead> Lines<R> {
+    /// The lines of a file in which none has reason to be much longer than `length`.
+    pub fn new(reader: R, length: usize) -> Lines<R> {
+        Lines { reader, number: 0, limit: length + SLACK, buffer: Vec::new() }
+    }
+
+    /// The number of the line last asked for.
+    pub fn number(&self) -> usize {
+        self.number
+    }
+
+    /// The next line without its end, or `None` after the last.
+    pub fn next(&mut self) -> Result<Option<&str>, Refusal> {
+        self.number += 1;
+        self.buffer.clear();
+        let line = self.number;
+        let refuse = |reason: String| Err(Refusal { line, reason });
+        let mut bounded = std::io::Read::take(&mut self.reader, self.limit as u64);
+        if let Err(error) = bounded.read_until(b'\n', &mut self.buffer) {
+            return refuse(format!("the file cannot be read further: {error}"));
+        }
+        if self.buffer.is_empty() {
+            return Ok(None);
+        }
+        if self.buffer.last() != Some(&b'\n') {
+            return refuse(if self.buffer.len() == self.limit {
+                "the line is far too long for a solution of this puzzle".to_owned()
+            } else {
+                "the file ends in the middle of this line: it has no line end".to_owned()
+            });
+        }
+        self.buffer.pop();
+        if self.buffer.last() == Some(&b'\r') {
+            return refuse(
+                "the line ends in CR LF, as on Windows; solution files end each line in LF alone"
+                    .to_owned(),
+            );
+        }
+        match std::str::from_utf8(&self.buffer) {
+            Ok(text) => Ok(Some(text)),
+            Err(error) => refuse(format!("byte {} is not UTF-8 text", error.valid_up_to() + 1)),
+        }
+    }
+}
+
+/// What the file says about itself.
+pub struct Header {
+    /// Whether every arrangement is listed.
+    pub images: bool,
+    /// How many solutions are distinct.
+    pub distinct: u128,
+    /// How many arrangements they make.
+    pub total: u128,
+    /// The sum over the distinct solutions.
+    pub fingerprint: u128,
+    /// Whether nothing was left out.
+    pub complete: bool,
+}
+
+impl Header {
+    /// Reads the header of a file for the puzzle called `name`.
+    pub fn read(lines: &mut Lines<impl BufRead>, name: &str) -> Result<Header, Refusal> {
+        let Some(first) = lines.next()? else {
+            let reason = format!("the file is empty; it should begin with '{TITLE}{FORMAT}'");
+            return Err(Refusal { line: 0, reason });
+        };
+        match first.strip_prefix(TITLE) {
+            Some(FORMAT) => {}
+            Some(other) => {
+                let reason = format!("this is format {other:?}; only format {FORMAT} is known");
+                return Err(Refusal { line: 1, reason });
+            }
+            None => {
+                let reason = format!("a solution file begins with '{TITLE}{FORMAT}'");
+                return Err(Refusal { line: 1, reason });
+            }
+        }
+        let found = header_value(lines, "puzzle", "a name", |value| Some(value.to_owned()))?;
+        if found != name {
+            let reason = format!("the file is for the puzzle {found:?}, not for {name:?}");
+            return Err(Refusal { line: 2, reason });
+        }
+        let images =
+            header_value(lines, "content", "'distinct' or 'images'", |value| match value {
+                "distinct" => Some(false),
+                "images" => Some(true),
+                _ => None,
+            })?;
+        let distinct = header_value(lines, "distinct", "a whole number", whole_number)?;
+        let total = header_value(lines, "total", "a whole number", whole_number)?;
+        let fingerprint =
+            header_value(lines, "fingerprint", "32 hexadecimal digits in lower case", hexadecimal)?;
+        let complete = header_value(lines, "complete", "'yes' or 'no'", |value| match value {
+            "yes" => Some(true),
+            "no" => Some(false),
+            _ => None,
+        })?;
+        Ok(Header { images, distinct, total, fingerprint, complete })
+    }
+}
+
+/// Reads the header line of one key; `wanted` says what its value must be.
+fn header_value<T>(
+    lines: &mut Lines<impl BufRead>,
+    key: &str,
+    wanted: &str,
+    parse: impl Fn(&str) -> Option<T>,
+) -> Result<T, Refusal> {
+    let found = lines.next()?.map(str::to_owned);
+    let line = lines.number;
+    let refuse = |reason| Err(Refusal { line, reason });
+    let Some(found) = found else {
+        return refuse(format!("the file ends within its header; here should stand '# {key}: '"));
+    };
+    let value = found.strip_prefix("# ").and_then(|rest| rest.strip_prefix(key));
+    let Some(value) = value.and_then(|rest| rest.strip_prefix(": ")) else {
+        return refuse(format!("the header is out of order; here should stand '# {key}: '"));
+    };
+    match parse(value) {
+        Some(parsed) => Ok(parsed),
+        None => refuse(format!("'{key}' should be {wanted}, not {value:?}")),
+    }
+}
+
+/// A number in the one way it is written: digits, and no zero in front.
+fn whole_number(value: &str) -> Option<u128> {
+    let plain = value.bytes().all(|byte| byte.is_ascii_digit());
+    let shortest = value == "0" || !value.starts_with('0');
+    (plain && shortest).then(|| value.parse().ok()).flatten()
+}
+
+fn hexadecimal(value: &str) -> Option<u128> {
+    let lower = value.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+    (lower && value.len() == 32).then(|| u128::from_str_radix(value, 16).ok()).flatten()
+}
+
+fn line_prefix(line: usize) -> String {
+    if line == 0 { String::new() } else { format!("line {line}: ") }
+}

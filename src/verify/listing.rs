@@ -1,0 +1,307 @@
+//! A whole file of solutions, format 1.
+//!
+//! ```text
+//! # bitcover solutions, format 1
+//! # puzzle: logiq-2
+//! # content: distinct
+//! # distinct: 23
+//! # total: 552
+//! # fingerprint: 0123456789abcdef0123456789abcdef
+//! # complete: yes
+//! QQUUULLLLY00:0/QQU2UL2YYYYQ:2
+//! ...
+//! ```
+//!
+//! The content is `distinct` (one line for each solution, its canonical line) or `images` (one
+//! for each arrangement on the fixed board). Lines end in a line feed and increase bytewise, so
+//! none occurs twice. The fingerprint is the sum modulo 2^128, over the canonical lines, of the
+//! first 16 bytes of their SHA-256, as a big-endian number.
+//!
+//! With images, every image of every line must be there too, unless the file says that it is not
+//! complete: a run may be stopped among the images of a solution. Only what is complete is
+//! compared with the known counts of the puzzle.
+//!
+//! The file is read once, line by line. What is kept besides the current line: 8 bytes for each
+//! of the first four million lines, only so that a message can name the line that is repeated;
+//! and with images, each solution some of whose images are still to come.
+
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::BufRead;
+
+use sha2::{Digest, Sha256};
+
+use super::Checker;
+pub use super::header::Refusal;
+use super::header::{DISTINCT_LINE, FINGERPRINT_LINE, HEADER_LINES, Header, Lines, TOTAL_LINE};
+
+/// What a file was found to hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Verified {
+    /// The number of distinct solutions.
+    pub distinct: u128,
+    /// The number of arrangements on the fixed board.
+    pub total: u128,
+    /// The fingerprint of the distinct solutions.
+    pub fingerprint: u128,
+    /// Whether the file claims to hold every solution of the puzzle.
+    pub complete: bool,
+    /// Whether it lists every arrangement, rather than one for each solution.
+    pub images: bool,
+}
+
+/// How many earlier lines are remembered: 32 MiB of them.
+const REMEMBERED: usize = 1 << 22;
+
+/// Checks a file against the puzzle of `checker`.
+pub(super) fn check(checker: &Checker, reader: impl BufRead) -> Result<Verified, Refusal> {
+    let mut lines = Lines::new(reader, checker.rules.line_length().max(checker.name.len()));
+    let header = Header::read(&mut lines, &checker.name)?;
+    let mut listing = Listing::new(checker, header);
+    while let Some(line) = lines.next()? {
+        listing.add(line).map_err(|reason| Refusal { line: lines.number(), reason })?;
+    }
+    listing.finish(lines.number())
+}
+
+/// The share of one canonical line in the fingerprint.
+pub fn fingerprint_of(canonical: &[u8]) -> u128 {
+    let digest = Sha256::digest(canonical);
+    digest.iter().take(16).fold(0, |number, &byte| number << 8 | u128::from(byte))
+}
+
+/// A solution some of whose images have been met.
+struct Orbit {
+    /// The line on which its canonical line stands.
+    line: usize,
+    images: usize,
+    met: usize,
+}
+
+/// The lines so far, and what they add up to.
+struct Listing<'a> {
+    checker: &'a Checker,
+    header: Header,
+    lines: u128,
+    distinct: u128,
+    total: u128,
+    fingerprint: u128,
+    previous: Vec<u8>,
+    earlier: Vec<u64>,
+    open: HashMap<Vec<u8>, Orbit>,
+}
+
+impl<'a> Listing<'a> {
+    fn new(checker: &'a Checker, header: Header) -> Listing<'a> {
+        Listing {
+            checker,
+            header,
+            lines: 0,
+            distinct: 0,
+            total: 0,
+            fingerprint: 0,
+            previous: Vec::new(),
+            earlier: Vec::new(),
+            open: HashMap::new(),
+        }
+    }
+
+    /// What a line of this file is, for a count of them.
+    fn noun(&self, count: u128) -> &'static str {
+        match (self.header.images, count) {
+            (false, 1) => "solution",
+            (false, _) => "solutions",
+            (true, 1) => "arrangement",
+            (true, _) => "arrangements",
+        }
+    }
+
+    /// The number of lines that the header promises, and where it does.
+    fn promised(&self) -> (u128, usize) {
+        if self.header.images {
+            (self.header.total, TOTAL_LINE)
+        } else {
+            (self.header.distinct, DISTINCT_LINE)
+        }
+    }
+
+    fn add(&mut self, text: &str) -> Result<(), String> {
+        let line = text.as_bytes();
+        if line.is_empty() {
+            return Err("the line is empty".to_owned());
+        }
+        if line.starts_with(b"#") {
+            return Err(format!(
+                "the header has {HEADER_LINES} lines; no further line may begin with '#'"
+            ));
+        }
+        let checked = self.checker.check_line(line).map_err(|fault| fault.to_string())?;
+        let is_canonical = checked.canonical == line;
+        if !is_canonical && !self.header.images {
+            let canonical = String::from_utf8_lossy(&checked.canonical);
+            let motion = self.checker.group.words(checked.motion);
+            return Err(match self.line_of(&checked.canonical) {
+                Some(first) => {
+                    format!("this is the solution of line {first} again: {motion}, it is the same")
+                }
+                None => format!(
+                    "this is not the canonical line of its solution; {motion} it reads {canonical}"
+                ),
+            });
+        }
+        self.check_order(line)?;
+        self.lines += 1;
+        let (promised, header_line) = self.promised();
+        if self.lines > promised {
+            return Err(format!(
+                "line {header_line} promises {promised} {}, but here is one more",
+                self.noun(promised)
+            ));
+        }
+        if is_canonical {
+            self.distinct += 1;
+            self.fingerprint = self.fingerprint.wrapping_add(fingerprint_of(line));
+        }
+        if !self.header.images {
+            self.total += checked.images as u128;
+            return Ok(());
+        }
+        self.total += 1;
+        // What stopped before its end may have stopped among the images of a solution.
+        if self.header.complete {
+            self.check_orbit(checked.canonical, checked.images, is_canonical)?;
+        }
+        Ok(())
+    }
+
+    fn check_order(&mut self, line: &[u8]) -> Result<(), String> {
+        if line <= self.previous.as_slice() {
+            return Err(match self.line_of(line) {
+                Some(first) => format!("this repeats line {first}"),
+                None => "this is out of order: lines must increase bytewise, and this one belongs \
+                         before the line above it"
+                    .to_owned(),
+            });
+        }
+        line.clone_into(&mut self.previous);
+        if self.earlier.len() < REMEMBERED {
+            self.earlier.push(short_hash(line));
+        }
+        Ok(())
+    }
+
+    /// Where a line stands in the file, if it does among the lines remembered.
+    fn line_of(&self, line: &[u8]) -> Option<usize> {
+        if line == self.previous {
+            return Some(HEADER_LINES + self.lines as usize);
+        }
+        let hash = short_hash(line);
+        let index = self.earlier.iter().position(|&earlier| earlier == hash)?;
+        Some(HEADER_LINES + 1 + index)
+    }
+
+    /// The canonical line is the least of its images, so it is met first.
+    fn check_orbit(
+        &mut self,
+        canonical: Vec<u8>,
+        images: usize,
+        is_canonical: bool,
+    ) -> Result<(), String> {
+        if is_canonical {
+            if images > 1 {
+                let line = HEADER_LINES + self.lines as usize;
+                self.open.insert(canonical, Orbit { line, images, met: 1 });
+            }
+            return Ok(());
+        }
+        let Some(orbit) = self.open.get_mut(&canonical) else {
+            return Err(format!(
+                "an image of this arrangement is missing, and would stand before it: {}",
+                String::from_utf8_lossy(&canonical)
+            ));
+        };
+        orbit.met += 1;
+        if orbit.met == orbit.images {
+            self.open.remove(&canonical);
+        }
+        Ok(())
+    }
+
+    /// Compares the sums with the header; `end` is the line after the last.
+    fn finish(self, end: usize) -> Result<Verified, Refusal> {
+        let refuse = |line, reason| Err(Refusal { line, reason });
+        let (promised, header_line) = self.promised();
+        if self.lines < promised {
+            let missing = promised - self.lines;
+            let what = match missing {
+                1 => format!("one {} is", self.noun(1)),
+                _ => format!("{missing} {} are", self.noun(missing)),
+            };
+            return refuse(
+                end,
+                format!(
+                    "the file ends after {} {}, but line {header_line} promises {promised}: \
+                     {what} missing",
+                    self.lines,
+                    self.noun(self.lines),
+                ),
+            );
+        }
+        if let Some(orbit) = self.open.values().min_by_key(|orbit| orbit.line) {
+            let Orbit { line, images, met } = orbit;
+            return refuse(
+                *line,
+                format!("this solution has {images} images, but the file holds only {met} of them"),
+            );
+        }
+        let counts = [
+            (DISTINCT_LINE, "distinct", self.header.distinct, self.distinct),
+            (TOTAL_LINE, "total", self.header.total, self.total),
+        ];
+        for (line, key, promised, found) in counts {
+            if promised != found {
+                return refuse(
+                    line,
+                    format!("{key} is given as {promised}, but the lines below make it {found}"),
+                );
+            }
+        }
+        if self.header.fingerprint != self.fingerprint {
+            return refuse(
+                FINGERPRINT_LINE,
+                format!("the fingerprint of the lines below is {:032x}", self.fingerprint),
+            );
+        }
+        if let Some(known) = self.checker.known.as_ref().filter(|_| self.header.complete) {
+            let expected = [known.distinct, known.total];
+            for ((line, key, _, found), expected) in counts.into_iter().zip(expected) {
+                if found != expected {
+                    let source = &known.source;
+                    return refuse(
+                        line,
+                        format!(
+                            "the file says that it is complete with {key} {found}, but the known \
+                             count is {expected} ({source})"
+                        ),
+                    );
+                }
+            }
+        }
+        Ok(Verified {
+            distinct: self.distinct,
+            total: self.total,
+            fingerprint: self.fingerprint,
+            complete: self.header.complete,
+            images: self.header.images,
+        })
+    }
+}
+
+fn short_hash(line: &[u8]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    line.hash(&mut hasher);
+    hasher.finish()
+}
+
+#[cfg(test)]
+mod tests;

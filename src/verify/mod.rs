@@ -1,0 +1,117 @@
+//! The independent checker: re-reads written solutions from their pictures alone.
+//!
+//! It starts from the description of the puzzle and shares no code with the search: neither
+//! placements nor exact cover occur here. Each piece found in a picture is compared with its
+//! shape; the images of a picture under the motions of the board, its canonical line and the
+//! fingerprint of a file are worked out anew. Whatever the input, the answer is a verdict in
+//! words and never a panic.
+//!
+//! | module | what it knows |
+//! |---|---|
+//! | [`geometry`] | turns, rings, and when a set of cells is a shape |
+//! | [`group`] | the motions of the board, and the least image of a picture |
+//! | [`picture`] | how a picture is written, and its rules |
+//! | [`fault`] | what can be wrong with a picture |
+//! | [`listing`] | a whole file of solutions |
+
+pub mod fault;
+pub mod geometry;
+pub mod group;
+mod header;
+pub mod listing;
+pub mod picture;
+#[cfg(test)]
+mod sample;
+
+use std::io::BufRead;
+
+pub use fault::Fault;
+use geometry::Turn;
+use group::{Group, Member};
+pub use listing::{Refusal, Verified};
+use picture::Rules;
+
+use crate::puzzle::model::{Known, Piece, Puzzle};
+
+/// Checks pictures and files of one puzzle. Built once, used for any number of them.
+#[derive(Clone, Debug)]
+pub struct Checker {
+    name: String,
+    known: Option<Known>,
+    rules: Rules,
+    group: Group,
+}
+
+/// What a legal picture was found to be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Checked {
+    /// The least, bytewise, of the written lines of its images.
+    pub canonical: Vec<u8>,
+    /// The number of its different images, itself included.
+    pub images: usize,
+    /// The first motion that brings it to its canonical line; 0 is none. Put into words by
+    /// [`Checker::motion_words`].
+    pub motion: usize,
+}
+
+impl Checker {
+    /// Prepares for a puzzle, which must have passed [`Puzzle::check`].
+    pub fn new(puzzle: &Puzzle) -> Checker {
+        let rules = Rules::new(puzzle);
+        let member = |(piece, shapes): (&Piece, &Vec<_>)| Member {
+            symbols: piece.symbols.clone(),
+            shapes: shapes.clone(),
+            optional: piece.optional,
+            inner: piece.inner,
+        };
+        let members = puzzle.pieces.iter().zip(rules.shapes()).map(member).collect();
+        let turns = Turn::allowed(puzzle.board.motions, picture::is_plane(puzzle));
+        let group = Group::new(rules.frame().clone(), members, &turns);
+        Checker { name: puzzle.name.clone(), known: puzzle.known.clone(), rules, group }
+    }
+
+    /// The number of motions of the board under which the puzzle is closed.
+    pub fn board_motions(&self) -> usize {
+        self.group.order()
+    }
+
+    /// What a motion does, for a person: `as it is`, `turned by 3 columns`.
+    ///
+    /// `None` unless the motion is less than [`Checker::board_motions`].
+    pub fn motion_words(&self, motion: usize) -> Option<String> {
+        (motion < self.board_motions()).then(|| self.group.words(motion))
+    }
+
+    /// Checks one written line, which need not be canonical.
+    ///
+    /// # Errors
+    /// The first rule that it breaks.
+    pub fn check_line(&self, line: &[u8]) -> Result<Checked, Fault> {
+        let cells = self.rules.parse(line)?;
+        self.rules.check(&cells)?;
+        self.rules.check_copies(&cells, &self.group.image(0, &cells))?;
+        let least = self.group.least(&cells);
+        let canonical = self.rules.write(&least.cells);
+        Ok(Checked { canonical, images: least.images, motion: least.motion })
+    }
+
+    /// Reads a picture as a person types it, and checks it: rows separated by line ends or `/`,
+    /// spaces and empty lines ignored. Inner cells that are not given are derived, and copies
+    /// may be named in any order. Returns the written line.
+    ///
+    /// # Errors
+    /// The first rule that it breaks.
+    pub fn read_picture(&self, text: &str) -> Result<Vec<u8>, Fault> {
+        let cells = self.rules.parse_typed(text)?;
+        self.rules.check(&cells)?;
+        Ok(self.rules.write(&self.group.image(0, &cells)))
+    }
+
+    /// Checks a whole solution file.
+    ///
+    /// # Errors
+    /// The first thing that is wrong with it, and on which line.
+    pub fn check_listing(&self, reader: impl BufRead) -> Result<Verified, Refusal> {
+        listing::check(self, reader)
+    }
+}
