@@ -1,3 +1,9 @@
-//! The command line of bitcover.
+//! The bitcover program: allocator, command line, exit code.
 
-fn main() {}
+/// PLACEHOLDER
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+fn main() -> std::process::ExitCode {
+    bitcover::cli::run()
+}

@@ -55,7 +55,8 @@ pub fn compile(puzzle: &Puzzle) -> Compiled {
 
 fn compile_with<M: Mask>(puzzle: &Puzzle) -> Compiled {
     let grid = Grid::new(&puzzle.board);
-    let masks: Vec<Vec<M>> = puzzle.pieces.iter().map(|piece| placements(piece, &grid)).collect();
+    let masks: Vec<Vec<M>> =
+        puzzle.pieces.iter().map(|piece| placements(piece, &grid, puzzle.is_flat())).collect();
     let mut all = Vec::new();
     for (piece, masks) in masks.iter().enumerate() {
         for &mask in masks {
@@ -138,7 +139,7 @@ fn group<M: Mask>(puzzle: &Puzzle, grid: &Grid, masks: &[Vec<M>]) -> (Vec<Symmet
         .collect();
     let mut symmetries = Vec::new();
     let mut elements = Vec::new();
-    for motion in Motion::all(&puzzle.board, grid) {
+    for motion in Motion::all(&puzzle.board, grid, puzzle.is_flat()) {
         let Some(pieces) = piece_images(puzzle, &motion, masks, &index) else { continue };
         let images = masks.iter().enumerate().flat_map(|(p, masks)| {
             let target = &index[pieces[p]];

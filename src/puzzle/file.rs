@@ -168,6 +168,9 @@ pub fn parse(text: &str) -> Result<PuzzleFile, FileError> {
     Ok(PuzzleFile { name: raw.name, title, members })
 }
 
+/// The value that names a member of a family, and its measures.
+type Member = (Option<usize>, [usize; 3]);
+
 impl RawFile {
     fn pieces(&self) -> Result<Vec<Piece>, FileError> {
         let mut pieces = Vec::new();
@@ -197,7 +200,7 @@ impl RawFile {
     /// The axis that the family varies, if there is a family.
     fn family_axis(&self) -> Result<Option<usize>, FileError> {
         let Some(family) = &self.family else { return Ok(None) };
-        let given = family.lists().map(|list| list.is_some());
+        let given = family.lists().map(Option::is_some);
         match given {
             [true, false, false] => Ok(Some(0)),
             [false, true, false] => Ok(Some(1)),
@@ -207,7 +210,7 @@ impl RawFile {
     }
 
     /// The measures of each member, with the value that names it.
-    fn sizes(&self) -> Result<Vec<(Option<usize>, [usize; 3])>, FileError> {
+    fn sizes(&self) -> Result<Vec<Member>, FileError> {
         let fixed = [self.board.layers.or(Some(1)), self.board.rows, self.board.columns];
         let Some(axis) = self.family_axis()? else {
             return Ok(vec![(None, all_measures(fixed)?)]);

@@ -125,17 +125,12 @@ impl Grid {
         self.strides[axis]
     }
 
-    /// Whether the board is a single layer.
-    pub fn is_flat(&self) -> bool {
-        self.size[0] == 1
-    }
-
     /// The number of the outer cell at a point, closed axes taken round; `None` off the board.
     pub fn cell(&self, point: Point) -> Option<usize> {
         let mut number = 0;
-        for axis in 0..3 {
+        for (axis, &value) in point.iter().enumerate() {
             let size = self.size[axis] as i32;
-            let value = if self.wrap[axis] { point[axis].rem_euclid(size) } else { point[axis] };
+            let value = if self.wrap[axis] { value.rem_euclid(size) } else { value };
             if !(0..size).contains(&value) {
                 return None;
             }

@@ -130,6 +130,9 @@ pub enum ModelError {
 /// The most cells a board may have. Larger ones are refused before any memory is asked for.
 pub const MAX_CELLS: usize = 4096;
 
+/// The largest puzzle file that is read, in bytes.
+pub const MAX_FILE_BYTES: u64 = 1 << 20;
+
 /// Symbols that mean something else in a written solution.
 const RESERVED: &[u8] = b"./:# ";
 
@@ -157,6 +160,12 @@ impl Piece {
 }
 
 impl Puzzle {
+    /// Whether board and pieces all lie in one layer, so that turns stay in its plane.
+    pub fn is_flat(&self) -> bool {
+        self.board.size[0] == 1
+            && self.pieces.iter().all(|piece| piece.cells.iter().all(|cell| cell[0] == 0))
+    }
+
     /// Checks every rule that a description must keep.
     ///
     /// # Errors

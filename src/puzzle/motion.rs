@@ -36,10 +36,10 @@ pub struct Motion {
 impl Motion {
     /// The motions of the board that its description allows: every allowed turn that maps the
     /// board onto itself, with every shift along closed axes. The identity is first; motions
-    /// that move cells alike are listed once.
-    pub fn all(board: &Board, grid: &Grid) -> Vec<Self> {
+    /// that move cells alike are listed once. `flat` keeps turns in the plane of a layer.
+    pub fn all(board: &Board, grid: &Grid, flat: bool) -> Vec<Self> {
         let mut motions: Vec<Self> = Vec::new();
-        for turn in Turn::of(board.motions, grid.is_flat()) {
+        for turn in Turn::of(board.motions, flat) {
             if !fits(&turn, grid) {
                 continue;
             }
@@ -177,7 +177,7 @@ mod tests {
     fn every_motion_of_a_tower_is_a_rotation_or_a_reversal_of_the_field() {
         for rows in 2..=5 {
             let (board, grid) = tower(rows);
-            let motions = Motion::all(&board, &grid);
+            let motions = Motion::all(&board, &grid, true);
             assert_eq!(motions.len(), 24);
             assert!(motions.iter().all(|motion| motion.action != Action::Permute));
         }
@@ -187,7 +187,7 @@ mod tests {
     fn acting_on_a_mask_is_the_same_as_moving_its_cells() {
         let (board, grid) = tower(3);
         let cells = [0, 4, 5, 17, 35];
-        for motion in Motion::all(&board, &grid) {
+        for motion in Motion::all(&board, &grid, true) {
             let moved = u128::of(cells.map(|cell| motion.cells[cell] as usize));
             assert_eq!(motion.apply(u128::of(cells)), moved, "{}", motion.describe(&grid));
         }
@@ -196,7 +196,7 @@ mod tests {
     #[test]
     fn standing_a_tower_on_its_head_exchanges_its_inner_rings() {
         let (board, grid) = tower(4);
-        let motions = Motion::all(&board, &grid);
+        let motions = Motion::all(&board, &grid, true);
         let head = motions.iter().find(|motion| motion.turn == Turn::HALF).unwrap();
         assert_eq!(head.cells[48..], [51, 50, 49, 48]);
         assert_eq!(motions[3].describe(&grid), "turned by 3 columns");
@@ -211,7 +211,7 @@ mod tests {
                 inner: None,
                 motions: Motions::RotationsAndFlips,
             };
-            assert_eq!(Motion::all(&board, &Grid::new(&board)).len(), motions);
+            assert_eq!(Motion::all(&board, &Grid::new(&board), true).len(), motions);
         }
     }
 }

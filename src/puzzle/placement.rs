@@ -20,11 +20,12 @@ pub struct Placement {
     pub cells: Vec<u16>,
 }
 
-/// The sets of outer cells that a piece may cover, in a fixed order, each once.
-pub fn placements<M: Mask>(piece: &Piece, grid: &Grid) -> Vec<M> {
+/// The sets of outer cells that a piece may cover, in a fixed order, each once. `flat` keeps
+/// turns in the plane of a layer.
+pub fn placements<M: Mask>(piece: &Piece, grid: &Grid, flat: bool) -> Vec<M> {
     let mut seen = HashSet::new();
     let mut found = Vec::new();
-    for shape in orientations(piece, grid.is_flat()) {
+    for shape in orientations(piece, flat) {
         let extent: [i32; 3] =
             std::array::from_fn(|axis| shape.iter().map(|cell| cell[axis]).max().unwrap_or(0));
         let slow = grid.slow_axis();

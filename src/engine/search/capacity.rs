@@ -181,7 +181,8 @@ impl Plan {
         bits[0] = 1;
         let fits = self.fitting_vectors();
         for set in 1..multisets {
-            let left = |piece: &&Weighed| set / piece.step % (u64::from(piece.copies) + 1) > 0;
+            let left =
+                |piece: &&Weighed| !(set / piece.step).is_multiple_of(u64::from(piece.copies) + 1);
             let Some(piece) = self.pieces.iter().rfind(left) else { continue };
             let (before, after) = bits.split_at_mut((set * row) as usize);
             let smaller = &before[((set - piece.step) * row) as usize..][..row as usize];

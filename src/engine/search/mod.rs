@@ -5,6 +5,11 @@
 //! in which what is left cannot fill, say, a row of the board. A node costs some tens of
 //! nanoseconds.
 
+#![allow(
+    clippy::inline_always,
+    reason = "the loop must be compiled anew inside each copy for a processor level"
+)]
+
 mod arch;
 mod capacity;
 mod kernel;

@@ -1,0 +1,66 @@
+//! `count`: the exact count, nothing listed.
+
+use std::io::Write;
+use std::time::Instant;
+
+use clap::Args;
+
+use crate::engine::Stop;
+use crate::puzzle::compile;
+use crate::report::table::terminal;
+use crate::report::{CountReport, Row};
+use crate::run::{self, Listing};
+
+use super::CliError;
+use super::args::SearchArguments;
+use super::select::select;
+
+/// The arguments of `count`.
+#[derive(Args, Debug)]
+pub struct Arguments {
+    /// The puzzles.
+    #[arg(required = true, value_name = "PUZZLE")]
+    puzzles: Vec<String>,
+
+    #[command(flatten)]
+    search: SearchArguments,
+
+    /// Take the fingerprint of the solutions too, for which they must be listed.
+    #[arg(long)]
+    fingerprint: bool,
+
+    /// Print one JSON object for each PUZZLE instead of tables.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs `count`.
+///
+/// # Errors
+/// When the command line is wrong or the run fails.
+pub fn run(arguments: &Arguments) -> Result<(), CliError> {
+    let listing = if arguments.fingerprint { Listing::Fingerprint } else { Listing::None };
+    let selections =
+        arguments.puzzles.iter().map(|puzzle| select(puzzle)).collect::<Result<Vec<_>, _>>()?;
+    let mut out = anstream::stdout().lock();
+    for selection in selections {
+        let begun = Instant::now();
+        let mut rows = Vec::new();
+        for puzzle in &selection.puzzles {
+            let settings = arguments.search.settings(puzzle, listing, None)?;
+            let compiled = compile(puzzle);
+            let part = run::run(&compiled, &settings, &Stop::default())?;
+            rows.push(Row::new(&compiled, &part));
+        }
+        let elapsed_s = begun.elapsed().as_secs_f64();
+        let threads = arguments.search.threads().get();
+        let report = CountReport::new(&selection.name, &selection.title, rows, elapsed_s, threads);
+        if arguments.json {
+            report.write_summary(&mut out)?;
+        } else {
+            writeln!(out, "{}", terminal(&report, false))?;
+        }
+    }
+    out.flush()?;
+    Ok(())
+}

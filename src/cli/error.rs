@@ -1,0 +1,64 @@
+//! Errors as a person at the command line meets them, with their exit codes.
+
+use std::io;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use crate::puzzle::file::FileError;
+use crate::run::RunError;
+
+/// Why a command gives no result.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message says what the fields are")]
+pub enum CliError {
+    /// Whoever read standard output has gone; not an error to speak of.
+    #[error("standard output was closed")]
+    ClosedPipe,
+    #[error("cannot write to standard output: {0}")]
+    Output(io::Error),
+    #[error("{0}")]
+    Usage(String),
+    #[error("{}: {error}", path.display())]
+    Write { path: PathBuf, error: io::Error },
+    #[error("{}: {error}", path.display())]
+    Read { path: PathBuf, error: io::Error },
+    #[error("{}: {error}", path.display())]
+    File { path: PathBuf, error: FileError },
+    #[error("{0}")]
+    Run(RunError),
+    #[error("{0}")]
+    Refused(String),
+}
+
+impl CliError {
+    /// The exit code that `--help` documents.
+    pub fn exit_code(&self) -> ExitCode {
+        ExitCode::from(match self {
+            Self::ClosedPipe => 0,
+            Self::Output(_) | Self::Write { .. } | Self::Run(_) => 1,
+            Self::Usage(_) => 2,
+            Self::Read { .. } | Self::File { .. } => 3,
+            Self::Refused(_) => 4,
+        })
+    }
+}
+
+impl From<RunError> for CliError {
+    fn from(error: RunError) -> Self {
+        match error {
+            RunError::Anchor { .. } => Self::Usage(error.to_string()),
+            error => Self::Run(error),
+        }
+    }
+}
+
+impl From<io::Error> for CliError {
+    /// An error in writing to standard output.
+    fn from(error: io::Error) -> Self {
+        if error.kind() == io::ErrorKind::BrokenPipe {
+            Self::ClosedPipe
+        } else {
+            Self::Output(error)
+        }
+    }
+}

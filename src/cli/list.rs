@@ -1,0 +1,81 @@
+//! `list`: the puzzles of the catalogue.
+
+use std::io::Write;
+
+use comfy_table::{CellAlignment, Table};
+
+use crate::puzzle::{Puzzle, compile};
+use crate::report::table::{PLAIN, grouped};
+
+use super::CliError;
+use super::select::all;
+
+/// Runs `list`.
+///
+/// # Errors
+/// When standard output cannot be written to.
+pub fn run() -> Result<(), CliError> {
+    let mut table = Table::new();
+    table.load_style(PLAIN);
+    table.set_header([
+        "puzzle",
+        "board",
+        "pieces",
+        "items",
+        "options",
+        "distinct",
+        "total",
+        "known from",
+    ]);
+    for column in table.column_iter_mut().skip(2).take(5) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    for file in all()? {
+        for puzzle in &file.members {
+            let cover = compile(puzzle).problem.cover;
+            let known = puzzle.known.as_ref();
+            table.add_row([
+                puzzle.name.clone(),
+                board(puzzle),
+                puzzle
+                    .pieces
+                    .iter()
+                    .map(crate::puzzle::model::Piece::copies)
+                    .sum::<usize>()
+                    .to_string(),
+                grouped(cover.item_count()),
+                grouped(cover.option_count()),
+                known.map_or(String::new(), |known| grouped(known.distinct)),
+                known.map_or(String::new(), |known| grouped(known.total)),
+                known.map_or(String::new(), |known| known.source.clone()),
+            ]);
+        }
+    }
+    let mut out = anstream::stdout().lock();
+    writeln!(out, "{table}")?;
+    out.flush()?;
+    Ok(())
+}
+
+/// The board in a few words, such as `5 x 12 ring, inner rings`.
+pub fn board(puzzle: &Puzzle) -> String {
+    let board = &puzzle.board;
+    let [layers, rows, columns] = board.size;
+    let size = if layers == 1 {
+        format!("{rows} x {columns}")
+    } else {
+        format!("{layers} x {rows} x {columns}")
+    };
+    let closed: Vec<&str> = (0..3)
+        .filter(|&axis| board.wrap[axis])
+        .map(|axis| crate::puzzle::model::AXES[axis])
+        .collect();
+    let mut words = vec![size];
+    if !closed.is_empty() {
+        words.push(format!("closed along its {}s", closed.join("s and ")));
+    }
+    if board.inner.is_some() {
+        words.push("inner rings".to_owned());
+    }
+    words.join(", ")
+}

@@ -1,0 +1,86 @@
+//! The command line. Each command has a file; this one holds what they share: the arguments,
+//! finding puzzles, errors with their exit codes, and writing to standard output.
+
+mod args;
+mod count;
+mod error;
+mod info;
+mod list;
+mod output;
+mod select;
+mod show;
+mod solve;
+mod verify;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+pub use error::CliError;
+
+/// Counts, lists and checks the solutions of polyform packing puzzles.
+#[derive(Debug, Parser)]
+#[command(version, about, max_term_width = 100, arg_required_else_help = true)]
+#[command(after_help = "\
+Examples:
+  bitcover solve logiq                          the count report of the four Logiq towers
+  bitcover solve logiq --output towers          with every solution, in towers/logiq-2.txt …
+  bitcover count logiq-5 --json                 the count alone, as JSON
+  bitcover show logiq-2 --all                   pictures of the 23 solutions
+  bitcover show logiq --which QQUUULLLLY00/QQU2UL2YYYYQ
+  bitcover verify logiq towers                  check the written solutions anew
+
+A PUZZLE is a name from `bitcover list`, or the path of a puzzle file (.toml).
+
+Exit codes: 0 done; 1 the run failed; 2 the command line is wrong; 3 a puzzle file is wrong;
+4 verification refused.")]
+struct Cli {
+    /// When to use colours.
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    color: args::ColorWhen,
+
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Enumerate all solutions and report how many there are.
+    Solve(solve::Arguments),
+    /// Count the solutions.
+    Count(count::Arguments),
+    /// List the puzzles of the catalogue.
+    List,
+    /// Describe a puzzle: board, pieces, motions, exact cover, and how it would be searched.
+    Info(info::Arguments),
+    /// Show pictures of solutions, or find out which solution a picture is.
+    Show(show::Arguments),
+    /// Check written solutions from their pictures alone, with code that shares nothing with the
+    /// search.
+    Verify(verify::Arguments),
+}
+
+/// Runs the command line of this process.
+pub fn run() -> ExitCode {
+    let cli = Cli::parse();
+    cli.color.apply();
+    let result = match cli.command {
+        Command::Solve(arguments) => solve::run(&arguments),
+        Command::Count(arguments) => count::run(&arguments),
+        Command::List => list::run(),
+        Command::Info(arguments) => info::run(&arguments),
+        Command::Show(arguments) => show::run(&arguments),
+        Command::Verify(arguments) => verify::run(&arguments),
+    };
+    match result {
+        Ok(()) | Err(CliError::ClosedPipe) => ExitCode::SUCCESS,
+        Err(error) => {
+            // Nothing better can be done when standard error is gone too.
+            let _ = std::io::Write::write_fmt(
+                &mut anstream::stderr(),
+                format_args!("bitcover: {error}\n"),
+            );
+            error.exit_code()
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! Finding the puzzles that a PUZZLE argument means.
+
+use std::path::{Path, PathBuf};
+
+use crate::puzzle::Puzzle;
+use crate::puzzle::catalog::catalog;
+use crate::puzzle::file::{PuzzleFile, parse};
+use crate::puzzle::model::MAX_FILE_BYTES;
+
+use super::CliError;
+
+/// What a PUZZLE argument means: a puzzle, or a family of them.
+#[derive(Clone, Debug)]
+pub struct Selection {
+    /// The name of the family, or of the one puzzle.
+    pub name: String,
+    /// The name for people.
+    pub title: String,
+    /// The puzzles.
+    pub puzzles: Vec<Puzzle>,
+}
+
+impl From<PuzzleFile> for Selection {
+    fn from(file: PuzzleFile) -> Self {
+        Self { name: file.name, title: file.title, puzzles: file.members }
+    }
+}
+
+/// Finds a puzzle by name in the catalogue, or reads it from a file.
+///
+/// # Errors
+/// When there is none of that name, or the file is not a puzzle file.
+pub fn select(argument: &str) -> Result<Selection, CliError> {
+    let path = Path::new(argument);
+    let is_path = argument.contains(std::path::MAIN_SEPARATOR)
+        || path.extension().is_some_and(|extension| extension == "toml");
+    if is_path { read(path) } else { find(argument) }
+}
+
+/// Every file of the catalogue.
+pub fn all() -> Result<Vec<PuzzleFile>, CliError> {
+    catalog().map_err(|error| CliError::File { path: PathBuf::from("catalogue"), error })
+}
+
+fn find(name: &str) -> Result<Selection, CliError> {
+    let files = all()?;
+    for file in &files {
+        if file.name == name {
+            return Ok(file.clone().into());
+        }
+        if let Some(puzzle) = file.members.iter().find(|puzzle| puzzle.name == name) {
+            return Ok(Selection {
+                name: puzzle.name.clone(),
+                title: puzzle.title.clone(),
+                puzzles: vec![puzzle.clone()],
+            });
+        }
+    }
+    // A member that does not exist of a family that does.
+    for file in &files {
+        if name.strip_prefix(file.name.as_str()).is_some_and(|rest| rest.starts_with('-')) {
+            return Err(CliError::Usage(format!(
+                "there is no {name}; of the {} there are {}",
+                file.title,
+                names(&file.members)
+            )));
+        }
+    }
+    let known: Vec<&str> = files.iter().map(|file| file.name.as_str()).collect();
+    let hint =
+        nearest(name, &known).map_or(String::new(), |near| format!(" (did you mean {near}?)"));
+    Err(CliError::Usage(format!(
+        "there is no puzzle {name}{hint}; `bitcover list` shows all, and a puzzle file is given by \
+         its path, such as ./{name}.toml"
+    )))
+}
+
+/// The names of some puzzles, for a message.
+pub fn names(puzzles: &[Puzzle]) -> String {
+    let names: Vec<&str> = puzzles.iter().map(|puzzle| puzzle.name.as_str()).collect();
+    names.join(", ")
+}
+
+/// The known name that is most like this one, if any is much like it.
+fn nearest<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
+    let likeness = |other: &str| strsim::jaro_winkler(name, other);
+    let best = known.iter().copied().max_by(|a, b| likeness(a).total_cmp(&likeness(b)))?;
+    (likeness(best) > 0.8).then_some(best)
+}
+
+fn read(path: &Path) -> Result<Selection, CliError> {
+    let fail = |error| CliError::Read { path: path.to_owned(), error };
+    let metadata = std::fs::metadata(path).map_err(fail)?;
+    if metadata.len() > MAX_FILE_BYTES {
+        return Err(CliError::Usage(format!(
+            "{}: the file has {} bytes; a puzzle file has at most {MAX_FILE_BYTES}",
+            path.display(),
+            metadata.len()
+        )));
+    }
+    let text = std::fs::read_to_string(path).map_err(fail)?;
+    let file = parse(&text).map_err(|error| CliError::File { path: path.to_owned(), error })?;
+    Ok(file.into())
+}

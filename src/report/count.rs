@@ -1,0 +1,200 @@
+//! The count report: what a run of one or more puzzles came to, as data.
+//!
+//! The same report is shown on the terminal, written as Markdown, CSV and JSON, and reduced to the
+//! summary that `--json` prints.
+
+use serde::Serialize;
+
+use crate::puzzle::Compiled;
+use crate::run::Part;
+use crate::solution::Fingerprint;
+
+use super::machine::{Machine, peak_bytes};
+
+/// One puzzle's part of a report.
+#[derive(Clone, Debug, Serialize)]
+pub struct Row {
+    /// The puzzle's name.
+    pub name: String,
+    /// Solutions up to the motions of the board.
+    pub distinct: u128,
+    /// All arrangements on the fixed board.
+    pub total: u128,
+    /// The engine that searched.
+    pub engine: &'static str,
+    /// Nodes visited.
+    pub nodes: u64,
+    /// Time from the compiled puzzle to the sorted solutions, in seconds.
+    pub elapsed_s: f64,
+    /// The fingerprint of the distinct solutions; null where they were only counted.
+    pub fingerprint: Option<Fingerprint>,
+    /// Whether the counts are those of all solutions.
+    pub complete: bool,
+    /// The most memory that the process had used by then, in bytes.
+    pub peak_bytes: Option<u64>,
+    /// Items of the exact cover.
+    pub items: usize,
+    /// Options of the exact cover, no symmetry broken.
+    pub options: usize,
+    /// Motions of the board that the puzzle allows.
+    pub board_motions: usize,
+    /// The pieces that were anchored.
+    pub anchors: Vec<String>,
+    /// The cases into which the puzzle was split.
+    pub cases: usize,
+    /// Distinct solutions for each second.
+    pub solutions_per_s: f64,
+    /// How many distinct solutions use each piece; empty where they were not listed.
+    pub uses: Vec<PieceUse>,
+    /// How long tasks took.
+    pub task_time: TaskTime,
+}
+
+/// How many distinct solutions use a piece.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PieceUse {
+    /// The piece's name.
+    pub piece: String,
+    /// The number of distinct solutions.
+    pub solutions: u64,
+}
+
+/// The distribution of time per task, in nanoseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct TaskTime {
+    /// The number of tasks.
+    pub tasks: u64,
+    /// Half of the tasks took at most this.
+    pub p50_ns: u64,
+    /// Nine in ten.
+    pub p90_ns: u64,
+    /// Ninety-nine in a hundred.
+    pub p99_ns: u64,
+    /// The longest.
+    pub max_ns: u64,
+}
+
+/// The report of a run.
+#[derive(Clone, Debug, Serialize)]
+pub struct CountReport {
+    /// The name that was asked for: a puzzle's or a family's.
+    pub puzzle: String,
+    /// The name for people.
+    pub title: String,
+    /// The puzzles.
+    pub parts: Vec<Row>,
+    /// The sum of the distinct counts.
+    pub distinct: u128,
+    /// The sum of the totals.
+    pub total: u128,
+    /// Time for everything, in seconds.
+    pub elapsed_s: f64,
+    /// Where it was made.
+    pub machine: Machine,
+}
+
+impl Row {
+    /// The row of a part.
+    pub fn new(compiled: &Compiled, part: &Part) -> Self {
+        let elapsed_s = part.elapsed.as_secs_f64();
+        let cover = &compiled.problem.cover;
+        let quantile = |q| part.task_ns.value_at_quantile(q);
+        let listed = part.uses.iter().any(|&uses| uses > 0);
+        let uses = compiled.puzzle.pieces.iter().zip(&part.uses).filter(|_| listed);
+        Self {
+            name: part.name.clone(),
+            distinct: part.tally.distinct,
+            total: part.tally.total,
+            engine: part.engine.name(),
+            nodes: part.tally.nodes,
+            elapsed_s,
+            fingerprint: part.has_fingerprint.then_some(part.tally.fingerprint),
+            complete: part.complete,
+            peak_bytes: peak_bytes(),
+            items: cover.item_count(),
+            options: cover.option_count(),
+            board_motions: compiled.problem.group.order(),
+            anchors: part.anchors.clone(),
+            cases: part.cases,
+            solutions_per_s: part.tally.distinct as f64 / elapsed_s.max(1e-9),
+            uses: uses
+                .map(|(piece, &uses)| PieceUse { piece: piece.name.clone(), solutions: uses })
+                .collect(),
+            task_time: TaskTime {
+                tasks: part.task_ns.len(),
+                p50_ns: quantile(0.5),
+                p90_ns: quantile(0.9),
+                p99_ns: quantile(0.99),
+                max_ns: part.task_ns.max(),
+            },
+        }
+    }
+}
+
+impl CountReport {
+    /// Sums up the parts of a run that took `elapsed_s` seconds on `threads` threads.
+    pub fn new(puzzle: &str, title: &str, parts: Vec<Row>, elapsed_s: f64, threads: usize) -> Self {
+        Self {
+            puzzle: puzzle.to_owned(),
+            title: title.to_owned(),
+            distinct: parts.iter().map(|part| part.distinct).sum(),
+            total: parts.iter().map(|part| part.total).sum(),
+            parts,
+            elapsed_s,
+            machine: Machine::here(threads),
+        }
+    }
+
+    /// Whether every part counted all its solutions.
+    pub fn is_complete(&self) -> bool {
+        self.parts.iter().all(|part| part.complete)
+    }
+
+    /// The summary that `--json` prints: one object on one line.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn write_summary(&self, out: &mut impl std::io::Write) -> std::io::Result<()> {
+        #[derive(Serialize)]
+        struct Part<'a> {
+            name: &'a str,
+            distinct: u128,
+            total: u128,
+            engine: &'a str,
+            nodes: u64,
+            elapsed_s: f64,
+            fingerprint: Option<Fingerprint>,
+            complete: bool,
+            peak_bytes: Option<u64>,
+        }
+        #[derive(Serialize)]
+        struct Summary<'a> {
+            puzzle: &'a str,
+            parts: Vec<Part<'a>>,
+            distinct: u128,
+            total: u128,
+            elapsed_s: f64,
+        }
+        let parts = self.parts.iter().map(|row| Part {
+            name: &row.name,
+            distinct: row.distinct,
+            total: row.total,
+            engine: row.engine,
+            nodes: row.nodes,
+            elapsed_s: row.elapsed_s,
+            fingerprint: row.fingerprint,
+            complete: row.complete,
+            peak_bytes: row.peak_bytes,
+        });
+        let summary = Summary {
+            puzzle: &self.puzzle,
+            parts: parts.collect(),
+            distinct: self.distinct,
+            total: self.total,
+            elapsed_s: self.elapsed_s,
+        };
+        let mut text = serde_json::to_string(&summary)?;
+        text.push('\n');
+        out.write_all(text.as_bytes())
+    }
+}

@@ -1,0 +1,293 @@
+//! The count report as tables: on the terminal, as Markdown, as CSV.
+
+use std::fmt::{Display, Write as _};
+use std::io;
+
+use comfy_table::{CellAlignment, LineStyle, Table, TableStyle, presets};
+
+use super::count::{CountReport, Row};
+use super::machine::Machine;
+
+/// Tables on a terminal: a line under the head and nothing else.
+pub const PLAIN: TableStyle =
+    TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─'));
+
+/// A number with commas between groups of three digits.
+pub fn grouped(number: impl Display) -> String {
+    let digits = format!("{number}");
+    let mut text = String::with_capacity(digits.len() * 4 / 3);
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A duration in a unit that suits it.
+pub fn duration(ns: f64) -> String {
+    match ns {
+        ns if ns < 1e3 => format!("{ns:.0} ns"),
+        ns if ns < 1e6 => format!("{:.1} µs", ns / 1e3),
+        ns if ns < 1e9 => format!("{:.1} ms", ns / 1e6),
+        ns => format!("{:.2} s", ns / 1e9),
+    }
+}
+
+/// A table whose columns after the first are numbers.
+fn table(preset: TableStyle, head: &[&str]) -> Table {
+    let mut table = Table::new();
+    table.load_style(preset).set_header(head.to_vec());
+    for column in table.column_iter_mut().skip(1) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    table
+}
+
+/// A count, marked where it is not that of all solutions.
+fn count(number: u128, complete: bool) -> String {
+    if complete { grouped(number) } else { format!("{} (partial)", grouped(number)) }
+}
+
+fn counts(report: &CountReport, preset: TableStyle) -> Table {
+    let mut table = table(
+        preset,
+        &[
+            "puzzle",
+            "items",
+            "options",
+            "motions",
+            "distinct",
+            "total",
+            "nodes",
+            "time",
+            "per second",
+        ],
+    );
+    for row in &report.parts {
+        table.add_row(vec![
+            row.name.clone(),
+            grouped(row.items),
+            grouped(row.options),
+            grouped(row.board_motions),
+            count(row.distinct, row.complete),
+            count(row.total, row.complete),
+            grouped(row.nodes),
+            duration(row.elapsed_s * 1e9),
+            grouped(row.solutions_per_s.round()),
+        ]);
+    }
+    if report.parts.len() > 1 {
+        let nodes: u64 = report.parts.iter().map(|row| row.nodes).sum();
+        table.add_row(vec![
+            "all".to_owned(),
+            String::new(),
+            String::new(),
+            String::new(),
+            count(report.distinct, report.is_complete()),
+            count(report.total, report.is_complete()),
+            grouped(nodes),
+            duration(report.elapsed_s * 1e9),
+            grouped((report.distinct as f64 / report.elapsed_s.max(1e-9)).round()),
+        ]);
+    }
+    table
+}
+
+fn tasks(report: &CountReport, preset: TableStyle) -> Table {
+    let mut table = table(preset, &["puzzle", "tasks", "p50", "p90", "p99", "max"]);
+    for row in &report.parts {
+        let time = &row.task_time;
+        let ns = [time.p50_ns, time.p90_ns, time.p99_ns, time.max_ns];
+        let mut cells = vec![row.name.clone(), grouped(time.tasks)];
+        cells.extend(ns.map(|ns| duration(ns as f64)));
+        table.add_row(cells);
+    }
+    table
+}
+
+fn uses(report: &CountReport, preset: TableStyle) -> Option<Table> {
+    let listed: Vec<&Row> = report.parts.iter().filter(|row| !row.uses.is_empty()).collect();
+    let first = listed.first()?;
+    let mut head = vec!["piece"];
+    head.extend(listed.iter().map(|row| row.name.as_str()));
+    let mut table = table(preset, &head);
+    for (i, piece) in first.uses.iter().enumerate() {
+        let mut cells = vec![piece.piece.clone()];
+        cells.extend(
+            listed
+                .iter()
+                .map(|row| row.uses.get(i).map_or(0, |piece| piece.solutions))
+                .map(grouped),
+        );
+        table.add_row(cells);
+    }
+    Some(table)
+}
+
+fn fingerprints(report: &CountReport, preset: TableStyle) -> Table {
+    let mut table = Table::new();
+    table.load_style(preset).set_header(vec![
+        "puzzle",
+        "fingerprint",
+        "engine",
+        "cases",
+        "anchored",
+    ]);
+    for row in &report.parts {
+        table.add_row(vec![
+            row.name.clone(),
+            row.fingerprint.map_or("not taken".to_owned(), |fingerprint| fingerprint.to_string()),
+            row.engine.to_owned(),
+            row.cases.to_string(),
+            if row.anchors.is_empty() { "nothing".to_owned() } else { row.anchors.join(", ") },
+        ]);
+    }
+    table
+}
+
+/// The report for a terminal: counts always, the rest as far as it was asked for.
+pub fn terminal(report: &CountReport, details: bool) -> String {
+    let preset = PLAIN;
+    let mut text = format!("{}\n{}\n", report.title, counts(report, preset));
+    if details {
+        if let Some(uses) = uses(report, preset) {
+            let _ = write!(text, "\nDistinct solutions that use each piece\n{uses}\n");
+        }
+        let _ = write!(text, "\nTime per task\n{}\n", tasks(report, preset));
+        let _ = write!(text, "\nHow it was counted\n{}\n", fingerprints(report, preset));
+    }
+    text
+}
+
+/// The report as Markdown.
+pub fn markdown(report: &CountReport) -> String {
+    let preset = presets::ASCII_MARKDOWN;
+    let mut text = format!("# {}: count report\n\n{}\n\n", report.title, report.machine.describe());
+    if !report.is_complete() {
+        text.push_str("**Partial: the run was stopped before all solutions were found.**\n\n");
+    }
+    let _ = write!(text, "## Counts\n\n{}\n", counts(report, preset));
+    if let Some(uses) = uses(report, preset) {
+        let _ = write!(text, "\n## Distinct solutions that use each piece\n\n{uses}\n");
+    }
+    let _ = write!(text, "\n## Time per task\n\n{}\n", tasks(report, preset));
+    let _ = write!(text, "\n## How it was counted\n\n{}\n", fingerprints(report, preset));
+    text
+}
+
+/// The columns of the CSV report that come before those of the pieces.
+const COLUMNS: [&str; 28] = [
+    "puzzle",
+    "items",
+    "options",
+    "board_motions",
+    "distinct",
+    "total",
+    "complete",
+    "nodes",
+    "elapsed_s",
+    "solutions_per_s",
+    "fingerprint",
+    "engine",
+    "cases",
+    "anchors",
+    "peak_bytes",
+    "tasks",
+    "task_p50_ns",
+    "task_p90_ns",
+    "task_p99_ns",
+    "task_max_ns",
+    "date",
+    "cpu",
+    "cores",
+    "threads",
+    "version",
+    "commit",
+    "compiler",
+    "command",
+];
+
+/// The report as CSV: one row for each puzzle, one column for each figure, one for each piece.
+///
+/// # Errors
+/// Those of the writer.
+pub fn write_csv(reports: &[CountReport], out: impl io::Write) -> Result<(), csv::Error> {
+    let mut csv = csv::Writer::from_writer(out);
+    let mut pieces: Vec<&str> = Vec::new();
+    for used in reports.iter().flat_map(|report| &report.parts).flat_map(|row| &row.uses) {
+        if !pieces.contains(&used.piece.as_str()) {
+            pieces.push(&used.piece);
+        }
+    }
+    let mut head: Vec<String> = COLUMNS.map(str::to_owned).to_vec();
+    head.extend(pieces.iter().map(|piece| format!("uses_{piece}")));
+    csv.write_record(&head)?;
+    for report in reports {
+        for row in &report.parts {
+            let mut cells = figures(row, &report.machine);
+            let of = |name: &str| row.uses.iter().find(|used| used.piece == name);
+            let uses = pieces.iter().map(|&name| of(name).map(|used| used.solutions.to_string()));
+            cells.extend(uses.map(Option::unwrap_or_default));
+            csv.write_record(&cells)?;
+        }
+    }
+    csv.flush()?;
+    Ok(())
+}
+
+/// The cells of [`COLUMNS`].
+fn figures(row: &Row, machine: &Machine) -> Vec<String> {
+    let time = &row.task_time;
+    vec![
+        row.name.clone(),
+        row.items.to_string(),
+        row.options.to_string(),
+        row.board_motions.to_string(),
+        row.distinct.to_string(),
+        row.total.to_string(),
+        row.complete.to_string(),
+        row.nodes.to_string(),
+        row.elapsed_s.to_string(),
+        row.solutions_per_s.to_string(),
+        row.fingerprint.map_or(String::new(), |fingerprint| fingerprint.to_string()),
+        row.engine.to_owned(),
+        row.cases.to_string(),
+        row.anchors.join(" "),
+        row.peak_bytes.map_or(String::new(), |bytes| bytes.to_string()),
+        time.tasks.to_string(),
+        time.p50_ns.to_string(),
+        time.p90_ns.to_string(),
+        time.p99_ns.to_string(),
+        time.max_ns.to_string(),
+        machine.date.clone(),
+        machine.cpu.clone().unwrap_or_default(),
+        machine.cores.to_string(),
+        machine.threads.to_string(),
+        machine.version.clone(),
+        machine.commit.clone(),
+        machine.compiler.clone(),
+        machine.command.clone(),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_grouped_by_threes() {
+        assert_eq!(grouped(0), "0");
+        assert_eq!(grouped(999), "999");
+        assert_eq!(grouped(22_069), "22,069");
+        assert_eq!(grouped(3_386_001_688_u64), "3,386,001,688");
+    }
+
+    #[test]
+    fn durations_choose_their_unit() {
+        assert_eq!(duration(12.0), "12 ns");
+        assert_eq!(duration(1_500.0), "1.5 µs");
+        assert_eq!(duration(2.5e9), "2.50 s");
+    }
+}
