@@ -59,6 +59,8 @@ struct RawFile {
     title: Option<String>,
     #[serde(default)]
     about: String,
+    #[serde(default)]
+    anchors: Vec<String>,
     family: Option<RawFamily>,
     board: RawBoard,
     #[serde(default)]
@@ -157,6 +159,7 @@ pub fn parse(text: &str) -> Result<PuzzleFile, FileError> {
             about: raw.about.trim().to_owned(),
             board: raw.board(sizes),
             pieces: pieces.clone(),
+            anchors: raw.anchors.clone(),
             known: known.remove(&value),
         };
         puzzle.check()?;

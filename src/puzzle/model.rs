@@ -91,6 +91,9 @@ pub struct Puzzle {
     pub board: Board,
     /// The pieces, in the order of the file.
     pub pieces: Vec<Piece>,
+    /// Names of pieces to anchor when symmetry is broken, the best first: a hint, which cannot
+    /// change a count. Where it does not suffice, or is empty, a probe decides.
+    pub anchors: Vec<String>,
     /// The known counts, if there are any.
     pub known: Option<Known>,
 }
@@ -111,6 +114,8 @@ pub enum ModelError {
     FarCell { piece: String, axis: &'static str, value: i64 },
     #[error("piece {piece}: the cell {cell:?} is named twice")]
     DoubleCell { piece: String, cell: Point },
+    #[error("anchors names the piece {name}, which does not exist")]
+    UnknownAnchor { name: String },
     #[error("two pieces are called {name}; names must differ")]
     DoubleName { name: String },
     #[error("piece {piece}: the symbol '{symbol}' is already taken by {other}")]
@@ -199,6 +204,9 @@ impl Puzzle {
                 }
                 owners.push((symbol, &piece.name));
             }
+        }
+        if let Some(name) = self.anchors.iter().find(|name| !names.contains(name.as_str())) {
+            return Err(ModelError::UnknownAnchor { name: name.clone() });
         }
         Ok(())
     }

@@ -14,7 +14,7 @@ use hdrhistogram::Histogram;
 use rayon::prelude::*;
 
 use crate::cover::cases::check_anchor;
-use crate::cover::{AnchorError, Case, Problem, cases};
+use crate::cover::{AnchorError, Case, ItemId, OptionId, Problem, cases as split};
 use crate::engine::search::Capacity;
 use crate::engine::{Stop, Worker};
 use crate::puzzle::Compiled;
@@ -47,7 +47,8 @@ impl EngineKind {
 /// How symmetry is broken.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Anchor {
-    /// By the piece that a probe finds to leave the least work.
+    /// By the pieces that the puzzle names for it, or else by those that a probe finds to leave
+    /// the least work.
     Auto,
     /// By this piece (a number in the puzzle), and others as the probe ranks them where it does
     /// not suffice.
@@ -166,17 +167,23 @@ pub fn strategy(
     if *anchor == Anchor::None {
         return Ok(Strategy { cases: vec![Case::whole(problem)], anchors: Vec::new(), capacity });
     }
-    let mut order = rank_anchors(problem, capacity.as_ref());
+    let pieces = &compiled.puzzle.pieces;
+    let hinted = |name: &String| pieces.iter().position(|piece| piece.name == *name);
+    let hints = compiled.puzzle.anchors.iter().filter_map(hinted);
+    let mut order: Vec<ItemId> = hints.map(|piece| problem.pieces[piece]).collect();
     if let Anchor::Piece(piece) = *anchor {
         let item = problem.pieces[piece];
-        check_anchor(problem, item).map_err(|reason| RunError::Anchor {
-            piece: compiled.puzzle.pieces[piece].name.clone(),
-            reason,
-        })?;
+        check_anchor(problem, item)
+            .map_err(|reason| RunError::Anchor { piece: pieces[piece].name.clone(), reason })?;
         order.retain(|&other| other != item);
         order.insert(0, item);
     }
-    let cases = cases(problem, &order);
+    let mut cases = split(problem, &order);
+    if cases.iter().any(|case| case.residual.len() > 1) {
+        let ranked = rank_anchors(problem, capacity.as_ref());
+        order.extend(ranked.into_iter().filter(|item| !order.contains(item)).collect::<Vec<_>>());
+        cases = split(problem, &order);
+    }
     let needed = |item| cases.iter().any(|case| is_anchored(problem, case, item));
     let pieces = order.iter().filter(|&&item| needed(item));
     let anchors =
@@ -185,10 +192,8 @@ pub fn strategy(
 }
 
 /// Whether a case restricts the options of a piece without forbidding it.
-fn is_anchored(problem: &Problem, case: &Case, item: crate::cover::ItemId) -> bool {
-    let with = |option: &&crate::cover::OptionId| {
-        problem.cover.items_of(**option).binary_search(&item).is_ok()
-    };
+fn is_anchored(problem: &Problem, case: &Case, item: ItemId) -> bool {
+    let with = |option: &&OptionId| problem.cover.items_of(**option).binary_search(&item).is_ok();
     let kept = case.kept.iter().filter(with).count();
     kept > 0 && kept < problem.cover.options_with(item).len()
 }

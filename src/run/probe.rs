@@ -10,13 +10,13 @@ use crate::engine::search::{Capacity, Level, Search};
 use crate::engine::{Branch, Worker};
 
 /// The first, coarse look at an anchor expands its trees until they are this wide.
-const WIDTH: usize = 64;
+const WIDTH: usize = 48;
 
 /// How many anchors get a second look.
 const FINALISTS: usize = 5;
 
-/// How many dives from each prefix of the second look.
-const DIVES: usize = 3;
+/// How many dives the second look takes.
+const DIVES: usize = 192;
 
 /// The items that can anchor, the one that leaves the least work first.
 ///
@@ -90,22 +90,16 @@ impl<'a> Candidate<'a> {
         }
     }
 
-    /// Estimates the number of nodes below the prefixes.
+    /// Estimates the number of nodes below the prefixes, by dives from each in turn.
     fn dive(&mut self) {
         let mut workers: Vec<_> = self.trees.iter().map(Search::worker).collect();
         let mut random = SplitMix(0x9e37_79b9_7f4a_7c15);
-        for (tree, prefix) in &self.prefixes {
-            for _ in 0..DIVES {
-                let mut choices = prefix.clone();
-                let mut weight = 1.0;
-                while let Branch::Choices(options) = workers[*tree].branch(&choices) {
-                    self.nodes += weight;
-                    if options.is_empty() {
-                        break;
-                    }
-                    weight *= options.len() as f64;
-                    choices.push(options[random.below(options.len())]);
-                }
+        let rounds = (DIVES / self.prefixes.len().max(1)).max(1);
+        let stride = (self.prefixes.len() / DIVES).max(1);
+        for (tree, prefix) in self.prefixes.iter().step_by(stride) {
+            for _ in 0..rounds {
+                let nodes = workers[*tree].dive(prefix, &mut |bound| random.below(bound));
+                self.nodes += nodes * stride as f64 / rounds as f64;
             }
         }
     }

@@ -201,6 +201,27 @@ impl<V: Visitor, W: Width, P: Packer, const COPIES: bool> Search<'_, '_, V, W, P
         options
     }
 
+    /// Goes down from a node at random; see [`super::SearchWorker::dive`].
+    pub fn dive(&mut self, from: usize, pick: &mut dyn FnMut(usize) -> usize) -> f64 {
+        let (mut depth, mut weight, mut sum) = (from, 1.0, 0.0);
+        loop {
+            sum += weight;
+            let Found::Item(item) = self.look(depth) else { return sum };
+            let degree = self.choices(depth, item).len();
+            if degree == 0 {
+                return sum;
+            }
+            weight *= degree as f64;
+            let mut ahead = pick(degree);
+            self.branch_on(depth, item);
+            while self.advance(depth) && ahead > 0 {
+                self.undo(depth);
+                ahead -= 1;
+            }
+            depth += 1;
+        }
+    }
+
     /// Counts the live options of every required item: the first with the fewest ways to go on,
     /// or what there is to say instead.
     #[inline(always)]

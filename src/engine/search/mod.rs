@@ -140,6 +140,25 @@ fn kernel<'s, 'r, V: Visitor, const COPIES: bool>(
     Kernel { run, layout: &table.whole, width, stack, packer: Never }
 }
 
+impl SearchWorker<'_> {
+    /// Goes down from a prefix at random, `pick` choosing one of so many choices at each node,
+    /// and returns Knuth's estimate of the number of nodes below the prefix, itself included: the
+    /// sum over the nodes met of the product of the numbers of choices above.
+    pub fn dive(&mut self, prefix: &[OptionId], pick: &mut dyn FnMut(usize) -> usize) -> f64 {
+        let mut ignore = |_: &[OptionId]| std::ops::ControlFlow::Continue(());
+        let stop = Stop::default();
+        let table = &self.search.table;
+        let estimate = self.follow_and(prefix, &mut ignore, &stop, |mut below| {
+            if table.has_copies {
+                kernel::<_, true>(&mut below.run, table, below.stack).dive(below.depth, pick)
+            } else {
+                kernel::<_, false>(&mut below.run, table, below.stack).dive(below.depth, pick)
+            }
+        });
+        estimate.unwrap_or(0.0)
+    }
+}
+
 impl Worker for SearchWorker<'_> {
     fn branch(&mut self, prefix: &[OptionId]) -> Branch {
         let mut ignore = |_: &[OptionId]| std::ops::ControlFlow::Continue(());
