@@ -22,7 +22,7 @@ const DISTINCT: u64 = 6_164;
 fn tower() -> Compiled {
     let files = catalog().expect("the embedded files are sound");
     let puzzle = files[0].members.iter().find(|puzzle| puzzle.name == "logiq-5");
-    compile(puzzle.expect("the catalogue has logiq-5"))
+    compile(puzzle.expect("the catalogue has logiq-5")).expect("nothing is given")
 }
 
 fn count(mut worker: impl Worker) -> u64 {

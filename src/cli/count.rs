@@ -48,7 +48,7 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
         let mut rows = Vec::new();
         for puzzle in &selection.puzzles {
             let settings = arguments.search.settings(puzzle, listing, None)?;
-            let compiled = compile(puzzle);
+            let compiled = compile(puzzle)?;
             let part = run::run(&compiled, &settings, &Stop::default())?;
             rows.push(Row::new(&compiled, &part));
         }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use crate::puzzle::file::FileError;
+use crate::puzzle::given::Conflict;
 use crate::run::RunError;
 
 /// Why a command gives no result.
@@ -25,6 +26,8 @@ pub enum CliError {
     #[error("{}: {error}", path.display())]
     File { path: PathBuf, error: FileError },
     #[error("{0}")]
+    Given(#[from] Conflict),
+    #[error("{0}")]
     Run(RunError),
     #[error("{0}")]
     Refused(String),
@@ -37,7 +40,7 @@ impl CliError {
             Self::ClosedPipe => 0,
             Self::Output(_) | Self::Write { .. } | Self::Run(_) => 1,
             Self::Usage(_) => 2,
-            Self::Read { .. } | Self::File { .. } => 3,
+            Self::Read { .. } | Self::File { .. } | Self::Given(_) => 3,
             Self::Refused(_) => 4,
         })
     }

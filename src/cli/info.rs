@@ -40,7 +40,7 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
 }
 
 fn describe(puzzle: &Puzzle, with_pieces: bool) -> Result<String, CliError> {
-    let compiled = compile(puzzle);
+    let compiled = compile(puzzle)?;
     let cover = &compiled.problem.cover;
     let primary = cover.items().filter(|&item| cover.is_primary(item)).count();
     let mut lines = vec![

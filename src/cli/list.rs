@@ -32,7 +32,7 @@ pub fn run() -> Result<(), CliError> {
     }
     for file in all()? {
         for puzzle in &file.members {
-            let cover = compile(puzzle).problem.cover;
+            let cover = compile(puzzle)?.problem.cover;
             let known = puzzle.known.as_ref();
             table.add_row([
                 puzzle.name.clone(),
@@ -60,7 +60,7 @@ pub fn run() -> Result<(), CliError> {
 /// The board in a few words, such as `5 x 12 ring, inner rings`.
 pub fn board(puzzle: &Puzzle) -> String {
     let board = &puzzle.board;
-    let [layers, rows, columns] = board.size;
+    let [layers, rows, columns] = board.size();
     let size = if layers == 1 {
         format!("{rows} x {columns}")
     } else {

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::puzzle::Puzzle;
 use crate::puzzle::catalog::catalog;
 use crate::puzzle::file::{PuzzleFile, parse};
+use crate::puzzle::hint::nearest;
 use crate::puzzle::model::MAX_FILE_BYTES;
 
 use super::CliError;
@@ -79,13 +80,6 @@ fn find(name: &str) -> Result<Selection, CliError> {
 pub fn names(puzzles: &[Puzzle]) -> String {
     let names: Vec<&str> = puzzles.iter().map(|puzzle| puzzle.name.as_str()).collect();
     names.join(", ")
-}
-
-/// The known name that is most like this one, if any is much like it.
-fn nearest<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
-    let likeness = |other: &str| strsim::jaro_winkler(name, other);
-    let best = known.iter().copied().max_by(|a, b| likeness(a).total_cmp(&likeness(b)))?;
-    (likeness(best) > 0.8).then_some(best)
 }
 
 fn read(path: &Path) -> Result<Selection, CliError> {

@@ -53,7 +53,7 @@ struct Solved {
 
 impl Solved {
     fn new(puzzle: &Puzzle, search: &SearchArguments) -> Result<Self, CliError> {
-        let compiled = compile(puzzle);
+        let compiled = compile(puzzle)?;
         let settings = search.settings(puzzle, Listing::Distinct, None)?;
         let part = run::run(&compiled, &settings, &Stop::default())?;
         Ok(Self { compiled, part })
@@ -135,7 +135,7 @@ fn which(
         argument.to_owned()
     };
     let rows = text.split(['/', '\n']).filter(|row| !row.trim().is_empty()).count();
-    let fits = |puzzle: &&Puzzle| puzzle.board.size[0] * puzzle.board.size[1] == rows;
+    let fits = |puzzle: &&Puzzle| puzzle.board.size()[0] * puzzle.board.size()[1] == rows;
     let puzzle = match selection.puzzles.as_slice() {
         [only] => only,
         several => several.iter().find(fits).ok_or_else(|| {

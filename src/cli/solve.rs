@@ -59,7 +59,7 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
         let mut rows = Vec::new();
         for puzzle in &selection.puzzles {
             let settings = arguments.search.settings(puzzle, listing, arguments.limit)?;
-            let compiled = compile(puzzle);
+            let compiled = compile(puzzle)?;
             let part = run::run(&compiled, &settings, &Stop::default())?;
             if let Some(output) = &output {
                 output.write_solutions(puzzle, &part, listing)?;

@@ -190,7 +190,7 @@ impl<I: Clone + Eq + Hash + std::fmt::Debug, O> CoverBuilder<I, O> {
     /// # Errors
     /// When the label is taken or the multiplicity is 0.
     pub fn primary(&mut self, label: I, multiplicity: u32) -> Result<ItemId, CoverError> {
-        self.item(label, Item { primary: true, multiplicity })
+        self.item(label, true, multiplicity)
     }
 
     /// Declares an item that at most `multiplicity` options may cover.
@@ -198,10 +198,20 @@ impl<I: Clone + Eq + Hash + std::fmt::Debug, O> CoverBuilder<I, O> {
     /// # Errors
     /// When the label is taken or the multiplicity is 0.
     pub fn secondary(&mut self, label: I, multiplicity: u32) -> Result<ItemId, CoverError> {
-        self.item(label, Item { primary: false, multiplicity })
+        self.item(label, false, multiplicity)
     }
 
-    fn item(&mut self, label: I, item: Item) -> Result<ItemId, CoverError> {
+    /// Declares an item of either kind.
+    ///
+    /// # Errors
+    /// When the label is taken or the multiplicity is 0.
+    pub fn item(
+        &mut self,
+        label: I,
+        primary: bool,
+        multiplicity: u32,
+    ) -> Result<ItemId, CoverError> {
+        let item = Item { primary, multiplicity };
         if item.multiplicity == 0 {
             return Err(CoverError::ZeroMultiplicity { item: format!("{label:?}") });
         }

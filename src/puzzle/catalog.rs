@@ -3,7 +3,21 @@
 use super::file::{FileError, PuzzleFile, parse};
 
 /// The embedded files.
-const FILES: [&str; 1] = [include_str!("catalog/logiq.toml")];
+const FILES: [&str; 13] = [
+    include_str!("catalog/logiq.toml"),
+    include_str!("catalog/kanoodle.toml"),
+    include_str!("catalog/lonpos-505.toml"),
+    include_str!("catalog/lonpos-pyramid.toml"),
+    include_str!("catalog/iq-fit.toml"),
+    include_str!("catalog/iq-fit-strict.toml"),
+    include_str!("catalog/cubi-magici.toml"),
+    include_str!("catalog/tetris-cube.toml"),
+    include_str!("catalog/soma.toml"),
+    include_str!("catalog/soma-mirror.toml"),
+    include_str!("catalog/pentominoes.toml"),
+    include_str!("catalog/tetrominoes.toml"),
+    include_str!("catalog/pentominoes-tetrominoes.toml"),
+];
 
 /// Reads the whole catalogue.
 ///

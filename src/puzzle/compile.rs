@@ -7,10 +7,13 @@
 use std::collections::HashMap;
 
 use crate::cover::mask::Wide;
-use crate::cover::{Classes, CoverBuilder, Element, Group, ItemId, Mask, OptionId, Problem};
+use crate::cover::{
+    Classes, Cover, CoverBuilder, CoverError, Element, Group, ItemId, Mask, OptionId, Problem,
+};
 
+use super::given::Conflict;
 use super::lattice::Grid;
-use super::model::Puzzle;
+use super::model::{Given, Place, Puzzle};
 use super::motion::Motion;
 use super::placement::{Placement, cells_of, placements};
 
@@ -45,18 +48,22 @@ enum Label {
 }
 
 /// Compiles a puzzle.
-pub fn compile(puzzle: &Puzzle) -> Compiled {
-    match puzzle.board.size.iter().product::<usize>() {
+///
+/// # Errors
+/// When a piece that is given cannot lie where it is given.
+pub fn compile(puzzle: &Puzzle) -> Result<Compiled, Conflict> {
+    match puzzle.board.points().count() {
         0..=128 => compile_with::<u128>(puzzle),
         129..=512 => compile_with::<Wide<8>>(puzzle),
         _ => compile_with::<Wide<64>>(puzzle),
     }
 }
 
-fn compile_with<M: Mask>(puzzle: &Puzzle) -> Compiled {
+fn compile_with<M: Mask>(puzzle: &Puzzle) -> Result<Compiled, Conflict> {
     let grid = Grid::new(&puzzle.board);
-    let masks: Vec<Vec<M>> =
-        puzzle.pieces.iter().map(|piece| placements(piece, &grid, puzzle.is_flat())).collect();
+    let mut masks: Vec<Vec<M>> =
+        puzzle.pieces.iter().map(|piece| placements(piece, puzzle, &grid)).collect();
+    let given = lay_given(puzzle, &grid, &mut masks)?;
     let mut all = Vec::new();
     for (piece, masks) in masks.iter().enumerate() {
         for &mask in masks {
@@ -64,53 +71,105 @@ fn compile_with<M: Mask>(puzzle: &Puzzle) -> Compiled {
             all.push(Placement { piece, cells });
         }
     }
-    let required = required_pieces(puzzle, &grid, &all);
-    let cover = cover(puzzle, &grid, &all, &required);
-    let first_piece = grid.cell_count();
-    let (symmetries, elements) = group::<M>(puzzle, &grid, &masks);
+    // A cell under a given piece must be filled, which forces the piece.
+    let must_fill = |cell: usize| {
+        puzzle.board.place(grid.drawn(cell)) == Place::Cell
+            || given.iter().any(|(_, mask)| !mask.is_disjoint(M::bit(cell)))
+    };
+    let primary: Vec<bool> =
+        (0..grid.cell_count()).map(|cell| cell >= grid.outer_count() || must_fill(cell)).collect();
+    let required = required_pieces(puzzle, &primary, &all);
+    let cover = cover(puzzle, &primary, &all, &required);
+    let (symmetries, elements) = group::<M>(puzzle, &grid, &masks, &given);
     let problem = Problem {
         group: Group::new(&cover, elements),
-        pieces: (0..puzzle.pieces.len()).map(|p| ItemId((first_piece + p) as u32)).collect(),
+        pieces: (0..puzzle.pieces.len()).map(|p| ItemId((primary.len() + p) as u32)).collect(),
         classes: classes(&grid, cover.item_count()),
         cover,
     };
-    Compiled { puzzle: puzzle.clone(), grid, placements: all, problem, symmetries }
+    Ok(Compiled { puzzle: puzzle.clone(), grid, placements: all, problem, symmetries })
+}
+
+/// A piece with the cells that it covers.
+type Laid<M> = (usize, M);
+
+/// Finds the placements of the given pieces, and takes out every placement that clashes with one
+/// of them: of a piece all of whose copies are given, and of any piece on their cells.
+fn lay_given<M: Mask>(
+    puzzle: &Puzzle,
+    grid: &Grid,
+    masks: &mut [Vec<M>],
+) -> Result<Vec<Laid<M>>, Conflict> {
+    let mut given: Vec<Laid<M>> = Vec::new();
+    for Given { piece, cells } in &puzzle.given {
+        let name = || puzzle.pieces[*piece].name.clone();
+        let numbers = cells.iter().map(|&cell| {
+            let missing = Conflict::NoCell { row: cell[1], column: cell[2] };
+            grid.cell_drawn_at(cell).ok_or(missing)
+        });
+        let mask = M::of(numbers.collect::<Result<Vec<_>, _>>()?);
+        if let Some((other, _)) = given.iter().find(|(_, other)| !other.is_disjoint(mask)) {
+            let first = puzzle.pieces[*other].name.clone();
+            return Err(Conflict::Overlap { first, second: name() });
+        }
+        if !masks[*piece].contains(&mask) {
+            return Err(Conflict::Shape { piece: name() });
+        }
+        given.push((*piece, mask));
+        if given.iter().filter(|(other, _)| other == piece).count() > puzzle.pieces[*piece].copies()
+        {
+            return Err(Conflict::Twice { piece: name() });
+        }
+    }
+    // Inner cells clash as well.
+    let laid: Vec<(Laid<M>, Vec<u16>)> = given
+        .iter()
+        .map(|&(piece, mask)| ((piece, mask), cells_of(mask, &puzzle.pieces[piece], grid)))
+        .collect();
+    for (first, (laid_first, cells)) in laid.iter().enumerate() {
+        for (laid_second, others) in &laid[..first] {
+            if cells.iter().any(|cell| others.contains(cell)) {
+                let name = |laid: &Laid<M>| puzzle.pieces[laid.0].name.clone();
+                let (first, second) = (name(laid_second), name(laid_first));
+                return Err(Conflict::Overlap { first, second });
+            }
+        }
+    }
+    for (piece, masks) in masks.iter_mut().enumerate() {
+        let copies = puzzle.pieces[piece].copies();
+        let all_given = given.iter().filter(|(other, _)| *other == piece).count() == copies;
+        masks.retain(|&mask| {
+            let is_given = given.contains(&(piece, mask));
+            let cells = cells_of(mask, &puzzle.pieces[piece], grid);
+            let clashes =
+                || laid.iter().any(|(_, others)| cells.iter().any(|cell| others.contains(cell)));
+            is_given || (!all_given && !clashes())
+        });
+    }
+    Ok(given)
 }
 
 /// Which pieces must be used: those that are not optional, and those without which the others
 /// cannot fill the board.
-fn required_pieces(puzzle: &Puzzle, grid: &Grid, placements: &[Placement]) -> Vec<bool> {
+fn required_pieces(puzzle: &Puzzle, primary: &[bool], placements: &[Placement]) -> Vec<bool> {
     let mut volume = vec![0; puzzle.pieces.len()];
     for placement in placements {
         volume[placement.piece] = placement.cells.len().max(volume[placement.piece]);
     }
+    let needed = primary.iter().filter(|&&primary| primary).count();
     let most: usize = puzzle.pieces.iter().zip(&volume).map(|(p, v)| p.copies() * v).sum();
-    puzzle
-        .pieces
-        .iter()
-        .zip(&volume)
-        .map(|(piece, volume)| !piece.optional || most - volume.min(&most) < grid.cell_count())
-        .collect()
+    let pieces = puzzle.pieces.iter().zip(&volume);
+    pieces.map(|(piece, volume)| !piece.optional || most - volume < needed).collect()
 }
 
-fn cover(
-    puzzle: &Puzzle,
-    grid: &Grid,
-    placements: &[Placement],
-    required: &[bool],
-) -> crate::cover::Cover {
+fn cover(puzzle: &Puzzle, primary: &[bool], placements: &[Placement], required: &[bool]) -> Cover {
     let mut builder = CoverBuilder::new();
-    let built: Result<(), crate::cover::CoverError> = (|| {
-        for cell in 0..grid.cell_count() {
-            builder.primary(Label::Cell(cell), 1)?;
+    let built: Result<(), CoverError> = (|| {
+        for (cell, &primary) in primary.iter().enumerate() {
+            builder.item(Label::Cell(cell), primary, 1)?;
         }
         for (p, piece) in puzzle.pieces.iter().enumerate() {
-            let copies = piece.copies() as u32;
-            if required[p] {
-                builder.primary(Label::Piece(p), copies)?;
-            } else {
-                builder.secondary(Label::Piece(p), copies)?;
-            }
+            builder.item(Label::Piece(p), required[p], piece.copies() as u32)?;
         }
         for (o, placement) in placements.iter().enumerate() {
             let cells = placement.cells.iter().map(|&cell| Label::Cell(cell as usize));
@@ -122,8 +181,13 @@ fn cover(
     builder.finish().cover
 }
 
-/// The motions under which the set of placements is closed, with what they do to the pieces.
-fn group<M: Mask>(puzzle: &Puzzle, grid: &Grid, masks: &[Vec<M>]) -> (Vec<Symmetry>, Vec<Element>) {
+/// The motions under which the set of placements is closed and given pieces stay, with what they do to the pieces.
+fn group<M: Mask>(
+    puzzle: &Puzzle,
+    grid: &Grid,
+    masks: &[Vec<M>],
+    given: &[Laid<M>],
+) -> (Vec<Symmetry>, Vec<Element>) {
     let mut number = 0;
     let index: Vec<HashMap<M, u32>> = masks
         .iter()
@@ -139,8 +203,12 @@ fn group<M: Mask>(puzzle: &Puzzle, grid: &Grid, masks: &[Vec<M>]) -> (Vec<Symmet
         .collect();
     let mut symmetries = Vec::new();
     let mut elements = Vec::new();
-    for motion in Motion::all(&puzzle.board, grid, puzzle.is_flat()) {
+    for motion in Motion::all(&puzzle.board, grid, puzzle.board_is_flat()) {
         let Some(pieces) = piece_images(puzzle, &motion, masks, &index) else { continue };
+        let keeps = |&(piece, mask): &Laid<M>| given.contains(&(pieces[piece], motion.apply(mask)));
+        if !given.iter().all(keeps) {
+            continue;
+        }
         let images = masks.iter().enumerate().flat_map(|(p, masks)| {
             let target = &index[pieces[p]];
             masks.iter().map(|&mask| OptionId(target[&motion.apply(mask)]))
@@ -183,12 +251,12 @@ fn piece_images<M: Mask>(
     Some(images)
 }
 
-/// The outer cells by layer, by row and by column.
+/// The outer cells by layer, by row and by column of the drawing.
 fn classes(grid: &Grid, items: usize) -> Vec<Classes> {
     let axes = (0..3).filter(|&axis| grid.size()[axis] > 1 && grid.size()[axis] <= 255);
     axes.map(|axis| Classes {
         class_of: (0..items)
-            .map(|item| (item < grid.outer_count()).then(|| grid.point(item)[axis] as u8))
+            .map(|item| (item < grid.outer_count()).then(|| grid.drawn(item)[axis] as u8))
             .collect(),
         count: grid.size()[axis],
     })

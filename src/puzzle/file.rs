@@ -1,14 +1,22 @@
 //! The puzzle file: TOML in which a puzzler describes a board and its pieces.
 //!
-//! One file holds one puzzle, or a family of puzzles that differ in one measure of the board
-//! (`[family]`). Reading is strict: an unknown key, a wrong type or a broken rule is an error
-//! that names the line. A file is parsed in time linear in its length.
+//! One file holds one puzzle, or a family of puzzles that share their pieces and differ in the
+//! board (`[[member]]`). Reading is strict: an unknown key, a wrong type or a broken rule is an
+//! error that names the line. The format is described in `src/puzzle/FORMAT.md`, which
+//! `bitcover format` prints. A file is parsed in time linear in its length.
 
-use std::collections::BTreeMap;
+use std::ops::Range;
 
 use serde::Deserialize;
+use toml::Spanned;
 
-use super::model::{Board, Inner, Known, ModelError, Motions, Piece, Point, Puzzle};
+use super::drawing::{BadMark, Mark, board_marks, piece_cells};
+use super::given::{Conflict, given_pieces};
+use super::model::{
+    Board, Inner, Known, Lattice, MAX_CELLS, MAX_COORDINATE, Motions, Piece, Place, Point, Puzzle,
+    Tray,
+};
+use super::rules::ModelError;
 
 /// The puzzles of one file: one, or the members of a family, in the order of the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,74 +29,99 @@ pub struct PuzzleFile {
     pub members: Vec<Puzzle>,
 }
 
-/// Why a puzzle file cannot be read.
+/// Why a puzzle file cannot be read, and where.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum FileError {
-    /// Not TOML, or not of this format; the text names line and column.
+#[error("line {line}, column {column}: {problem}")]
+pub struct FileError {
+    /// From 1.
+    pub line: usize,
+    /// From 1.
+    pub column: usize,
+    /// What is wrong.
+    pub problem: Problem,
+}
+
+/// What can be wrong with a puzzle file.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "each message says what the fields are")]
+pub enum Problem {
     #[error("{0}")]
     Syntax(String),
-    /// The description breaks a rule.
     #[error(transparent)]
     Model(#[from] ModelError),
-    /// A measure of the board is missing.
-    #[error("[board] needs {0}, or a [family] that gives it")]
+    #[error(transparent)]
+    Drawing(#[from] BadMark),
+    #[error(transparent)]
+    Given(#[from] Conflict),
+    #[error("{0} is missing: give rows and columns (and layers in space), or a picture")]
     MissingMeasure(&'static str),
-    /// A family that names no measure, or more than one.
-    #[error("[family] must list the values of exactly one of layers, rows and columns")]
-    FamilyMeasure,
-    /// A measure that is given twice.
-    #[error("{0} is given by [family]; remove it from [board]")]
-    DoubleMeasure(&'static str),
-    /// A known count for a member that does not exist.
-    #[error(
-        "[[known]] does not say which member of the family it counts, or names one that does not exist"
-    )]
-    KnownMember,
-    /// A piece without a shape.
-    #[error("piece {0} has no picture")]
-    MissingPicture(String),
-    /// A picture with no piece cell in it.
-    #[error("piece {0}: its picture is empty; mark its cells with letters and the gaps with dots")]
-    EmptyPicture(String),
+    #[error("the board has both a picture and {0}; give one or the other")]
+    PictureAndMeasure(&'static str),
+    #[error("a board of one layer has no layers to count; set lattice = \"cubic\"")]
+    FlatLayers,
+    #[error("a face-centred board is drawn: give a picture")]
+    FaceCentredBox,
+    #[error("piece {0} has no shape: give a picture, or cells = [[row, column], …]")]
+    NoShape(String),
+    #[error("piece {0} has both a picture and cells; give one or the other")]
+    TwoShapes(String),
+    #[error("piece {0}: a cell has 2 numbers (row, column) or 3 (layer, row, column)")]
+    CellLength(String),
+    #[error("'{0}' is part of a file name; a name is made of letters, digits, - and _")]
+    Name(String),
+    #[error("two members are called {0}")]
+    DoubleMember(String),
+    #[error("a family says what is known in each [[member]]")]
+    KnownOfFamily,
+    #[error("member {0} gives both a picture and measures of the board; give one or the other")]
+    MemberPicture(String),
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RawFile {
-    name: String,
+    name: Spanned<String>,
     title: Option<String>,
     #[serde(default)]
     about: String,
     #[serde(default)]
     anchors: Vec<String>,
-    family: Option<RawFamily>,
-    board: RawBoard,
+    board: Spanned<RawBoard>,
+    tray: Option<Tray>,
     #[serde(default)]
     pieces: RawDefaults,
     #[serde(default)]
-    piece: Vec<RawPiece>,
+    piece: Vec<Spanned<RawPiece>>,
+    known: Option<Spanned<Known>>,
     #[serde(default)]
-    known: Vec<RawKnown>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawFamily {
-    layers: Option<Vec<usize>>,
-    rows: Option<Vec<usize>>,
-    columns: Option<Vec<usize>>,
+    member: Vec<Spanned<RawMember>>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RawBoard {
+    #[serde(default)]
+    lattice: Lattice,
     layers: Option<usize>,
     rows: Option<usize>,
     columns: Option<usize>,
+    picture: Option<String>,
     #[serde(default)]
     wrap: Vec<Axis>,
     inner: Option<Inner>,
     motions: Motions,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawMember {
+    name: String,
+    title: Option<String>,
+    layers: Option<usize>,
+    rows: Option<usize>,
+    columns: Option<usize>,
+    picture: Option<String>,
+    known: Option<Known>,
 }
 
 #[derive(Deserialize, Clone, Copy)]
@@ -113,238 +146,241 @@ struct RawPiece {
     name: Option<String>,
     symbol: String,
     picture: Option<String>,
+    cells: Option<Vec<Vec<i64>>>,
     #[serde(default)]
     inner: bool,
     motions: Option<Motions>,
     optional: Option<bool>,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawKnown {
-    layers: Option<usize>,
-    rows: Option<usize>,
-    columns: Option<usize>,
-    distinct: u64,
-    total: u64,
-    source: String,
-}
-
-/// The plural names of the axes, as the file writes them.
-const MEASURES: [&str; 3] = ["layers", "rows", "columns"];
-
 /// Reads a puzzle file.
 ///
 /// # Errors
-/// What is wrong, with line and column where the text itself is at fault.
+/// What is wrong, with line and column.
 pub fn parse(text: &str) -> Result<PuzzleFile, FileError> {
-    let raw: RawFile =
-        toml::from_str(text).map_err(|error| FileError::Syntax(error.to_string()))?;
-    let title = raw.title.clone().unwrap_or_else(|| raw.name.clone());
-    let pieces = raw.pieces()?;
-    let mut members = Vec::new();
-    let mut known = raw.known_by_value()?;
-    for (value, sizes) in raw.sizes()? {
-        let name = match value {
-            Some(value) => format!("{}-{value}", raw.name),
-            None => raw.name.clone(),
-        };
-        let member_title = match (value, raw.family_axis()?) {
-            (Some(value), Some(axis)) => format!("{title}, {value} {}", MEASURES[axis]),
-            _ => title.clone(),
-        };
-        let puzzle = Puzzle {
-            name,
-            title: member_title,
-            about: raw.about.trim().to_owned(),
-            board: raw.board(sizes),
-            pieces: pieces.clone(),
-            anchors: raw.anchors.clone(),
-            known: known.remove(&value),
-        };
-        puzzle.check()?;
-        members.push(puzzle);
-    }
-    if !known.is_empty() {
-        return Err(FileError::KnownMember);
-    }
-    Ok(PuzzleFile { name: raw.name, title, members })
+    let place = |span: Range<usize>, problem: Problem| {
+        let before = &text[..span.start.min(text.len())];
+        let line = before.matches('\n').count() + 1;
+        let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
+        FileError { line, column, problem }
+    };
+    let raw: RawFile = toml::from_str(text).map_err(|error| {
+        let message = super::hint::with_nearest_key(error.message());
+        place(error.span().unwrap_or_default(), Problem::Syntax(message))
+    })?;
+    raw.read().map_err(|(span, problem)| place(span, problem))
 }
 
-/// The value that names a member of a family, and its measures.
-type Member = (Option<usize>, [usize; 3]);
+/// A problem with the part of the text that it is about.
+type Located = (Range<usize>, Problem);
 
 impl RawFile {
-    fn pieces(&self) -> Result<Vec<Piece>, FileError> {
-        let mut pieces = Vec::new();
-        for raw in &self.piece {
-            let name = raw.name.clone().unwrap_or_else(|| raw.symbol.clone());
-            let picture =
-                raw.picture.as_deref().ok_or_else(|| FileError::MissingPicture(name.clone()))?;
-            let cells = picture_cells(picture);
-            if cells.is_empty() {
-                return Err(FileError::EmptyPicture(name));
-            }
-            if let Some(symbol) = raw.symbol.chars().find(|c| !c.is_ascii()) {
-                return Err(ModelError::BadSymbol { piece: name, symbol }.into());
-            }
-            pieces.push(Piece {
-                name,
-                symbols: raw.symbol.bytes().collect(),
-                cells,
-                inner: raw.inner,
-                motions: raw.motions.or(self.pieces.motions).unwrap_or(Motions::RotationsAndFlips),
-                optional: raw.optional.unwrap_or(self.pieces.optional),
-            });
+    fn read(&self) -> Result<PuzzleFile, Located> {
+        check_name(self.name.get_ref()).map_err(|problem| (self.name.span(), problem))?;
+        let name = self.name.get_ref();
+        let title = self.title.clone().unwrap_or_else(|| name.clone());
+        let pieces = self.pieces()?;
+        let mut members: Vec<Puzzle> = Vec::new();
+        if self.member.is_empty() {
+            let known = self.known.as_ref().map(|known| known.get_ref().clone());
+            let board = self.board.get_ref();
+            members.push(self.puzzle(name, &title, board, &pieces, known, self.board.span())?);
+        } else if let Some(known) = &self.known {
+            return Err((known.span(), Problem::KnownOfFamily));
         }
-        Ok(pieces)
+        for spanned in &self.member {
+            let (member, span) = (spanned.get_ref(), spanned.span());
+            let located = |problem| (span.clone(), problem);
+            check_name(&member.name).map_err(located)?;
+            let full = format!("{name}-{}", member.name);
+            if members.iter().any(|other| other.name == full) {
+                return Err(located(Problem::DoubleMember(full)));
+            }
+            let board = self.board.get_ref().with(member).map_err(located)?;
+            let title = match &member.title {
+                Some(member) => format!("{title}, {member}"),
+                None => format!("{title}, {}", member.name),
+            };
+            members.push(self.puzzle(
+                &full,
+                &title,
+                &board,
+                &pieces,
+                member.known.clone(),
+                span,
+            )?);
+        }
+        Ok(PuzzleFile { name: name.clone(), title, members })
     }
 
-    /// The axis that the family varies, if there is a family.
-    fn family_axis(&self) -> Result<Option<usize>, FileError> {
-        let Some(family) = &self.family else { return Ok(None) };
-        let given = family.lists().map(Option::is_some);
-        match given {
-            [true, false, false] => Ok(Some(0)),
-            [false, true, false] => Ok(Some(1)),
-            [false, false, true] => Ok(Some(2)),
-            _ => Err(FileError::FamilyMeasure),
-        }
+    fn puzzle(
+        &self,
+        name: &str,
+        title: &str,
+        board: &RawBoard,
+        pieces: &[Piece],
+        known: Option<Known>,
+        span: Range<usize>,
+    ) -> Result<Puzzle, Located> {
+        let built = (|| -> Result<Puzzle, Problem> {
+            let (board, symbols) = board.build()?;
+            let mut puzzle = Puzzle {
+                name: name.to_owned(),
+                title: title.to_owned(),
+                about: self.about.trim().to_owned(),
+                board,
+                tray: self.tray,
+                pieces: pieces.to_vec(),
+                given: Vec::new(),
+                anchors: self.anchors.clone(),
+                known,
+            };
+            puzzle.check()?;
+            puzzle.given = given_pieces(&puzzle, &symbols)?;
+            Ok(puzzle)
+        })();
+        built.map_err(|problem| (span, problem))
     }
 
-    /// The measures of each member, with the value that names it.
-    fn sizes(&self) -> Result<Vec<Member>, FileError> {
-        let fixed = [self.board.layers.or(Some(1)), self.board.rows, self.board.columns];
-        let Some(axis) = self.family_axis()? else {
-            return Ok(vec![(None, all_measures(fixed)?)]);
+    fn pieces(&self) -> Result<Vec<Piece>, Located> {
+        let piece = |raw: &Spanned<RawPiece>| {
+            raw.get_ref().build(&self.pieces).map_err(|problem| (raw.span(), problem))
         };
-        if [self.board.layers, self.board.rows, self.board.columns][axis].is_some() {
-            return Err(FileError::DoubleMeasure(MEASURES[axis]));
+        self.piece.iter().map(piece).collect()
+    }
+}
+
+impl RawPiece {
+    fn build(&self, defaults: &RawDefaults) -> Result<Piece, Problem> {
+        let name = self.name.clone().unwrap_or_else(|| self.symbol.clone());
+        let cells = match (&self.picture, &self.cells) {
+            (Some(picture), None) => piece_cells(picture),
+            (None, Some(cells)) => self.coordinates(&name, cells)?,
+            (None, None) => return Err(Problem::NoShape(name)),
+            (Some(_), Some(_)) => return Err(Problem::TwoShapes(name)),
+        };
+        if let Some(symbol) = self.symbol.chars().find(|c| !c.is_ascii()) {
+            return Err(ModelError::BadSymbol { piece: name, symbol }.into());
         }
-        let values = self.family.as_ref().and_then(|family| family.lists()[axis].clone());
-        let mut sizes = Vec::new();
-        for value in values.unwrap_or_default() {
-            let mut member = fixed;
-            member[axis] = Some(value);
-            sizes.push((Some(value), all_measures(member)?));
+        if cells.len() > MAX_CELLS {
+            return Err(ModelError::HugeBoard { cells: cells.len() as u128 }.into());
         }
-        if sizes.is_empty() {
-            return Err(FileError::FamilyMeasure);
-        }
-        Ok(sizes)
+        Ok(Piece {
+            name,
+            symbols: self.symbol.bytes().collect(),
+            cells,
+            inner: self.inner,
+            motions: self.motions.or(defaults.motions).unwrap_or(Motions::RotationsAndFlips),
+            optional: self.optional.unwrap_or(defaults.optional),
+        })
     }
 
-    fn board(&self, size: [usize; 3]) -> Board {
+    fn coordinates(&self, name: &str, cells: &[Vec<i64>]) -> Result<Vec<Point>, Problem> {
+        let number = |axis: usize, value: i64| -> Result<i32, Problem> {
+            let far = || ModelError::FarCell {
+                piece: name.to_owned(),
+                axis: super::model::AXES[axis],
+                value,
+            };
+            let number = i32::try_from(value).ok();
+            let near = number.filter(|number| number.unsigned_abs() <= MAX_COORDINATE as u32);
+            near.ok_or_else(|| far().into())
+        };
+        cells
+            .iter()
+            .map(|cell| match *cell.as_slice() {
+                [row, column] => Ok([0, number(1, row)?, number(2, column)?]),
+                [layer, row, column] => {
+                    Ok([number(0, layer)?, number(1, row)?, number(2, column)?])
+                }
+                _ => Err(Problem::CellLength(name.to_owned())),
+            })
+            .collect()
+    }
+}
+
+/// The symbols on a board's drawing: pieces that lie there already.
+type Symbols = Vec<(Point, u8)>;
+
+impl RawBoard {
+    /// The board of a member of the family.
+    fn with(&self, member: &RawMember) -> Result<Self, Problem> {
+        let measured = member.layers.or(member.rows).or(member.columns).is_some();
+        if member.picture.is_some() && measured {
+            return Err(Problem::MemberPicture(member.name.clone()));
+        }
+        let drawn = member.picture.is_some();
+        Ok(Self {
+            layers: member.layers.or(self.layers.filter(|_| !drawn)),
+            rows: member.rows.or(self.rows.filter(|_| !drawn)),
+            columns: member.columns.or(self.columns.filter(|_| !drawn)),
+            picture: member.picture.clone().or(self.picture.clone().filter(|_| !measured)),
+            wrap: self.wrap.clone(),
+            ..*self
+        })
+    }
+
+    fn build(&self) -> Result<(Board, Symbols), Problem> {
         let mut wrap = [false; 3];
-        for axis in &self.board.wrap {
+        for axis in &self.wrap {
             wrap[*axis as usize] = true;
         }
-        Board { size, wrap, inner: self.board.inner, motions: self.board.motions }
-    }
-
-    fn known_by_value(&self) -> Result<BTreeMap<Option<usize>, Known>, FileError> {
-        let axis = self.family_axis()?;
-        let mut by_value = BTreeMap::new();
-        for raw in &self.known {
-            let values = [raw.layers, raw.rows, raw.columns];
-            let value = axis.and_then(|axis| values[axis]);
-            if values.iter().flatten().count() != usize::from(axis.is_some()) {
-                return Err(FileError::KnownMember);
+        let measures = [("layers", self.layers), ("rows", self.rows), ("columns", self.columns)];
+        let mut symbols = Vec::new();
+        let drawing = if let Some(picture) = &self.picture {
+            if let Some((name, _)) = measures.iter().find(|(_, value)| value.is_some()) {
+                return Err(Problem::PictureAndMeasure(name));
             }
-            let known = Known {
-                distinct: raw.distinct.into(),
-                total: raw.total.into(),
-                source: raw.source.clone(),
-            };
-            if by_value.insert(value, known).is_some() {
-                return Err(FileError::KnownMember);
+            let marks = board_marks(picture)?;
+            let mut drawing = vec![Vec::new(); marks.len()];
+            for (l, layer) in marks.iter().enumerate() {
+                for (r, row) in layer.iter().enumerate() {
+                    let place = |(c, mark): (usize, &Mark)| match *mark {
+                        Mark::Place(place) => place,
+                        Mark::Symbol(symbol) => {
+                            symbols.push(([l as i32, r as i32, c as i32], symbol));
+                            Place::Cell
+                        }
+                    };
+                    drawing[l].push(row.iter().enumerate().map(place).collect());
+                }
             }
-        }
-        Ok(by_value)
+            drawing
+        } else {
+            let size = self.measures()?;
+            Board::of_size(size).drawing
+        };
+        let (lattice, inner, motions) = (self.lattice, self.inner, self.motions);
+        Ok((Board { lattice, drawing, wrap, inner, motions }, symbols))
     }
-}
 
-impl RawFamily {
-    fn lists(&self) -> [&Option<Vec<usize>>; 3] {
-        [&self.layers, &self.rows, &self.columns]
-    }
-}
-
-fn all_measures(sizes: [Option<usize>; 3]) -> Result<[usize; 3], FileError> {
-    let mut all = [0; 3];
-    for axis in 0..3 {
-        all[axis] = sizes[axis].ok_or(FileError::MissingMeasure(MEASURES[axis]))?;
-    }
-    Ok(all)
-}
-
-/// The cells of a picture: every character but a dot or a space stands for one.
-fn picture_cells(picture: &str) -> Vec<Point> {
-    let mut cells = Vec::new();
-    for (row, line) in picture.lines().enumerate() {
-        for (column, symbol) in line.chars().enumerate() {
-            if symbol != '.' && !symbol.is_whitespace() {
-                cells.push([0, row as i32, column as i32]);
-            }
+    fn measures(&self) -> Result<[usize; 3], Problem> {
+        let layers = match (self.lattice, self.layers) {
+            (Lattice::FaceCentred, _) => return Err(Problem::FaceCentredBox),
+            (Lattice::Square, Some(_)) => return Err(Problem::FlatLayers),
+            (Lattice::Square, None) => 1,
+            (Lattice::Cubic, layers) => layers.ok_or(Problem::MissingMeasure("layers"))?,
+        };
+        let rows = self.rows.ok_or(Problem::MissingMeasure("rows"))?;
+        let columns = self.columns.ok_or(Problem::MissingMeasure("columns"))?;
+        let cells =
+            [layers, rows, columns].iter().fold(1_u128, |n, &m| n.saturating_mul(m as u128));
+        match cells {
+            0 => Err(ModelError::EmptyBoard.into()),
+            _ if cells > MAX_CELLS as u128 => Err(ModelError::HugeBoard { cells }.into()),
+            _ => Ok([layers, rows, columns]),
         }
     }
-    cells
+}
+
+/// Names become parts of file names and of command lines.
+fn check_name(name: &str) -> Result<(), Problem> {
+    let legal = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+    if name.is_empty() || !name.chars().all(legal) {
+        return Err(Problem::Name(name.to_owned()));
+    }
+    Ok(())
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    const DOMINO: &str = r#"
-name = "domino"
-[board]
-rows = 1
-columns = 2
-motions = "rotations"
-[[piece]]
-symbol = "d"
-picture = "dd"
-"#;
-
-    #[test]
-    fn a_small_file_gives_one_puzzle_with_defaults() {
-        let file = parse(DOMINO).unwrap();
-        assert_eq!(file.members.len(), 1);
-        let puzzle = &file.members[0];
-        assert_eq!(puzzle.name, "domino");
-        assert_eq!(puzzle.board.size, [1, 1, 2]);
-        assert_eq!(puzzle.pieces[0].name, "d");
-        assert_eq!(puzzle.pieces[0].motions, Motions::RotationsAndFlips);
-        assert!(!puzzle.pieces[0].optional);
-    }
-
-    #[test]
-    fn a_family_gives_one_puzzle_for_each_value() {
-        let text =
-            DOMINO.replace("rows = 1\n", "").replace("[board]", "[family]\nrows = [1, 3]\n[board]");
-        let file = parse(&text).unwrap();
-        let names: Vec<_> = file.members.iter().map(|member| member.name.as_str()).collect();
-        assert_eq!(names, ["domino-1", "domino-3"]);
-        assert_eq!(file.members[1].board.size, [1, 3, 2]);
-    }
-
-    #[test]
-    fn an_unknown_key_is_refused_with_its_line() {
-        let error = parse(&DOMINO.replace("columns", "colums")).unwrap_err().to_string();
-        assert!(error.contains("line 5"), "{error}");
-        assert!(error.contains("colums"), "{error}");
-    }
-
-    #[test]
-    fn a_huge_board_is_refused_before_memory_is_asked_for() {
-        let error = parse(&DOMINO.replace("rows = 1", "rows = 4000000000")).unwrap_err();
-        assert_eq!(error, FileError::Model(ModelError::HugeBoard { cells: 8_000_000_000 }));
-    }
-
-    #[test]
-    fn a_symbol_used_by_two_pieces_is_refused() {
-        let text =
-            format!("{DOMINO}[[piece]]\nname = \"other\"\nsymbol = \"d\"\npicture = \"d\"\n");
-        assert!(parse(&text).unwrap_err().to_string().contains("already taken by d"));
-    }
-}
+mod tests;

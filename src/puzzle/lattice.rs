@@ -1,9 +1,9 @@
-//! Turns of the square lattice, and the numbering of a board's cells.
+//! Turns of the lattices, and the numbering of a board's cells.
 //!
 //! Cells are numbered so that a closed axis is the slow one (see [`crate::cover::mask`]); inner
-//! cells come after the outer ones, in the order of their rows. All operations are constant time.
+//! cells come after the outer ones, in the order of their rows.
 
-use super::model::{Board, Inner, Motions, Point};
+use super::model::{Board, Lattice, Motions, Point};
 
 /// A symmetry of the lattice that fixes the origin: coordinate `i` of the image is coordinate
 /// `axes[i]` of the point, negated where `negative[i]`.
@@ -63,41 +63,56 @@ fn all() -> impl Iterator<Item = Turn> {
 }
 
 /// The cells of a board, numbered.
+///
+/// Cells have two kinds of coordinates: those of the drawing, and straight ones, in which turns
+/// of the lattice are signed permutations of the axes. They differ on the face-centred lattice.
 #[derive(Clone, Debug)]
 pub struct Grid {
     size: [usize; 3],
     wrap: [bool; 3],
-    inner: Option<Inner>,
+    /// By number: the drawn and the straight point of each outer cell.
+    points: Vec<(Point, Point)>,
+    /// Straight points with their numbers, sorted.
+    numbers: Vec<(Point, u16)>,
+    inner: usize,
     slow: usize,
-    strides: [usize; 3],
+    is_full_box: bool,
 }
 
 impl Grid {
     /// Numbers the cells of a board.
     pub fn new(board: &Board) -> Self {
-        let size = board.size;
+        let size = board.size();
+        let mut points: Vec<(Point, Point)> =
+            board.points().map(|point| (point, board.lattice.straighten(point))).collect();
+        let extent = |axis: usize| {
+            let values = points.iter().map(|(_, straight)| straight[axis]);
+            values.clone().max().unwrap_or(0) - values.min().unwrap_or(0)
+        };
         // Columns before rows before layers, so that a tower and a long flat board both have
         // the columns as their slow axis.
         let closed = (0..3).rev().find(|&axis| board.wrap[axis]);
-        let longest = (0..3).max_by_key(|&axis| size[axis]).unwrap_or(2);
+        let longest = (0..3).max_by_key(|&axis| extent(axis)).unwrap_or(2);
         let slow = closed.unwrap_or(longest);
-        let mut strides = [0; 3];
-        let mut stride = 1;
-        for axis in (0..3).rev().filter(|&axis| axis != slow).chain([slow]) {
-            strides[axis] = stride;
-            stride *= size[axis];
-        }
-        Self { size, wrap: board.wrap, inner: board.inner, slow, strides }
+        let others: Vec<usize> = (0..3).filter(|&axis| axis != slow).collect();
+        points.sort_by_key(|(_, point)| (point[slow], point[others[0]], point[others[1]]));
+        let mut numbers: Vec<(Point, u16)> =
+            points.iter().enumerate().map(|(n, &(_, straight))| (straight, n as u16)).collect();
+        numbers.sort_unstable();
+        let is_full_box =
+            board.lattice != Lattice::FaceCentred && points.len() == size.iter().product::<usize>();
+        let inner = board.inner_count();
+        Self { size, wrap: board.wrap, points, numbers, inner, slow, is_full_box }
     }
 
     /// The number of cells, without inner ones.
     pub fn outer_count(&self) -> usize {
-        self.size.iter().product()
+        self.points.len()
     }
 
     /// The number of inner cells.
     pub fn inner_count(&self) -> usize {
-        self.inner.map_or(0, |Inner::Rows| self.size[0] * self.size[1])
+        self.inner
     }
 
     /// The number of cells, inner ones included.
@@ -105,7 +120,7 @@ impl Grid {
         self.outer_count() + self.inner_count()
     }
 
-    /// Layers, rows, columns.
+    /// The size of the drawing: layers, rows, columns.
     pub fn size(&self) -> [usize; 3] {
         self.size
     }
@@ -120,43 +135,58 @@ impl Grid {
         self.slow
     }
 
-    /// By how much the number grows from one cell to the next along an axis.
-    pub fn stride(&self, axis: usize) -> usize {
-        self.strides[axis]
+    /// Whether the cells fill a box, so that a step along the slow axis is a rotation of the field
+    /// by [`Grid::slow_stride`].
+    pub fn is_full_box(&self) -> bool {
+        self.is_full_box
     }
 
-    /// The number of the outer cell at a point, closed axes taken round; `None` off the board.
+    /// The number of cells in a slice across the slow axis of a full box.
+    pub fn slow_stride(&self) -> usize {
+        self.outer_count() / self.size[self.slow]
+    }
+
+    /// The number of the outer cell at a straight point, closed axes taken round; `None` off the
+    /// board. Costs a binary search.
     pub fn cell(&self, point: Point) -> Option<usize> {
-        let mut number = 0;
-        for (axis, &value) in point.iter().enumerate() {
-            let size = self.size[axis] as i32;
-            let value = if self.wrap[axis] { value.rem_euclid(size) } else { value };
-            if !(0..size).contains(&value) {
-                return None;
+        let point: Point = std::array::from_fn(|axis| {
+            if self.wrap[axis] {
+                point[axis].rem_euclid(self.size[axis] as i32)
+            } else {
+                point[axis]
             }
-            number += value as usize * self.strides[axis];
-        }
-        Some(number)
+        });
+        let found = self.numbers.binary_search_by_key(&point, |(straight, _)| *straight);
+        found.ok().map(|at| self.numbers[at].1 as usize)
     }
 
-    /// The point of an outer cell.
-    pub fn point(&self, cell: usize) -> Point {
-        std::array::from_fn(|axis| (cell / self.strides[axis] % self.size[axis]) as i32)
+    /// The straight point of an outer cell.
+    pub fn straight(&self, cell: usize) -> Point {
+        self.points[cell].1
     }
 
-    /// The number of the inner cell behind a point on the board, where there is one.
-    pub fn inner_cell(&self, point: Point) -> Option<usize> {
-        self.inner.map(|Inner::Rows| {
-            self.outer_count() + point[0] as usize * self.size[1] + point[1] as usize
-        })
+    /// The point of an outer cell in the drawing.
+    pub fn drawn(&self, cell: usize) -> Point {
+        self.points[cell].0
     }
 
-    /// The outer cells in reading order: by layer, row, column.
-    pub fn reading_order(&self) -> Vec<usize> {
-        let [layers, rows, columns] = self.size.map(|n| n as i32);
-        let points = (0..layers)
-            .flat_map(|l| (0..rows).flat_map(move |r| (0..columns).map(move |c| [l, r, c])));
-        points.filter_map(|point| self.cell(point)).collect()
+    /// The number of the outer cell that is drawn at a point.
+    pub fn cell_drawn_at(&self, point: Point) -> Option<usize> {
+        self.points.iter().position(|&(drawn, _)| drawn == point)
+    }
+
+    /// The number of the inner cell behind an outer cell, where there is one.
+    pub fn inner_behind(&self, cell: usize) -> Option<usize> {
+        (self.inner > 0).then(|| self.outer_count() + self.drawn(cell)[1] as usize)
+    }
+
+    /// The least and the greatest straight coordinates of the board.
+    pub fn bounds(&self) -> (Point, Point) {
+        let axis = |axis: usize| self.points.iter().map(move |(_, point)| point[axis]);
+        (
+            std::array::from_fn(|i| axis(i).min().unwrap_or(0)),
+            std::array::from_fn(|i| axis(i).max().unwrap_or(0)),
+        )
     }
 }
 
@@ -181,17 +211,26 @@ mod tests {
     #[test]
     fn a_towers_cells_are_numbered_column_by_column() {
         let board = Board {
-            size: [1, 3, 12],
             wrap: [false, false, true],
-            inner: Some(Inner::Rows),
-            motions: Motions::HalfTurn,
+            inner: Some(super::super::model::Inner::Rows),
+            ..Board::of_size([1, 3, 12])
         };
         let grid = Grid::new(&board);
         assert_eq!(grid.cell([0, 1, 2]), Some(7));
         assert_eq!(grid.cell([0, 1, 14]), Some(7));
         assert_eq!(grid.cell([0, 3, 0]), None);
-        assert_eq!(grid.point(7), [0, 1, 2]);
-        assert_eq!(grid.inner_cell([0, 2, 5]), Some(38));
-        assert_eq!(grid.reading_order()[..3], [0, 3, 6]);
+        assert_eq!(grid.straight(7), [0, 1, 2]);
+        assert_eq!(grid.inner_behind(17), Some(38));
+        assert!(grid.is_full_box() && grid.slow_stride() == 3);
+    }
+
+    #[test]
+    fn spheres_touch_those_in_whose_hollows_they_lie() {
+        let straighten = |point| Lattice::FaceCentred.straighten(point);
+        let squared = |a: Point, b: Point| (0..3).map(|i| (a[i] - b[i]).pow(2)).sum::<i32>();
+        let above = straighten([1, 1, 1]);
+        for below in [[0, 1, 1], [0, 2, 1], [0, 1, 2], [0, 2, 2]] {
+            assert_eq!(squared(above, straighten(below)), 2, "{below:?}");
+        }
     }
 }

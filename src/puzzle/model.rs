@@ -4,15 +4,28 @@
 //! this description, and the verifier starts from it too, with geometry of its own.
 //!
 //! Invariants, kept by [`super::file`] and checked again by [`Puzzle::check`]: at least one cell
-//! and one piece; every symbol is printable ASCII, not one of the separators, and used once.
+//! and one piece; every symbol is printable ASCII, not one of the reserved ones, and used once.
 
-use std::collections::HashSet;
-
-/// Integer coordinates of a cell: layer, row, column.
+/// Integer coordinates of a cell as it is drawn: layer, row, column.
 pub type Point = [i32; 3];
 
 /// Names of the three axes, in the order of a [`Point`].
 pub const AXES: [&str; 3] = ["layer", "row", "column"];
+
+/// How cells lie to one another.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Lattice {
+    /// Unit squares in one layer.
+    #[default]
+    Square,
+    /// Unit cubes.
+    Cubic,
+    /// Stacked spheres: each layer lies in the hollows of the one below, so that cell
+    /// (row, column) of a layer touches (row, column), (row - 1, column), (row, column - 1) and
+    /// (row - 1, column - 1) of the layer below.
+    FaceCentred,
+}
 
 /// The ways in which a piece may be turned over the board, or a board over itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Deserialize)]
@@ -22,9 +35,9 @@ pub enum Motions {
     Translate,
     /// Shifted, and turned by 180 degrees in the plane of a layer.
     HalfTurn,
-    /// Every rotation of the lattice: 4 in the plane.
+    /// Every rotation of the lattice: 4 in the plane, 24 in space.
     Rotations,
-    /// Every rotation and every reflection: 8 in the plane.
+    /// Every rotation and every reflection: 8 in the plane, 48 in space.
     RotationsAndFlips,
 }
 
@@ -36,17 +49,50 @@ pub enum Inner {
     Rows,
 }
 
-/// The region to be filled: a box of cells, some of its axes closed into rings.
+/// What there is at a place of the board's drawing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// A cell that must be filled.
+    Cell,
+    /// A cell that may stay empty.
+    MayStayEmpty,
+    /// No cell.
+    Hole,
+}
+
+/// The region to be filled.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
-    /// Number of layers, rows and columns.
-    pub size: [usize; 3],
+    /// How its cells lie to one another.
+    pub lattice: Lattice,
+    /// Layers of rows of places. Rows and layers may differ in length.
+    pub drawing: Vec<Vec<Vec<Place>>>,
     /// Which axes are closed: the last coordinate borders on the first.
     pub wrap: [bool; 3],
     /// Inner cells, if the board has any. Each must be filled like any other cell.
     pub inner: Option<Inner>,
     /// How the whole board may be turned. Shifts along a closed axis are always allowed.
     pub motions: Motions,
+}
+
+/// How solid pieces lie in a flat tray: with one of their two layers in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Tray {
+    /// Which of the layers may lie in the tray.
+    pub layer: TrayLayer,
+    /// The fewest cells that a layer in the tray may have.
+    pub at_least: usize,
+}
+
+/// Which layer of a piece may lie in a tray.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum TrayLayer {
+    /// Either of them.
+    Either,
+    /// The upper one; the other pokes down.
+    Upper,
 }
 
 /// A piece, of which there may be several identical copies.
@@ -56,7 +102,7 @@ pub struct Piece {
     pub name: String,
     /// One symbol for each copy, as written in solutions.
     pub symbols: Vec<u8>,
-    /// Its cells, relative to one another.
+    /// Its cells, relative to one another, as they are drawn.
     pub cells: Vec<Point>,
     /// Whether it also fills the inner cell of every row that it lies in.
     pub inner: bool,
@@ -66,14 +112,24 @@ pub struct Piece {
     pub optional: bool,
 }
 
+/// A piece that is on the board already.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Given {
+    /// Which piece, by number.
+    pub piece: usize,
+    /// The cells that it covers, as they are drawn, inner ones left out.
+    pub cells: Vec<Point>,
+}
+
 /// A count that somebody published or that was reproduced elsewhere: an expectation for tests
 /// and readers, never an input of the computation.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Known {
     /// Solutions up to the motions of the board.
-    pub distinct: u128,
+    pub distinct: u64,
     /// All arrangements on the fixed board.
-    pub total: u128,
+    pub total: u64,
     /// Where the figures come from.
     pub source: String,
 }
@@ -89,8 +145,12 @@ pub struct Puzzle {
     pub about: String,
     /// The region to be filled.
     pub board: Board,
+    /// How solid pieces lie, where the board is a tray for them.
+    pub tray: Option<Tray>,
     /// The pieces, in the order of the file.
     pub pieces: Vec<Piece>,
+    /// Pieces that are on the board already.
+    pub given: Vec<Given>,
     /// Names of pieces to anchor when symmetry is broken, the best first: a hint, which cannot
     /// change a count. Where it does not suffice, or is empty, a probe decides.
     pub anchors: Vec<String>,
@@ -98,60 +158,74 @@ pub struct Puzzle {
     pub known: Option<Known>,
 }
 
-/// Why a description cannot be a puzzle.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[allow(missing_docs, reason = "each message says what the fields are")]
-pub enum ModelError {
-    #[error("the board has no cells: each of layers, rows and columns must be at least 1")]
-    EmptyBoard,
-    #[error("the board would have {cells} cells; the most is {MAX_CELLS}")]
-    HugeBoard { cells: u128 },
-    #[error("the puzzle has no pieces: add at least one [[piece]]")]
-    NoPieces,
-    #[error("piece {piece}: the shape has no cells")]
-    EmptyShape { piece: String },
-    #[error("piece {piece}: {axis} {value} is too far out; coordinates go up to {MAX_CELLS}")]
-    FarCell { piece: String, axis: &'static str, value: i64 },
-    #[error("piece {piece}: the cell {cell:?} is named twice")]
-    DoubleCell { piece: String, cell: Point },
-    #[error("anchors names the piece {name}, which does not exist")]
-    UnknownAnchor { name: String },
-    #[error("two pieces are called {name}; names must differ")]
-    DoubleName { name: String },
-    #[error("piece {piece}: the symbol '{symbol}' is already taken by {other}")]
-    DoubleSymbol { piece: String, symbol: char, other: String },
-    #[error(
-        "piece {piece}: '{symbol}' cannot be a symbol; use printable ASCII other than . / : # and space"
-    )]
-    BadSymbol { piece: String, symbol: char },
-    #[error("piece {piece} has no symbol; give one character for each copy")]
-    NoSymbol { piece: String },
-    #[error(
-        "piece {piece} fills an inner cell, but the board has none: add inner = \"rows\" to [board]"
-    )]
-    NoInner { piece: String },
-}
-
 /// The most cells a board may have. Larger ones are refused before any memory is asked for.
 pub const MAX_CELLS: usize = 4096;
+
+/// The furthest coordinate that a cell of a piece may have.
+pub const MAX_COORDINATE: i32 = 4096;
 
 /// The largest puzzle file that is read, in bytes.
 pub const MAX_FILE_BYTES: u64 = 1 << 20;
 
-/// Symbols that mean something else in a written solution.
-const RESERVED: &[u8] = b"./:# ";
+/// Symbols that mean something else in a drawing or in a written solution.
+pub const RESERVED: &[u8] = b".#?/: ";
+
+impl Lattice {
+    /// The coordinates in which a turn of the lattice is a signed permutation of the axes.
+    pub fn straighten(self, [layer, row, column]: Point) -> Point {
+        match self {
+            Self::Square | Self::Cubic => [layer, row, column],
+            Self::FaceCentred => [layer, row + column + layer, row - column],
+        }
+    }
+}
 
 impl Board {
+    /// A box of cells that must all be filled: layers, rows, columns. Nothing wraps; the motions
+    /// are all that the lattice has. It is square where there is one layer, else cubic.
+    pub fn of_size([layers, rows, columns]: [usize; 3]) -> Self {
+        Self {
+            lattice: if layers == 1 { Lattice::Square } else { Lattice::Cubic },
+            drawing: vec![vec![vec![Place::Cell; columns]; rows]; layers],
+            wrap: [false; 3],
+            inner: None,
+            motions: Motions::RotationsAndFlips,
+        }
+    }
+
+    /// The number of layers, and the largest numbers of rows and columns.
+    pub fn size(&self) -> [usize; 3] {
+        let rows = self.drawing.iter().map(Vec::len).max().unwrap_or(0);
+        let columns = self.drawing.iter().flatten().map(Vec::len).max().unwrap_or(0);
+        [self.drawing.len(), rows, columns]
+    }
+
+    /// What there is at a point of the drawing.
+    pub fn place(&self, point: Point) -> Place {
+        let [layer, row, column] = point.map(|value| usize::try_from(value).unwrap_or(usize::MAX));
+        let row = self.drawing.get(layer).and_then(|layer| layer.get(row));
+        row.and_then(|row| row.get(column)).copied().unwrap_or(Place::Hole)
+    }
+
+    /// The points where there is a cell, in reading order: by layer, row, column.
+    pub fn points(&self) -> impl Iterator<Item = Point> {
+        self.drawing.iter().enumerate().flat_map(|(l, layer)| {
+            layer.iter().enumerate().flat_map(move |(r, row)| {
+                let cells = row.iter().enumerate().filter(|(_, place)| **place != Place::Hole);
+                cells.map(move |(c, _)| [l as i32, r as i32, c as i32])
+            })
+        })
+    }
+
     /// The number of cells, inner ones included.
     pub fn cell_count(&self) -> usize {
-        let outer: usize = self.size.iter().product();
-        outer + self.inner_count()
+        self.points().count() + self.inner_count()
     }
 
     /// The number of inner cells: one for each row where the board has them.
     pub fn inner_count(&self) -> usize {
         match self.inner {
-            Some(Inner::Rows) => self.size[0] * self.size[1],
+            Some(Inner::Rows) => self.drawing.iter().map(Vec::len).sum(),
             None => 0,
         }
     }
@@ -162,88 +236,47 @@ impl Piece {
     pub fn copies(&self) -> usize {
         self.symbols.len()
     }
+
+    /// Whether its cells hang together, each sharing a side with another (on the face-centred
+    /// lattice: touching). Pieces need not.
+    pub fn is_connected(&self, lattice: Lattice) -> bool {
+        let points: Vec<Point> = self.cells.iter().map(|&cell| lattice.straighten(cell)).collect();
+        let touch = |a: &Point, b: &Point| {
+            let squared: i32 = (0..3).map(|i| (a[i] - b[i]).pow(2)).sum();
+            squared == if lattice == Lattice::FaceCentred { 2 } else { 1 }
+        };
+        let mut reached = vec![false; points.len()];
+        let mut open = vec![0];
+        while let Some(at) = open.pop() {
+            if std::mem::replace(&mut reached[at], true) {
+                continue;
+            }
+            open.extend(
+                (0..points.len()).filter(|&to| !reached[to] && touch(&points[at], &points[to])),
+            );
+        }
+        reached.iter().all(|&reached| reached)
+    }
 }
 
 impl Puzzle {
-    /// Whether board and pieces all lie in one layer, so that turns stay in its plane.
-    pub fn is_flat(&self) -> bool {
-        self.board.size[0] == 1
-            && self.pieces.iter().all(|piece| piece.cells.iter().all(|cell| cell[0] == 0))
+    /// Whether turns of pieces stay in the plane of a layer.
+    pub fn pieces_are_flat(&self) -> bool {
+        self.board.lattice == Lattice::Square && self.tray.is_none()
     }
 
-    /// Checks every rule that a description must keep.
-    ///
-    /// # Errors
-    /// The first rule that is broken.
-    pub fn check(&self) -> Result<(), ModelError> {
-        let cells =
-            self.board.size.iter().fold(1_u128, |cells, &n| cells.saturating_mul(n as u128));
-        if cells == 0 {
-            return Err(ModelError::EmptyBoard);
-        }
-        if cells > MAX_CELLS as u128 {
-            return Err(ModelError::HugeBoard { cells });
-        }
-        if self.pieces.is_empty() {
-            return Err(ModelError::NoPieces);
-        }
-        let mut names = HashSet::new();
-        let mut owners: Vec<(u8, &str)> = Vec::new();
-        for piece in &self.pieces {
-            if !names.insert(piece.name.as_str()) {
-                return Err(ModelError::DoubleName { name: piece.name.clone() });
-            }
-            piece.check(self.board.inner.is_some())?;
-            for &symbol in &piece.symbols {
-                if let Some((_, other)) = owners.iter().find(|(taken, _)| *taken == symbol) {
-                    return Err(ModelError::DoubleSymbol {
-                        piece: piece.name.clone(),
-                        symbol: symbol as char,
-                        other: (*other).to_owned(),
-                    });
-                }
-                owners.push((symbol, &piece.name));
-            }
-        }
-        if let Some(name) = self.anchors.iter().find(|name| !names.contains(name.as_str())) {
-            return Err(ModelError::UnknownAnchor { name: name.clone() });
-        }
-        Ok(())
+    /// Whether turns of the board stay in the plane of a layer.
+    pub fn board_is_flat(&self) -> bool {
+        self.board.lattice == Lattice::Square
     }
-}
 
-impl Piece {
-    fn check(&self, board_has_inner: bool) -> Result<(), ModelError> {
-        let piece = || self.name.clone();
-        if self.cells.is_empty() {
-            return Err(ModelError::EmptyShape { piece: piece() });
-        }
-        if self.symbols.is_empty() {
-            return Err(ModelError::NoSymbol { piece: piece() });
-        }
-        if self.inner && !board_has_inner {
-            return Err(ModelError::NoInner { piece: piece() });
-        }
-        let mut seen = HashSet::new();
-        for cell in &self.cells {
-            for (axis, &value) in AXES.iter().zip(cell) {
-                if value.unsigned_abs() as usize > MAX_CELLS {
-                    return Err(ModelError::FarCell {
-                        piece: piece(),
-                        axis,
-                        value: i64::from(value),
-                    });
-                }
-            }
-            if !seen.insert(cell) {
-                return Err(ModelError::DoubleCell { piece: piece(), cell: *cell });
-            }
-        }
-        for &symbol in &self.symbols {
-            if !symbol.is_ascii_graphic() || RESERVED.contains(&symbol) {
-                return Err(ModelError::BadSymbol { piece: piece(), symbol: symbol as char });
-            }
-        }
-        Ok(())
+    /// The number of the piece with this name.
+    pub fn piece_named(&self, name: &str) -> Option<usize> {
+        self.pieces.iter().position(|piece| piece.name == name)
+    }
+
+    /// The number of the piece with this symbol.
+    pub fn piece_with(&self, symbol: u8) -> Option<usize> {
+        self.pieces.iter().position(|piece| piece.symbols.contains(&symbol))
     }
 }

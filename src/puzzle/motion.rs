@@ -4,6 +4,8 @@
 //! bit field where the numbering of the cells makes it one, as it does for every motion of a
 //! tower. Applying one costs a few instructions then, and one step for each cell otherwise.
 
+use std::collections::HashSet;
+
 use crate::cover::Mask;
 
 use super::lattice::{Grid, Turn};
@@ -39,13 +41,12 @@ impl Motion {
     /// that move cells alike are listed once. `flat` keeps turns in the plane of a layer.
     pub fn all(board: &Board, grid: &Grid, flat: bool) -> Vec<Self> {
         let mut motions: Vec<Self> = Vec::new();
-        for turn in Turn::of(board.motions, flat) {
-            if !fits(&turn, grid) {
-                continue;
-            }
+        let mut seen = HashSet::new();
+        for turn in Turn::of(board.motions, flat).into_iter().filter(|turn| fits(turn, grid)) {
             for shift in shifts(&turn, grid) {
-                let motion = Self::new(turn, shift, grid);
-                if !motions.iter().any(|known| known.cells == motion.cells) {
+                if let Some(motion) = Self::new(turn, shift, board, grid)
+                    && seen.insert(motion.cells.clone())
+                {
                     motions.push(motion);
                 }
             }
@@ -53,24 +54,24 @@ impl Motion {
         motions
     }
 
-    fn new(turn: Turn, shift: Point, grid: &Grid) -> Self {
-        let size = grid.size().map(|n| n as i32);
-        let image = |point: Point| {
-            let turned = turn.apply(point);
-            std::array::from_fn(|axis| (turned[axis] + shift[axis]).rem_euclid(size[axis]))
-        };
+    /// The motion that turns and then shifts; `None` where it does not map cells onto cells of
+    /// the same kind.
+    fn new(turn: Turn, shift: Point, board: &Board, grid: &Grid) -> Option<Self> {
         let outer = grid.outer_count();
         let mut cells = vec![0; grid.cell_count()];
         for cell in 0..outer {
-            let from = grid.point(cell);
-            let to = image(from);
-            cells[cell] = grid.cell(to).unwrap_or(cell) as u16;
-            if let (Some(inner), Some(target)) = (grid.inner_cell(from), grid.inner_cell(to)) {
+            let turned = turn.apply(grid.straight(cell));
+            let to = grid.cell(std::array::from_fn(|axis| turned[axis] + shift[axis]))?;
+            if board.place(grid.drawn(cell)) != board.place(grid.drawn(to)) {
+                return None;
+            }
+            cells[cell] = to as u16;
+            if let (Some(inner), Some(target)) = (grid.inner_behind(cell), grid.inner_behind(to)) {
                 cells[inner] = target as u16;
             }
         }
         let action = recognise(&cells[..outer]);
-        Self { turn, shift, cells, action, outer }
+        Some(Self { turn, shift, cells, action, outer })
     }
 
     /// The image of a set of outer cells.
@@ -89,10 +90,9 @@ impl Motion {
         if self.turn == Turn::HALF && grid.wrap()[2] {
             words.push("stood on its head".to_owned());
         } else if self.turn != Turn::IDENTITY {
-            let kind = if self.turn.is_reflection() { "mirrored" } else { "turned over" };
-            words.push(format!("{kind} ({})", axes_in_words(&self.turn)));
+            words.push(turn_in_words(&self.turn));
         }
-        for (axis, name) in ["layer", "row", "column"].into_iter().enumerate() {
+        for (axis, name) in super::model::AXES.into_iter().enumerate() {
             let by = self.shift[axis].rem_euclid(grid.size()[axis] as i32);
             if grid.wrap()[axis] && by != 0 {
                 let plural = if by == 1 { "" } else { "s" };
@@ -103,41 +103,58 @@ impl Motion {
     }
 }
 
-/// Which axis each axis becomes, such as `layer, -column, row`.
-fn axes_in_words(turn: &Turn) -> String {
+/// A turn in words: those in the plane by what they look like, others by what the axes become.
+fn turn_in_words(turn: &Turn) -> String {
+    let Turn { axes, negative } = turn;
+    if axes[0] == 0 && !negative[0] {
+        let words = match (axes[1] == 1, negative[1], negative[2]) {
+            (true, true, true) => "turned by 180 degrees",
+            (true, true, false) => "mirrored top to bottom",
+            (true, ..) => "mirrored left to right",
+            (false, false, true) => "turned by 90 degrees to the left",
+            (false, true, false) => "turned by 90 degrees to the right",
+            (false, ..) => "mirrored along a diagonal",
+        };
+        return words.to_owned();
+    }
     let name = |i: usize| {
-        let sign = if turn.negative[i] { "-" } else { "" };
-        format!("{sign}{}", super::model::AXES[turn.axes[i]])
+        let sign = if negative[i] { "-" } else { "" };
+        format!("{sign}{}", super::model::AXES[axes[i]])
     };
-    [name(0), name(1), name(2)].join(", ")
+    let kind = if turn.is_reflection() { "mirrored" } else { "turned" };
+    format!("{kind} so that layer, row, column come from {}, {}, {}", name(0), name(1), name(2))
 }
 
-/// Whether a turn maps a board of this size onto itself, closed axes onto closed ones and rows
-/// with inner cells onto such rows.
+/// Whether a turn maps closed axes onto closed ones of the same length, and rows with inner cells
+/// onto rows.
 fn fits(turn: &Turn, grid: &Grid) -> bool {
-    let boxes = (0..3).all(|i| {
+    let rings = (0..3).all(|i| {
         let from = turn.axes[i];
-        grid.size()[i] == grid.size()[from] && grid.wrap()[i] == grid.wrap()[from]
+        let closed = grid.wrap()[i];
+        closed == grid.wrap()[from] && (!closed || grid.size()[i] == grid.size()[from])
     });
-    boxes && (grid.inner_count() == 0 || turn.axes[2] == 2)
+    rings && (grid.inner_count() == 0 || turn.axes[2] == 2)
 }
 
-/// The shifts that bring a turned board back to its place.
+/// The shifts that may bring a turned board back to its place: along closed axes all of them,
+/// along open ones that which makes the least coordinates agree.
 fn shifts(turn: &Turn, grid: &Grid) -> Vec<Point> {
-    let choices = |axis: usize| -> Vec<i32> {
-        let size = grid.size()[axis] as i32;
-        match (grid.wrap()[axis], turn.negative[axis]) {
-            (true, _) => (0..size).collect(),
-            (false, true) => vec![size - 1],
-            (false, false) => vec![0],
+    let (least, _) = grid.bounds();
+    let turned = (0..grid.outer_count()).map(|cell| turn.apply(grid.straight(cell)));
+    let mut turned_least = [i32::MAX; 3];
+    for point in turned {
+        for (least, value) in turned_least.iter_mut().zip(point) {
+            *least = value.min(*least);
         }
+    }
+    let choices = |axis: usize| {
+        let back = least[axis] - turned_least[axis];
+        if grid.wrap()[axis] { 0..grid.size()[axis] as i32 } else { back..back + 1 }
     };
     let mut shifts = Vec::new();
     for layer in choices(0) {
         for row in choices(1) {
-            for column in choices(2) {
-                shifts.push([layer, row, column]);
-            }
+            shifts.extend(choices(2).map(|column| [layer, row, column]));
         }
     }
     shifts
@@ -164,10 +181,10 @@ mod tests {
 
     fn tower(rows: usize) -> (Board, Grid) {
         let board = Board {
-            size: [1, rows, 12],
             wrap: [false, false, true],
             inner: Some(Inner::Rows),
             motions: Motions::HalfTurn,
+            ..Board::of_size([1, rows, 12])
         };
         let grid = Grid::new(&board);
         (board, grid)
@@ -205,12 +222,7 @@ mod tests {
     #[test]
     fn a_square_has_eight_motions_and_a_rectangle_four() {
         for (rows, motions) in [(7, 8), (5, 4)] {
-            let board = Board {
-                size: [1, rows, 7],
-                wrap: [false; 3],
-                inner: None,
-                motions: Motions::RotationsAndFlips,
-            };
+            let board = Board::of_size([1, rows, 7]);
             assert_eq!(Motion::all(&board, &Grid::new(&board), true).len(), motions);
         }
     }

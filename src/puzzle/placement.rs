@@ -9,7 +9,7 @@ use std::collections::HashSet;
 use crate::cover::Mask;
 
 use super::lattice::{Grid, Turn};
-use super::model::{Piece, Point};
+use super::model::{Piece, Point, Puzzle, Tray, TrayLayer};
 
 /// One way in which a piece may lie.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,27 +20,27 @@ pub struct Placement {
     pub cells: Vec<u16>,
 }
 
-/// The sets of outer cells that a piece may cover, in a fixed order, each once. `flat` keeps
-/// turns in the plane of a layer.
-pub fn placements<M: Mask>(piece: &Piece, grid: &Grid, flat: bool) -> Vec<M> {
+/// The sets of outer cells that a piece may cover, in a fixed order, each once.
+pub fn placements<M: Mask>(piece: &Piece, puzzle: &Puzzle, grid: &Grid) -> Vec<M> {
     let mut seen = HashSet::new();
     let mut found = Vec::new();
-    for shape in orientations(piece, flat) {
-        let extent: [i32; 3] =
+    let slow = grid.slow_axis();
+    for shape in shapes(piece, puzzle) {
+        let extent: Point =
             std::array::from_fn(|axis| shape.iter().map(|cell| cell[axis]).max().unwrap_or(0));
-        let slow = grid.slow_axis();
-        let steps = positions(grid, slow, extent);
-        for start in starts(grid, slow, extent) {
-            let cells = shape
-                .iter()
-                .map(|cell| grid.cell(std::array::from_fn(|axis| cell[axis] + start[axis])));
+        // In a full box one position along the slow axis gives all others by rotation.
+        let steps = if grid.is_full_box() { positions(grid, slow, extent).len() } else { 1 };
+        for start in starts(grid, extent) {
+            let at = |cell: &Point| std::array::from_fn(|axis| cell[axis] + start[axis]);
+            let cells = shape.iter().map(|cell| grid.cell(at(cell)));
             let Some(cells) = cells.collect::<Option<Vec<usize>>>() else { continue };
             let mask = M::of(cells.iter().copied());
             if mask.ones().count() < cells.len() {
                 continue; // it goes round a closed axis and meets itself
             }
             for step in 0..steps {
-                let moved = mask.rotate_field(grid.outer_count(), step * grid.stride(slow));
+                let by = if step == 0 { 0 } else { step * grid.slow_stride() };
+                let moved = mask.rotate_field(grid.outer_count(), by);
                 if seen.insert(moved) {
                     found.push(moved);
                 }
@@ -55,11 +55,8 @@ pub fn placements<M: Mask>(piece: &Piece, grid: &Grid, flat: bool) -> Vec<M> {
 pub fn cells_of<M: Mask>(mask: M, piece: &Piece, grid: &Grid) -> Vec<u16> {
     let mut cells: Vec<u16> = mask.ones().map(|cell| cell as u16).collect();
     if piece.inner {
-        let mut inner: Vec<u16> = mask
-            .ones()
-            .filter_map(|cell| grid.inner_cell(grid.point(cell)))
-            .map(|cell| cell as u16)
-            .collect();
+        let behind = mask.ones().filter_map(|cell| grid.inner_behind(cell));
+        let mut inner: Vec<u16> = behind.map(|cell| cell as u16).collect();
         inner.sort_unstable();
         inner.dedup();
         cells.append(&mut inner);
@@ -67,40 +64,79 @@ pub fn cells_of<M: Mask>(mask: M, piece: &Piece, grid: &Grid) -> Vec<u16> {
     cells
 }
 
-/// The different shapes of a piece under its turns, each moved to the origin.
-fn orientations(piece: &Piece, flat: bool) -> Vec<Vec<Point>> {
+/// The different shapes that a piece can show to the board, each moved to the origin, in
+/// straight coordinates.
+fn shapes(piece: &Piece, puzzle: &Puzzle) -> Vec<Vec<Point>> {
+    let lattice = puzzle.board.lattice;
+    let straight: Vec<Point> = piece.cells.iter().map(|&cell| lattice.straighten(cell)).collect();
     let mut shapes: Vec<Vec<Point>> = Vec::new();
-    for turn in Turn::of(piece.motions, flat) {
-        let turned: Vec<Point> = piece.cells.iter().map(|&cell| turn.apply(cell)).collect();
-        let least: Point =
-            std::array::from_fn(|axis| turned.iter().map(|cell| cell[axis]).min().unwrap_or(0));
-        let mut shape: Vec<Point> = turned
-            .into_iter()
-            .map(|cell| std::array::from_fn(|axis| cell[axis] - least[axis]))
-            .collect();
-        shape.sort_unstable();
-        if !shapes.contains(&shape) {
-            shapes.push(shape);
+    for turn in Turn::of(piece.motions, puzzle.pieces_are_flat()) {
+        let turned: Vec<Point> = straight.iter().map(|&cell| turn.apply(cell)).collect();
+        let shown = match puzzle.tray {
+            Some(tray) => layers_in_tray(&turned, tray),
+            None => vec![turned],
+        };
+        for shape in shown.into_iter().map(moved_to_origin) {
+            if !shapes.contains(&shape) {
+                shapes.push(shape);
+            }
         }
     }
     shapes
 }
 
-/// In how many positions along an axis a shape of this extent may lie.
-fn positions(grid: &Grid, axis: usize, extent: Point) -> usize {
-    let size = grid.size()[axis];
-    if grid.wrap()[axis] { size } else { size.saturating_sub(extent[axis] as usize) }
+/// The layers of a turned solid piece that may lie in the tray.
+fn layers_in_tray(cells: &[Point], tray: Tray) -> Vec<Vec<Point>> {
+    let heights = cells.iter().map(|cell| cell[0]);
+    let (lowest, highest) = (heights.clone().min().unwrap_or(0), heights.max().unwrap_or(0));
+    if highest - lowest != 1 {
+        return Vec::new();
+    }
+    let layer = |height: i32| -> Vec<Point> {
+        let level = cells.iter().filter(|cell| cell[0] == height);
+        level.map(|&[_, row, column]| [0, row, column]).collect()
+    };
+    let candidates = match tray.layer {
+        TrayLayer::Either => vec![layer(highest), layer(lowest)],
+        TrayLayer::Upper => vec![layer(highest)],
+    };
+    candidates.into_iter().filter(|layer| layer.len() >= tray.at_least.max(1)).collect()
 }
 
-/// Every position on the other axes, at the start of the slow one.
-fn starts(grid: &Grid, slow: usize, extent: Point) -> Vec<Point> {
-    let count = |axis| if axis == slow { 1 } else { positions(grid, axis, extent) as i32 };
+/// The shape with its least coordinates at zero, its cells sorted.
+fn moved_to_origin(cells: Vec<Point>) -> Vec<Point> {
+    let least: Point =
+        std::array::from_fn(|axis| cells.iter().map(|cell| cell[axis]).min().unwrap_or(0));
+    let moved = |cell: Point| std::array::from_fn(|axis| cell[axis] - least[axis]);
+    let mut shape: Vec<Point> = cells.into_iter().map(moved).collect();
+    shape.sort_unstable();
+    shape
+}
+
+/// The coordinates along an axis at which a shape of this extent may begin.
+fn positions(grid: &Grid, axis: usize, extent: Point) -> std::ops::Range<i32> {
+    if grid.wrap()[axis] {
+        return 0..grid.size()[axis] as i32;
+    }
+    let (least, greatest) = grid.bounds();
+    least[axis]..greatest[axis] - extent[axis] + 1
+}
+
+/// Every position that is worth trying: all of them, or in a full box those at the start of the
+/// slow axis.
+fn starts(grid: &Grid, extent: Point) -> Vec<Point> {
+    let choices = |axis: usize| {
+        let all = positions(grid, axis, extent);
+        if axis == grid.slow_axis() && grid.is_full_box() {
+            all.start..all.end.min(all.start + 1)
+        } else {
+            all
+        }
+    };
     let mut starts = Vec::new();
-    for layer in 0..count(0) {
-        for row in 0..count(1) {
-            for column in 0..count(2) {
-                starts.push([layer, row, column]);
-            }
+    for layer in choices(0) {
+        for row in choices(1) {
+            starts.extend(choices(2).map(|column| [layer, row, column]));
         }
     }
     starts

@@ -1,15 +1,16 @@
 //! From options to the picture of a board, and to its written line.
 //!
 //! A line is the picture in reading order, one symbol a cell: rows are joined by `/`, layers by
-//! `//`, and a row that has an inner cell is followed by `:` and the symbol there. Copies of a
-//! piece carry its symbols in the order of their first cells. The canonical line of a solution
+//! `//`, and a row that has an inner cell is followed by `:` and the symbol there. A cell that
+//! stays empty is `.`, a place without a cell `#` (left out at the end of a row). Copies of a piece carry its symbols in the order of their first cells. The canonical line of a solution
 //! is the least, bytewise, of the lines of its images under the puzzle's symmetries.
 //!
 //! All lines of a puzzle have the same length, so lists of them are plain byte vectors.
 //! Cost of a canonical line: one look at the first cells of each image, then one image written.
 
-use crate::cover::OptionId;
+use crate::cover::{ItemId, OptionId};
 use crate::puzzle::Compiled;
+use crate::puzzle::model::Place;
 
 /// An engine handed over options that overlap or leave something empty. This is a defect of the
 /// program, never of the puzzle.
@@ -44,34 +45,47 @@ pub struct Picture {
 /// Marks a cell that nothing covers yet.
 const NOBODY: u16 = u16::MAX;
 
+/// What a line has for a cell that stays empty.
+const EMPTY: u8 = b'.';
+
+/// What a line has where the board has no cell.
+const HOLE: u8 = b'#';
+
+impl Picture {
+    /// The symbol of an owner, where each piece is written with the first of its own.
+    fn symbol(&self, owner: u16, symbols: &[u8]) -> u8 {
+        if owner == NOBODY { EMPTY } else { symbols[self.pieces[owner as usize]] }
+    }
+}
+
 impl<'a> Painter<'a> {
     /// Prepares to paint solutions of a puzzle.
     pub fn new(compiled: &'a Compiled) -> Self {
         let grid = &compiled.grid;
-        let [layers, rows, columns] = grid.size();
         let (mut template, mut places, mut cells) = (Vec::new(), Vec::new(), Vec::new());
-        let mut put = |template: &mut Vec<u8>, cell: Option<usize>| {
-            if let Some(cell) = cell {
+        let mut put = |template: &mut Vec<u8>, cell: Option<usize>| match cell {
+            Some(cell) => {
                 places.push(template.len());
                 cells.push(cell);
-                template.push(b'.');
+                template.push(EMPTY);
             }
+            None => template.push(HOLE),
         };
-        for layer in 0..layers {
-            if layer > 0 {
+        for (l, layer) in compiled.puzzle.board.drawing.iter().enumerate() {
+            if l > 0 {
                 template.extend(b"//");
             }
-            for row in 0..rows {
-                if row > 0 {
+            for (r, row) in layer.iter().enumerate() {
+                if r > 0 {
                     template.push(b'/');
                 }
-                for column in 0..columns {
-                    put(&mut template, grid.cell([layer as i32, row as i32, column as i32]));
+                let len = row.iter().rposition(|place| *place != Place::Hole).map_or(0, |c| c + 1);
+                for c in 0..len {
+                    put(&mut template, grid.cell_drawn_at([l as i32, r as i32, c as i32]));
                 }
-                let inner = grid.inner_cell([layer as i32, row as i32, 0]);
-                if inner.is_some() {
+                if grid.inner_count() > 0 {
                     template.push(b':');
-                    put(&mut template, inner);
+                    put(&mut template, Some(grid.outer_count() + r));
                 }
             }
         }
@@ -107,7 +121,6 @@ impl<'a> Painter<'a> {
         picture.owner.clear();
         picture.owner.resize(self.places.len(), NOBODY);
         picture.pieces.clear();
-        let mut filled = 0;
         for (number, option) in options.iter().enumerate() {
             let placement = &self.compiled.placements[option.index()];
             picture.pieces.push(placement.piece);
@@ -117,10 +130,12 @@ impl<'a> Painter<'a> {
                     return Err(NotASolution(options.to_vec()));
                 }
                 *owner = number as u16;
-                filled += 1;
             }
         }
-        if filled == self.places.len() { Ok(()) } else { Err(NotASolution(options.to_vec())) }
+        let cover = &self.compiled.problem.cover;
+        let is_full = (0..picture.owner.len())
+            .all(|cell| picture.owner[cell] != NOBODY || !cover.is_primary(ItemId(cell as u32)));
+        if is_full { Ok(()) } else { Err(NotASolution(options.to_vec())) }
     }
 
     /// Writes the line of a picture's image under the symmetry with this number to `line`.
@@ -132,7 +147,7 @@ impl<'a> Painter<'a> {
         let owners = self.sources[symmetry].iter().map(|&cell| picture.owner[cell as usize]);
         if !self.has_copies {
             for (&place, owner) in self.places.iter().zip(owners) {
-                line[place] = symbols[picture.pieces[owner as usize]];
+                line[place] = picture.symbol(owner, symbols);
             }
             return;
         }
@@ -141,6 +156,9 @@ impl<'a> Painter<'a> {
         let mut used = vec![0; pieces.len()];
         let mut given = vec![None; picture.pieces.len()];
         for (&place, owner) in self.places.iter().zip(owners) {
+            if owner == NOBODY {
+                continue;
+            }
             let piece = images[picture.pieces[owner as usize]];
             line[place] = *given[owner as usize].get_or_insert_with(|| {
                 used[piece] += 1;
@@ -172,7 +190,7 @@ impl<'a> Painter<'a> {
             }
             let symbol = |symmetry: u16| {
                 let owner = picture.owner[self.sources[symmetry as usize][place] as usize];
-                self.symbols[symmetry as usize][picture.pieces[owner as usize]]
+                picture.symbol(owner, &self.symbols[symmetry as usize])
             };
             let least = left.iter().map(|&symmetry| symbol(symmetry)).min();
             left.retain(|&symmetry| Some(symbol(symmetry)) == least);
@@ -210,6 +228,9 @@ impl<'a> Painter<'a> {
         let pieces = &self.compiled.puzzle.pieces;
         for (&place, &cell) in self.places.iter().zip(&self.sources[0]) {
             let symbol = line[place];
+            if symbol == EMPTY {
+                continue;
+            }
             let number = seen.iter().position(|&s| s == symbol).unwrap_or_else(|| {
                 seen.push(symbol);
                 let piece = pieces.iter().position(|piece| piece.symbols.contains(&symbol));
@@ -241,7 +262,7 @@ picture = "aa"
 
     #[test]
     fn copies_are_named_by_their_first_cells_and_images_by_the_least_line() {
-        let compiled = compile(&file::parse(DOMINOES).unwrap().members[0]);
+        let compiled = compile(&file::parse(DOMINOES).unwrap().members[0]).unwrap();
         let painter = Painter::new(&compiled);
         let upright: Vec<OptionId> = compiled
             .problem
@@ -251,7 +272,7 @@ picture = "aa"
                 let points: Vec<_> = compiled.placements[o.index()]
                     .cells
                     .iter()
-                    .map(|&cell| compiled.grid.point(cell as usize))
+                    .map(|&cell| compiled.grid.drawn(cell as usize))
                     .collect();
                 points[0][2] == points[1][2]
             })
@@ -271,7 +292,7 @@ picture = "aa"
 
     #[test]
     fn options_that_overlap_or_leave_a_gap_are_no_solution() {
-        let compiled = compile(&file::parse(DOMINOES).unwrap().members[0]);
+        let compiled = compile(&file::parse(DOMINOES).unwrap().members[0]).unwrap();
         let painter = Painter::new(&compiled);
         let mut picture = Picture::default();
         assert!(painter.paint(&[OptionId(0)], &mut picture).is_err());

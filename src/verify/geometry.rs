@@ -131,7 +131,7 @@ pub struct Frame {
 impl Frame {
     /// The frame of a board.
     pub fn new(board: &Board) -> Frame {
-        Frame { size: board.size, wrap: board.wrap, inner: board.inner.is_some() }
+        Frame { size: board.size(), wrap: board.wrap, inner: board.inner.is_some() }
     }
 
     /// The number of layers, rows and columns.

@@ -275,7 +275,7 @@ impl<'a> Listing<'a> {
         if let Some(known) = self.checker.known.as_ref().filter(|_| self.header.complete) {
             let expected = [known.distinct, known.total];
             for ((line, key, _, found), expected) in counts.into_iter().zip(expected) {
-                if found != expected {
+                if found != u128::from(expected) {
                     let source = &known.source;
                     return refuse(
                         line,

@@ -382,7 +382,7 @@ impl Rules {
 /// Whether pieces and board can be turned in their plane only.
 pub fn is_plane(puzzle: &Puzzle) -> bool {
     let flat = |piece: &Piece| piece.cells.iter().all(|cell| cell[0] == 0);
-    puzzle.board.size[0] == 1 && puzzle.pieces.iter().all(flat)
+    puzzle.board.size()[0] == 1 && puzzle.pieces.iter().all(flat)
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ pub fn logiq(rows: usize) -> Puzzle {
 
 /// An unwrapped board.
 pub fn board(size: [usize; 3], motions: Motions) -> Board {
-    Board { size, wrap: [false; 3], inner: None, motions }
+    Board { motions, ..Board::of_size(size) }
 }
 
 /// A piece that must be used; one copy for each symbol, and the symbols are its name.
@@ -32,7 +32,17 @@ pub fn piece(symbols: &str, cells: &[Point], motions: Motions) -> Piece {
 /// A puzzle without known counts.
 pub fn puzzle(board: Board, pieces: Vec<Piece>) -> Puzzle {
     let (name, title, about) = ("sample".to_owned(), String::new(), String::new());
-    let puzzle = Puzzle { name, title, about, board, pieces, known: None };
+    let puzzle = Puzzle {
+        name,
+        title,
+        about,
+        board,
+        tray: None,
+        pieces,
+        given: Vec::new(),
+        anchors: Vec::new(),
+        known: None,
+    };
     puzzle.check().unwrap();
     puzzle
 }

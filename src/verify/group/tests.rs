@@ -1,3 +1,4 @@
+use crate::puzzle::model::Board;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::Checker;
@@ -96,7 +97,7 @@ fn on_a_strip_motions_that_come_to_the_same_are_one() {
     assert_eq!(order(&strip), 8);
     strip.board.wrap = [false, true, true];
     assert_eq!(order(&strip), 8);
-    strip.board.size = [1, 1, 2];
+    strip.board.drawing = Board::of_size([1, 1, 2]).drawing;
     assert_eq!(order(&strip), 2);
 }
 
@@ -120,7 +121,7 @@ fn orbits_are_whole_on_boards_of_every_kind() {
     torus.board.wrap = [false, true, true];
     assert_eq!(order(&torus), 4 * 12);
     counts(&torus);
-    torus.board.size = [1, 3, 3];
+    torus.board.drawing = Board::of_size([1, 3, 3]).drawing;
     torus.pieces[0].symbols.truncate(3);
     assert_eq!(order(&torus), 8 * 9);
     counts(&torus);

@@ -91,7 +91,7 @@ fn a_tower_is_verified_against_its_known_counts() {
     assert_eq!(
         refusal(&tower, &short),
         "line 4: the file says that it is complete with distinct 22, but the known count is 23 \
-         (reproduced by two independent programs)"
+         (two independent programs)"
     );
     assert!(verify(&tower, &short.replace("complete: yes", "complete: no")).is_ok());
     assert_eq!(

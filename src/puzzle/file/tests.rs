@@ -1,0 +1,92 @@
+//! Tests of the puzzle file.
+
+use super::*;
+
+const DOMINO: &str = r#"
+name = "domino"
+[board]
+rows = 1
+columns = 2
+motions = "rotations"
+[[piece]]
+symbol = "d"
+picture = "dd"
+"#;
+
+fn refused(text: &str) -> String {
+    parse(text).unwrap_err().to_string()
+}
+
+#[test]
+fn a_small_file_gives_one_puzzle_with_defaults() {
+    let file = parse(DOMINO).unwrap();
+    assert_eq!(file.members.len(), 1);
+    let puzzle = &file.members[0];
+    assert_eq!(puzzle.name, "domino");
+    assert_eq!(puzzle.board.size(), [1, 1, 2]);
+    assert_eq!(puzzle.pieces[0].name, "d");
+    assert_eq!(puzzle.pieces[0].motions, Motions::RotationsAndFlips);
+    assert!(!puzzle.pieces[0].optional);
+}
+
+#[test]
+fn a_family_has_one_puzzle_for_each_member() {
+    let members =
+        "[[member]]\nname = \"1\"\nrows = 1\n[[member]]\nname = \"L\"\npicture = \"..\\n.\"";
+    let text = DOMINO.replace("rows = 1\n", "") + members;
+    let file = parse(&text).unwrap();
+    let names: Vec<_> = file.members.iter().map(|member| member.name.as_str()).collect();
+    assert_eq!(names, ["domino-1", "domino-L"]);
+    assert_eq!(file.members[1].board.cell_count(), 3);
+    assert!(refused(&text.replace("\"L\"", "\"1\"")).contains("two members are called domino-1"));
+}
+
+#[test]
+fn an_unknown_key_is_refused_with_its_line_and_the_nearest_right_one() {
+    let error = refused(&DOMINO.replace("columns", "colums"));
+    assert!(error.starts_with("line 5, column 1: "), "{error}");
+    assert!(error.contains("did you mean `columns`?"), "{error}");
+}
+
+#[test]
+fn what_is_wrong_with_a_piece_is_said_at_the_piece() {
+    let other = |more: &str| refused(&format!("{DOMINO}[[piece]]\n{more}"));
+    let error = other("name = \"other\"\nsymbol = \"d\"\npicture = \"d\"\n");
+    assert!(error.contains("already taken by d"), "{error}");
+    let error = other("symbol = \"e\"\n");
+    assert!(error.starts_with("line 10, column 1: piece e has no shape"), "{error}");
+    assert!(other("symbol = \"e\"\ncells = [[1]]\n").contains("2 numbers (row, column) or 3"));
+    assert!(other("symbol = \"e\"\ncells = [[0, 99999999999]]\n").contains("too far out"));
+    assert!(other("symbol = \"#\"\npicture = \"e\"\n").contains("cannot be a symbol"));
+    assert!(other("symbol = \"e\"\npicture = \"e\\n\\ne\"\n").contains("several layers"));
+    assert!(other("symbol = \"\"\npicture = \"e\"\n").contains("has no symbol"));
+}
+
+#[test]
+fn absurd_boards_are_refused_before_memory_is_asked_for() {
+    assert!(refused(&DOMINO.replace("rows = 1", "rows = 0")).contains("no cells"));
+    assert!(refused(&DOMINO.replace("rows = 1", "rows = 4000000000")).contains("8000000000 cells"));
+    let huge = DOMINO.replace("rows = 1", "rows = 9000000000000000000");
+    assert!(refused(&huge).contains("the most is 4096"));
+    assert!(refused(&DOMINO.replace("rows = 1", "rows = -1")).starts_with("line 4"));
+}
+
+#[test]
+fn a_picture_board_knows_holes_optional_cells_and_pieces_that_lie_there() {
+    let text = DOMINO.replace("rows = 1\ncolumns = 2", "picture = \"dd#.\\n?.#.\"");
+    let puzzle = &parse(&text).unwrap().members[0];
+    assert_eq!(puzzle.board.points().count(), 6);
+    assert_eq!(puzzle.board.place([0, 0, 2]), Place::Hole);
+    assert_eq!(puzzle.board.place([0, 1, 0]), Place::MayStayEmpty);
+    assert_eq!(puzzle.given.len(), 1);
+    assert_eq!(puzzle.given[0].cells, [[0, 0, 0], [0, 0, 1]]);
+    assert!(refused(&text.replace("dd#", "d.#")).contains("piece d"));
+}
+
+#[test]
+fn what_is_not_toml_or_of_the_wrong_type_is_refused_with_its_line() {
+    assert!(refused("name = ").starts_with("line 1"));
+    assert!(refused(&DOMINO.replace("columns = 2", "columns = \"2\"")).starts_with("line 5"));
+    assert!(refused(&DOMINO[..20]).starts_with("line "));
+    assert!(refused(&DOMINO.replace("\"domino\"", "\"../domino\"")).contains("file name"));
+}

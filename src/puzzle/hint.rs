@@ -1,0 +1,38 @@
+//! Near misses: the right name for one that is slightly wrong.
+
+/// The known name that is most like this one, if any is much like it.
+pub fn nearest<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
+    let likeness = |other: &str| strsim::jaro_winkler(name, other);
+    let best = known.iter().copied().max_by(|a, b| likeness(a).total_cmp(&likeness(b)))?;
+    (likeness(best) > 0.8).then_some(best)
+}
+
+/// Adds the nearest right key to a message about an unknown one. The message quotes the unknown
+/// name first and then those it expected.
+pub fn with_nearest_key(message: &str) -> String {
+    let message = message.trim_end();
+    let quoted: Vec<&str> = message.split('`').skip(1).step_by(2).collect();
+    match quoted.split_first() {
+        Some((unknown, expected)) if message.starts_with("unknown") => {
+            match nearest(unknown, expected) {
+                Some(near) => format!("{message} (did you mean `{near}`?)"),
+                None => message.to_owned(),
+            }
+        }
+        _ => message.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_near_miss_is_named_and_a_far_one_is_not() {
+        assert_eq!(nearest("colums", &["rows", "columns"]), Some("columns"));
+        assert_eq!(nearest("xyz", &["rows", "columns"]), None);
+        let message = "unknown field `colums`, expected one of `rows`, `columns`";
+        assert!(with_nearest_key(message).ends_with("(did you mean `columns`?)"));
+        assert_eq!(with_nearest_key("invalid type"), "invalid type");
+    }
+}

@@ -1,0 +1,161 @@
+//! The rules that a description must keep to be a puzzle.
+
+use std::collections::HashSet;
+
+use super::model::{AXES, Lattice, MAX_CELLS, MAX_COORDINATE, Piece, Point, Puzzle, RESERVED};
+
+/// Why a description cannot be a puzzle.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "each message says what the fields are")]
+pub enum ModelError {
+    #[error("the board has no cells: each of layers, rows and columns must be at least 1")]
+    EmptyBoard,
+    #[error("the board would have {cells} cells; the most is {MAX_CELLS}")]
+    HugeBoard { cells: u128 },
+    #[error("the puzzle has no pieces: add at least one [[piece]]")]
+    NoPieces,
+    #[error("piece {piece}: the shape has no cells")]
+    EmptyShape { piece: String },
+    #[error("piece {piece}: {axis} {value} is too far out; the furthest is {MAX_COORDINATE}")]
+    FarCell { piece: String, axis: &'static str, value: i64 },
+    #[error("piece {piece}: the cell {cell:?} is named twice")]
+    DoubleCell { piece: String, cell: Point },
+    #[error("anchors names the piece {name}, which does not exist")]
+    UnknownAnchor { name: String },
+    #[error("two pieces are called {name}; names must differ")]
+    DoubleName { name: String },
+    #[error("piece {piece}: the symbol '{symbol}' is already taken by {other}")]
+    DoubleSymbol { piece: String, symbol: char, other: String },
+    #[error(
+        "piece {piece}: '{symbol}' cannot be a symbol; use printable ASCII other than . # ? / : \
+         and space"
+    )]
+    BadSymbol { piece: String, symbol: char },
+    #[error("piece {piece} has no symbol; give one character for each copy")]
+    NoSymbol { piece: String },
+    #[error(
+        "piece {piece} fills an inner cell, but the board has none: add inner = \"rows\" to [board]"
+    )]
+    NoInner { piece: String },
+    #[error(
+        "piece {piece} has several layers, but the lattice is square: set lattice = \"cubic\" in \
+         [board], or describe a [tray]"
+    )]
+    LayeredPiece { piece: String },
+    #[error("the board has {layers} layers, but the lattice is square: set lattice = \"cubic\"")]
+    LayeredBoard { layers: usize },
+    #[error("a [tray] needs a square lattice: its board is flat")]
+    SolidTray,
+    #[error("inner = \"rows\" needs a square lattice")]
+    SolidInner,
+    #[error("only the axes of square and cubic lattices can be closed")]
+    FaceCentredWrap,
+    #[error("the {axis}s cannot be closed: the board's drawing has gaps at its rim there")]
+    RaggedWrap { axis: &'static str },
+}
+
+impl Puzzle {
+    /// Checks every rule that a description must keep.
+    ///
+    /// # Errors
+    /// The first rule that is broken.
+    pub fn check(&self) -> Result<(), ModelError> {
+        self.check_board()?;
+        if self.pieces.is_empty() {
+            return Err(ModelError::NoPieces);
+        }
+        let mut names = HashSet::new();
+        let mut owners: Vec<(u8, &str)> = Vec::new();
+        for piece in &self.pieces {
+            if !names.insert(piece.name.as_str()) {
+                return Err(ModelError::DoubleName { name: piece.name.clone() });
+            }
+            piece.check(self)?;
+            for &symbol in &piece.symbols {
+                if let Some((_, other)) = owners.iter().find(|(taken, _)| *taken == symbol) {
+                    return Err(ModelError::DoubleSymbol {
+                        piece: piece.name.clone(),
+                        symbol: symbol as char,
+                        other: (*other).to_owned(),
+                    });
+                }
+                owners.push((symbol, &piece.name));
+            }
+        }
+        if let Some(name) = self.anchors.iter().find(|name| !names.contains(name.as_str())) {
+            return Err(ModelError::UnknownAnchor { name: name.clone() });
+        }
+        Ok(())
+    }
+
+    fn check_board(&self) -> Result<(), ModelError> {
+        let board = &self.board;
+        let [layers, rows, columns] = board.size();
+        if board.points().next().is_none() {
+            return Err(ModelError::EmptyBoard);
+        }
+        let places = (layers * rows * columns) as u128;
+        if places > MAX_CELLS as u128 {
+            return Err(ModelError::HugeBoard { cells: places });
+        }
+        if board.lattice == Lattice::Square && layers > 1 {
+            return Err(ModelError::LayeredBoard { layers });
+        }
+        if board.lattice != Lattice::Square && self.tray.is_some() {
+            return Err(ModelError::SolidTray);
+        }
+        if board.lattice != Lattice::Square && board.inner.is_some() {
+            return Err(ModelError::SolidInner);
+        }
+        if board.lattice == Lattice::FaceCentred && board.wrap != [false; 3] {
+            return Err(ModelError::FaceCentredWrap);
+        }
+        // A closed axis needs to know its length, so every row along it must reach the rim.
+        let ragged = [
+            false,
+            board.drawing.iter().any(|layer| layer.len() != rows),
+            board.drawing.iter().flatten().any(|row| row.len() != columns),
+        ];
+        match (0..3).find(|&axis| board.wrap[axis] && ragged[axis]) {
+            Some(axis) => Err(ModelError::RaggedWrap { axis: AXES[axis] }),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Piece {
+    fn check(&self, puzzle: &Puzzle) -> Result<(), ModelError> {
+        let piece = || self.name.clone();
+        if self.cells.is_empty() {
+            return Err(ModelError::EmptyShape { piece: piece() });
+        }
+        if self.symbols.is_empty() {
+            return Err(ModelError::NoSymbol { piece: piece() });
+        }
+        if self.inner && puzzle.board.inner.is_none() {
+            return Err(ModelError::NoInner { piece: piece() });
+        }
+        let layer = self.cells[0][0];
+        if puzzle.pieces_are_flat() && self.cells.iter().any(|cell| cell[0] != layer) {
+            return Err(ModelError::LayeredPiece { piece: piece() });
+        }
+        let mut seen = HashSet::new();
+        for cell in &self.cells {
+            for (axis, &value) in AXES.iter().zip(cell) {
+                if value.unsigned_abs() > MAX_COORDINATE.unsigned_abs() {
+                    let value = i64::from(value);
+                    return Err(ModelError::FarCell { piece: piece(), axis, value });
+                }
+            }
+            if !seen.insert(cell) {
+                return Err(ModelError::DoubleCell { piece: piece(), cell: *cell });
+            }
+        }
+        for &symbol in &self.symbols {
+            if !symbol.is_ascii_graphic() || RESERVED.contains(&symbol) {
+                return Err(ModelError::BadSymbol { piece: piece(), symbol: symbol as char });
+            }
+        }
+        Ok(())
+    }
+}
