@@ -8,6 +8,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use crate::puzzle::Puzzle;
+use crate::puzzle::given::given_line;
 use crate::report::CountReport;
 use crate::report::table::{markdown, write_csv};
 use crate::run::{Listing, Part};
@@ -62,6 +63,7 @@ impl OutputDir {
     ) -> Result<(), CliError> {
         let header = Header {
             puzzle: &puzzle.name,
+            given: (!puzzle.given.is_empty()).then(|| given_line(puzzle)),
             images: listing == Listing::Images,
             distinct: part.tally.distinct,
             total: part.tally.total,

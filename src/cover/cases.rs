@@ -2,13 +2,15 @@
 //! orbit of solutions exactly once.
 //!
 //! An anchor is an item that every symmetry maps to itself and that one option covers. Of its
-//! options, one for each orbit is kept. Where a kept option still has symmetries of its own, the
-//! next anchor refines; where none is left, the case keeps its remaining symmetries as `residual`
-//! and the run keeps only solutions that come first among their images under those.
+//! options, one for each orbit is kept. Where a kept option still has symmetries of its own, a
+//! second anchor refines; what is left after that the case keeps as `residual`, and the run keeps
+//! only solutions that come first among their images under those.
 //! Where the anchor is optional, a further case goes on without it.
 //!
 //! Cost: a few passes over the options for each case; there are at most a few times as many cases
 //! as anchors.
+
+use std::collections::BTreeMap;
 
 use super::problem::{Cover, ItemId, OptionId, Problem};
 
@@ -23,6 +25,10 @@ pub struct Case {
     /// A solution counts if it comes first among its images under these.
     pub residual: Vec<usize>,
 }
+
+/// How many anchors are used one within another. Each multiplies the cases by the number of
+/// subgroups that fix some placement; what is left after two is a small part of the search.
+const REFINEMENTS: usize = 2;
 
 /// Why an item cannot be an anchor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -73,11 +79,18 @@ pub fn cases(problem: &Problem, anchors: &[ItemId]) -> Vec<Case> {
     let mut found = Vec::new();
     let usable: Vec<ItemId> =
         anchors.iter().copied().filter(|&item| check_anchor(problem, item).is_ok()).collect();
-    split(problem, Case::whole(problem), &usable, &mut found);
+    split(problem, Case::whole(problem), &usable, REFINEMENTS, &mut found);
     found
 }
 
-fn split(problem: &Problem, case: Case, anchors: &[ItemId], found: &mut Vec<Case>) {
+/// `refinements` is how many more anchors may be used one within another.
+fn split(
+    problem: &Problem,
+    case: Case,
+    anchors: &[ItemId],
+    refinements: usize,
+    found: &mut Vec<Case>,
+) {
     if !can_cover(problem, &case) {
         return;
     }
@@ -85,7 +98,7 @@ fn split(problem: &Problem, case: Case, anchors: &[ItemId], found: &mut Vec<Case
         found.push(case);
         return;
     };
-    if case.residual.len() == 1 {
+    if case.residual.len() == 1 || refinements == 0 {
         found.push(case);
         return;
     }
@@ -93,7 +106,7 @@ fn split(problem: &Problem, case: Case, anchors: &[ItemId], found: &mut Vec<Case
     let (with, without): (Vec<OptionId>, Vec<OptionId>) =
         case.kept.iter().partition(|&&o| cover.items_of(o).binary_search(anchor).is_ok());
 
-    // The anchor is used. Representatives without symmetries of their own share one case.
+    // The anchor is used. Representatives with the same symmetries share a case.
     let used = |representatives: &[OptionId], residual: Vec<usize>| {
         let mut kept = [representatives, &without[..]].concat();
         kept.sort_unstable();
@@ -103,23 +116,19 @@ fn split(problem: &Problem, case: Case, anchors: &[ItemId], found: &mut Vec<Case
         }
         Case { kept, required, residual }
     };
-    let mut free = Vec::new();
+    let mut by_stabiliser: BTreeMap<Vec<usize>, Vec<OptionId>> = BTreeMap::new();
     for &option in &with {
-        if !problem.group.is_representative(&case.residual, option) {
-            continue;
-        }
-        let stabiliser = problem.group.stabiliser(&case.residual, option);
-        if stabiliser.len() == 1 {
-            free.push(option);
-        } else {
-            split(problem, used(&[option], stabiliser), rest, found);
+        if problem.group.is_representative(&case.residual, option) {
+            let stabiliser = problem.group.stabiliser(&case.residual, option);
+            by_stabiliser.entry(stabiliser).or_default().push(option);
         }
     }
-    if !free.is_empty() {
-        found.push(used(&free, vec![0]));
+    for (stabiliser, representatives) in by_stabiliser {
+        let case = used(&representatives, stabiliser);
+        split(problem, case, rest, refinements.saturating_sub(1), found);
     }
     if !case.is_required(cover, *anchor) {
-        split(problem, Case { kept: without, ..case }, rest, found);
+        split(problem, Case { kept: without, ..case }, rest, refinements, found);
     }
 }
 

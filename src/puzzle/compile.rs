@@ -103,10 +103,8 @@ fn lay_given<M: Mask>(
     let mut given: Vec<Laid<M>> = Vec::new();
     for Given { piece, cells } in &puzzle.given {
         let name = || puzzle.pieces[*piece].name.clone();
-        let numbers = cells.iter().map(|&cell| {
-            let missing = Conflict::NoCell { row: cell[1], column: cell[2] };
-            grid.cell_drawn_at(cell).ok_or(missing)
-        });
+        let numbers =
+            cells.iter().map(|&cell| grid.cell_drawn_at(cell).ok_or(Conflict::NoCell(cell)));
         let mask = M::of(numbers.collect::<Result<Vec<_>, _>>()?);
         if let Some((other, _)) = given.iter().find(|(_, other)| !other.is_disjoint(mask)) {
             let first = puzzle.pieces[*other].name.clone();

@@ -1,29 +1,102 @@
 //! Starting positions: pieces that lie on the board already.
 //!
-//! A position is a partial picture, with symbols where pieces lie and `.` elsewhere, or pieces
-//! with their placements, `piece@row,column`. Whether it is possible is decided against the
-//! placements; the reason is given where it is not. Cost: one pass over the placements a piece.
+//! A position is a partial picture, with symbols where pieces lie and `.` elsewhere, rows on lines
+//! of their own or joined by `/`, layers by `//`; or a piece with its cells, such as
+//! `T@1,1 1,2 1,3 2,2 3,2`, rows and columns (in space: layers, rows and columns) counted from 1.
+//! Whether a piece may lie there is decided against the placements when the puzzle is compiled.
 
+use super::drawing::{BadMark, Mark, board_marks};
 use super::model::{Given, Place, Point, Puzzle};
 
 /// Why a starting position is impossible.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "each message says what the fields are")]
 pub enum Conflict {
-    #[error("no piece has the symbol '{0}'")]
+    #[error("starting position: no piece has the symbol '{0}'")]
     UnknownSymbol(char),
-    #[error("row {}, column {}: there is no such cell", row + 1, column + 1)]
-    NoCell { row: i32, column: i32 },
-    #[error("piece {piece} is used twice in the starting position")]
+    #[error("starting position: there is no piece {0}")]
+    UnknownPiece(String),
+    #[error("starting position: {0}")]
+    Mark(#[from] BadMark),
+    #[error("starting position: '{0}' is no cell; write row,column (in space layer,row,column)")]
+    BadCell(String),
+    #[error("starting position: the picture has {found} rows, and the board has {rows}")]
+    Rows { found: usize, rows: usize },
+    #[error("starting position: {} is no cell of the board", cell_in_words(*.0))]
+    NoCell(Point),
+    #[error("starting position: piece {piece} is used twice")]
     Twice { piece: String },
-    #[error("the picture gives piece {piece} {found} cells, but it has {cells}")]
+    #[error("starting position: piece {piece} is given {found} cells, but it has {cells}")]
     Size { piece: String, found: usize, cells: usize },
     #[error(
-        "piece {piece} cannot lie where the starting position has it: wrong shape, or turned in a way that it may not be"
+        "starting position: piece {piece} cannot lie there: it has another shape, or may not be \
+         turned that way"
     )]
     Shape { piece: String },
-    #[error("pieces {first} and {second} overlap in the starting position")]
+    #[error("starting position: pieces {first} and {second} overlap")]
     Overlap { first: String, second: String },
+}
+
+fn cell_in_words([layer, row, column]: Point) -> String {
+    format!("layer {}, row {}, column {}", layer + 1, row + 1, column + 1)
+}
+
+/// Reads a starting position: a partial picture, or `piece@cells`.
+///
+/// # Errors
+/// The first thing that is impossible.
+pub fn read_given(puzzle: &Puzzle, text: &str) -> Result<Vec<Given>, Conflict> {
+    if let Some((name, cells)) = text.split_once('@') {
+        return Ok(vec![placement(puzzle, name.trim(), cells)?]);
+    }
+    let text = text.trim_end().replace("//", "\n\n").replace('/', "\n");
+    let marks = board_marks(&text)?;
+    let rows = puzzle.board.drawing.iter().map(Vec::len).sum();
+    let found = marks.iter().map(Vec::len).sum();
+    if found != rows {
+        return Err(Conflict::Rows { found, rows });
+    }
+    let mut symbols = Vec::new();
+    for (l, layer) in marks.iter().enumerate() {
+        for (r, row) in layer.iter().enumerate() {
+            for (c, mark) in row.iter().enumerate() {
+                let point = [l as i32, r as i32, c as i32];
+                match *mark {
+                    Mark::Symbol(symbol) => symbols.push((point, symbol)),
+                    Mark::Place(Place::Cell) if puzzle.board.place(point) == Place::Hole => {
+                        return Err(Conflict::NoCell(point));
+                    }
+                    Mark::Place(_) => {}
+                }
+            }
+        }
+    }
+    given_pieces(puzzle, &symbols)
+}
+
+/// Reads `piece@cells`.
+fn placement(puzzle: &Puzzle, name: &str, cells: &str) -> Result<Given, Conflict> {
+    let by_symbol = || match name.as_bytes() {
+        [symbol] => puzzle.piece_with(*symbol),
+        _ => None,
+    };
+    let piece = puzzle.piece_named(name).or_else(by_symbol);
+    let piece = piece.ok_or_else(|| Conflict::UnknownPiece(name.to_owned()))?;
+    let cell = |text: &str| {
+        let numbers: Option<Vec<i32>> =
+            text.split(',').map(|number| number.parse::<i32>().ok()?.checked_sub(1)).collect();
+        match numbers.as_deref() {
+            Some([row, column]) => Ok([0, *row, *column]),
+            Some([layer, row, column]) => Ok([*layer, *row, *column]),
+            _ => Err(Conflict::BadCell(text.to_owned())),
+        }
+    };
+    let mut cells: Vec<Point> = cells.split_whitespace().map(cell).collect::<Result<_, _>>()?;
+    cells.sort_unstable();
+    cells.dedup();
+    let given = Given { piece, cells };
+    check(puzzle, &given)?;
+    Ok(given)
 }
 
 /// The pieces that a drawing's symbols show. Only what can be seen without geometry is checked:
@@ -35,28 +108,122 @@ pub fn given_pieces(puzzle: &Puzzle, symbols: &[(Point, u8)]) -> Result<Vec<Give
     let mut found: Vec<(u8, Given)> = Vec::new();
     for &(point, symbol) in symbols {
         let piece = puzzle.piece_with(symbol).ok_or(Conflict::UnknownSymbol(char::from(symbol)))?;
-        if puzzle.board.place(point) == Place::Hole {
-            return Err(Conflict::NoCell { row: point[1], column: point[2] });
-        }
         match found.iter_mut().find(|(other, _)| *other == symbol) {
             Some((_, given)) => given.cells.push(point),
             None => found.push((symbol, Given { piece, cells: vec![point] })),
         }
     }
-    for (_, given) in &found {
-        let piece = &puzzle.pieces[given.piece];
-        // In a tray a piece shows only one of its layers.
-        let fits = match puzzle.tray {
-            Some(tray) => (tray.at_least..=piece.cells.len()).contains(&given.cells.len()),
-            None => given.cells.len() == piece.cells.len(),
+    found.iter().try_for_each(|(_, given)| check(puzzle, given))?;
+    Ok(found.into_iter().map(|(_, given)| given).collect())
+}
+
+/// Checks that the cells exist and are as many as the piece may cover.
+fn check(puzzle: &Puzzle, given: &Given) -> Result<(), Conflict> {
+    let hole = |cell: &&Point| puzzle.board.place(**cell) == Place::Hole;
+    if let Some(cell) = given.cells.iter().find(hole) {
+        return Err(Conflict::NoCell(*cell));
+    }
+    let piece = &puzzle.pieces[given.piece];
+    // In a tray a piece shows only one of its layers.
+    let fits = match puzzle.tray {
+        Some(tray) => (tray.at_least..=piece.cells.len()).contains(&given.cells.len()),
+        None => given.cells.len() == piece.cells.len(),
+    };
+    if fits {
+        return Ok(());
+    }
+    let (found, cells) = (given.cells.len(), piece.cells.len());
+    Err(Conflict::Size { piece: piece.name.clone(), found, cells })
+}
+
+/// The given pieces as a partial picture: rows joined by `/`, layers by `//`, `.` for every other
+/// cell, `#` for holes, those at the end of a row left out.
+pub fn given_line(puzzle: &Puzzle) -> String {
+    let mut order: Vec<&Given> = puzzle.given.iter().collect();
+    order.sort_by_key(|given| given.cells.iter().min());
+    let mut used = vec![0; puzzle.pieces.len()];
+    let mut symbols = Vec::new();
+    for given in order {
+        let symbol = puzzle.pieces[given.piece].symbols[used[given.piece]];
+        used[given.piece] += 1;
+        symbols.extend(given.cells.iter().map(|&cell| (cell, symbol)));
+    }
+    let row = |l: usize, r: usize, row: &[Place]| {
+        let len = row.iter().rposition(|place| *place != Place::Hole).map_or(0, |c| c + 1);
+        let cell = |c: usize| {
+            let point = [l as i32, r as i32, c as i32];
+            match symbols.iter().find(|(cell, _)| *cell == point) {
+                Some((_, symbol)) => char::from(*symbol),
+                None if row[c] == Place::Hole => '#',
+                None => '.',
+            }
         };
-        if !fits {
-            return Err(Conflict::Size {
-                piece: piece.name.clone(),
-                found: given.cells.len(),
-                cells: piece.cells.len(),
-            });
+        (0..len).map(cell).collect::<String>()
+    };
+    let layer = |(l, rows): (usize, &Vec<Vec<Place>>)| {
+        let rows: Vec<String> =
+            rows.iter().enumerate().map(|(r, places)| row(l, r, places)).collect();
+        rows.join("/")
+    };
+    let layers: Vec<String> = puzzle.board.drawing.iter().enumerate().map(layer).collect();
+    layers.join("//")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::catalog::catalog;
+    use super::super::compile;
+    use super::*;
+
+    fn puzzle(name: &str) -> Puzzle {
+        let files = catalog().unwrap();
+        files.iter().flat_map(|file| &file.members).find(|p| p.name == name).unwrap().clone()
+    }
+
+    /// What compiling a puzzle with this position says.
+    fn refused(name: &str, text: &str) -> String {
+        let mut puzzle = puzzle(name);
+        match read_given(&puzzle, text) {
+            Err(conflict) => conflict.to_string(),
+            Ok(given) => {
+                puzzle.given = given;
+                compile(&puzzle).unwrap_err().to_string()
+            }
         }
     }
-    Ok(found.into_iter().map(|(_, given)| given).collect())
+
+    #[test]
+    fn a_partial_picture_and_a_placement_say_the_same() {
+        let puzzle = puzzle("logiq-2");
+        let picture = read_given(&puzzle, "..UUU......./..U.U.......").unwrap();
+        let placement = read_given(&puzzle, "U@1,3 1,4 1,5 2,3 2,5").unwrap();
+        assert_eq!(picture, placement);
+        assert_eq!(given_line(&Puzzle { given: picture, ..puzzle }), "..UUU......./..U.U.......");
+    }
+
+    #[test]
+    fn an_impossible_position_is_refused_with_the_reason() {
+        let refused_here = |text: &str| refused("logiq-2", text);
+        assert!(refused_here("..UUU......./..UU........").contains("cannot lie there"));
+        assert!(refused_here("..UUU......./..U.........").contains("is given 4 cells"));
+        assert!(refused_here("............").contains("has 1 rows"));
+        assert!(refused_here("Z.........../............").contains("symbol 'Z'"));
+        assert!(refused_here("U@1,3 1,4 1,5 2,3 2,13").contains("column 13"));
+        assert!(refused_here("K@1,3").contains("no piece K"));
+        assert!(refused_here("U@1,x").contains("'1,x' is no cell"));
+    }
+
+    #[test]
+    fn pieces_that_overlap_or_are_used_twice_are_refused() {
+        let base = puzzle("logiq-2");
+        let both = |a: &str, b: &str| {
+            let mut given = read_given(&base, a).unwrap();
+            given.extend(read_given(&base, b).unwrap());
+            compile(&Puzzle { given, ..base.clone() }).unwrap_err().to_string()
+        };
+        let u = "U@1,3 1,4 1,5 2,3 2,5";
+        assert!(both(u, "I@1,5 1,6 1,7 1,8 1,9").contains("pieces U and I overlap"));
+        assert!(both(u, "U@1,7 1,8 1,9 2,7 2,9").contains("piece U is used twice"));
+        assert!(both("0@1,1 1,2", "1@1,4 1,6").contains("pieces 0 and 1 overlap"));
+    }
 }

@@ -3,6 +3,7 @@
 pub mod catalog;
 pub mod compile;
 pub mod drawing;
+pub mod feasible;
 pub mod file;
 pub mod given;
 pub mod hint;

@@ -18,6 +18,7 @@ use crate::cover::{AnchorError, Case, ItemId, OptionId, Problem, cases as split}
 use crate::engine::search::Capacity;
 use crate::engine::{Stop, Worker};
 use crate::puzzle::Compiled;
+use crate::puzzle::feasible::obstacles;
 use crate::solution::picture::Picture;
 use crate::solution::{Fingerprint, NotASolution, Painter};
 
@@ -137,6 +138,8 @@ pub struct Part {
     pub task_ns: Histogram<u64>,
     /// For each piece, how many of the listed distinct solutions use it.
     pub uses: Vec<u64>,
+    /// Why there is no solution, where that was clear before the search, which then did not run.
+    pub obstacles: Vec<String>,
 }
 
 /// The order in which pieces are anchored, and the cases that come of it.
@@ -205,8 +208,12 @@ fn is_anchored(problem: &Problem, case: &Case, item: ItemId) -> bool {
 pub fn run(compiled: &Compiled, settings: &Settings, stop: &Stop) -> Result<Part, RunError> {
     let started = Instant::now();
     let problem = &compiled.problem;
-    let Strategy { cases, anchors, capacity } =
+    let Strategy { mut cases, anchors, capacity } =
         strategy(compiled, settings.engine, &settings.anchor)?;
+    let obstacles = obstacles(compiled);
+    if !obstacles.is_empty() {
+        cases.clear();
+    }
     let prepared: Vec<Prepared> = cases
         .iter()
         .map(|case| Prepared::new(settings.engine, problem, case, capacity.as_ref()))
@@ -289,6 +296,7 @@ pub fn run(compiled: &Compiled, settings: &Settings, stop: &Stop) -> Result<Part
         anchors: anchors.iter().map(|&p| compiled.puzzle.pieces[p].name.clone()).collect(),
         cases: cases.len(),
         uses: uses(compiled, &painter, &tally.lines, settings.listing),
+        obstacles,
         line_len: painter.line_len(),
         has_fingerprint: settings.listing != Listing::None,
         complete,

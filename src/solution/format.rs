@@ -3,6 +3,7 @@
 //! ```text
 //! # bitcover solutions, format 1
 //! # puzzle: logiq-2
+//! # given: ..UUU......./..U.U.......      (only where pieces lay on the board from the start)
 //! # content: distinct
 //! # distinct: 23
 //! # total: 552
@@ -23,6 +24,8 @@ use super::Fingerprint;
 pub struct Header<'a> {
     /// The puzzle's name.
     pub puzzle: &'a str,
+    /// The starting position as a partial picture, if there was one.
+    pub given: Option<String>,
     /// Whether every arrangement is listed, not one of each kind.
     pub images: bool,
     /// Solutions up to the motions of the board.
@@ -45,12 +48,13 @@ pub fn write_listing(
     lines: &[u8],
     line_len: usize,
 ) -> io::Result<()> {
-    let Header { puzzle, images, distinct, total, fingerprint, complete } = header;
+    let Header { puzzle, given, images, distinct, total, fingerprint, complete } = header;
+    let given = given.as_ref().map_or(String::new(), |given| format!("# given: {given}\n"));
     let content = if *images { "images" } else { "distinct" };
     let complete = if *complete { "yes" } else { "no" };
     write!(
         out,
-        "# bitcover solutions, format 1\n# puzzle: {puzzle}\n# content: {content}\n\
+        "# bitcover solutions, format 1\n# puzzle: {puzzle}\n{given}# content: {content}\n\
          # distinct: {distinct}\n# total: {total}\n# fingerprint: {fingerprint}\n\
          # complete: {complete}\n"
     )?;
