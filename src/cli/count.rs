@@ -13,7 +13,8 @@ use crate::run::{self, Listing};
 
 use super::CliError;
 use super::args::SearchArguments;
-use super::select::select;
+use super::given::GivenArguments;
+use super::say_obstacles;
 
 /// The arguments of `count`.
 #[derive(Args, Debug)]
@@ -21,6 +22,9 @@ pub struct Arguments {
     /// The puzzles.
     #[arg(required = true, value_name = "PUZZLE")]
     puzzles: Vec<String>,
+
+    #[command(flatten)]
+    given: GivenArguments,
 
     #[command(flatten)]
     search: SearchArguments,
@@ -40,8 +44,11 @@ pub struct Arguments {
 /// When the command line is wrong or the run fails.
 pub fn run(arguments: &Arguments) -> Result<(), CliError> {
     let listing = if arguments.fingerprint { Listing::Fingerprint } else { Listing::None };
-    let selections =
-        arguments.puzzles.iter().map(|puzzle| select(puzzle)).collect::<Result<Vec<_>, _>>()?;
+    let selections = arguments
+        .puzzles
+        .iter()
+        .map(|puzzle| arguments.given.select(puzzle))
+        .collect::<Result<Vec<_>, _>>()?;
     let mut out = anstream::stdout().lock();
     for selection in selections {
         let begun = Instant::now();
@@ -50,6 +57,7 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
             let settings = arguments.search.settings(puzzle, listing, None)?;
             let compiled = compile(puzzle)?;
             let part = run::run(&compiled, &settings, &Stop::default())?;
+            say_obstacles(&part);
             rows.push(Row::new(&compiled, &part));
         }
         let elapsed_s = begun.elapsed().as_secs_f64();

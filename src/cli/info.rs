@@ -4,6 +4,8 @@ use std::io::Write;
 
 use clap::Args;
 
+use crate::puzzle::feasible::obstacles;
+use crate::puzzle::given::given_line;
 use crate::puzzle::model::{Motions, Piece, Puzzle};
 use crate::puzzle::{Compiled, compile};
 use crate::report::table::grouped;
@@ -11,8 +13,8 @@ use crate::run::driver::{Strategy, strategy};
 use crate::run::{Anchor, EngineKind};
 
 use super::CliError;
+use super::given::GivenArguments;
 use super::list::board;
-use super::select::select;
 
 /// The arguments of `info`.
 #[derive(Args, Debug)]
@@ -20,6 +22,9 @@ pub struct Arguments {
     /// The puzzles.
     #[arg(required = true, value_name = "PUZZLE")]
     puzzles: Vec<String>,
+
+    #[command(flatten)]
+    given: GivenArguments,
 }
 
 /// Runs `info`.
@@ -29,7 +34,7 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> Result<(), CliError> {
     let mut out = anstream::stdout().lock();
     for argument in &arguments.puzzles {
-        let selection = select(argument)?;
+        let selection = arguments.given.select(argument)?;
         for (number, puzzle) in selection.puzzles.iter().enumerate() {
             // The pieces of a family are the same for all its members.
             writeln!(out, "{}", describe(puzzle, number == 0)?)?;
@@ -64,6 +69,10 @@ fn describe(puzzle: &Puzzle, with_pieces: bool) -> Result<String, CliError> {
             known.source
         ));
     }
+    let obstacles = obstacles(&compiled);
+    if !obstacles.is_empty() {
+        lines.extend(obstacles.iter().map(|reason| format!("  solved   no solution: {reason}")));
+    }
     let Strategy { cases, anchors, capacity } =
         strategy(&compiled, EngineKind::Search, &Anchor::Auto)?;
     let names: Vec<&str> = anchors.iter().map(|&p| puzzle.pieces[p].name.as_str()).collect();
@@ -75,7 +84,7 @@ fn describe(puzzle: &Puzzle, with_pieces: bool) -> Result<String, CliError> {
     let plural = if cases.len() == 1 { "" } else { "s" };
     lines.push(format!("  search   {} case{plural}, {anchored}{capacities}", cases.len()));
     if with_pieces {
-        lines.push(format!("\n{}\n", puzzle.about));
+        lines.push(format!("\n{}\n\n{}", puzzle.about, board_drawing(puzzle)));
         lines.extend(puzzle.pieces.iter().map(|piece| drawing(piece, &compiled)));
     }
     Ok(lines.join("\n"))
@@ -111,9 +120,10 @@ fn shortened(words: &[String]) -> String {
 
 /// A piece as a picture, with what there is to say of it beside.
 fn drawing(piece: &Piece, compiled: &Compiled) -> String {
-    let number = compiled.puzzle.pieces.iter().position(|other| other == piece);
+    let puzzle = &compiled.puzzle;
+    let number = puzzle.piece_named(&piece.name);
     let placements = compiled.placements.iter().filter(|p| Some(p.piece) == number).count();
-    let mut notes = vec![format!("{}: {placements} placements", piece.name)];
+    let mut notes = vec![format!("{}: {} placements", piece.name, grouped(placements))];
     notes.push(
         match piece.motions {
             Motions::Translate => "shifted only",
@@ -132,25 +142,47 @@ fn drawing(piece: &Piece, compiled: &Compiled) -> String {
     if piece.optional {
         notes.push("may be left out".to_owned());
     }
+    if !piece.is_connected(puzzle.board.lattice) {
+        notes.push("in several parts".to_owned());
+    }
     let extent = |axis: usize| {
         let values = piece.cells.iter().map(|cell| cell[axis]);
-        (values.clone().min().unwrap_or(0), values.max().unwrap_or(0))
+        values.clone().min().unwrap_or(0)..=values.max().unwrap_or(0)
     };
-    let mut rows = Vec::new();
-    for layer in extent(0).0..=extent(0).1 {
-        for row in extent(1).0..=extent(1).1 {
-            let cell = |column| {
-                if piece.cells.contains(&[layer, row, column]) {
-                    piece.symbols[0] as char
-                } else {
-                    '.'
-                }
-            };
-            rows.push((extent(2).0..=extent(2).1).map(cell).collect::<String>());
-        }
-    }
+    let symbol = char::from(piece.symbols[0]);
+    let layer = |layer: i32| -> Vec<String> {
+        let cell =
+            |row, column| if piece.cells.contains(&[layer, row, column]) { symbol } else { '.' };
+        extent(1).map(|row| extent(2).map(|column| cell(row, column)).collect()).collect()
+    };
+    let rows = beside(&extent(0).map(layer).collect::<Vec<_>>());
     let note = notes.join(", ");
-    let first = rows.remove(0);
-    let rest = rows.iter().fold(String::new(), |text, row| text + "\n    " + row);
-    format!("    {first:<10}{note}{rest}\n")
+    let mut text = String::new();
+    for (row, note) in rows.iter().zip([note.as_str()].into_iter().chain(std::iter::repeat(""))) {
+        text += format!("    {row:<14}{note}").trim_end();
+        text.push('\n');
+    }
+    text
+}
+
+/// The board, with what lies on it, layers side by side from the lowest.
+fn board_drawing(puzzle: &Puzzle) -> String {
+    let line = given_line(puzzle);
+    let layers: Vec<Vec<String>> =
+        line.split("//").map(|layer| layer.split('/').map(str::to_owned).collect()).collect();
+    beside(&layers).iter().fold(String::new(), |text, row| text + "    " + row + "\n")
+}
+
+/// Layers side by side.
+fn beside(layers: &[Vec<String>]) -> Vec<String> {
+    let height = layers.iter().map(Vec::len).max().unwrap_or(0);
+    let width = |layer: &Vec<String>| layer.iter().map(String::len).max().unwrap_or(0);
+    let row = |r: usize| {
+        let parts = layers.iter().map(|layer| {
+            let row = layer.get(r).map_or("", String::as_str);
+            format!("{row:<0$}", width(layer))
+        });
+        parts.collect::<Vec<_>>().join("  ").trim_end().to_owned()
+    };
+    (0..height).map(row).collect()
 }

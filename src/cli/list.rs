@@ -4,6 +4,7 @@ use std::io::Write;
 
 use comfy_table::{CellAlignment, Table};
 
+use crate::puzzle::model::{AXES, Lattice};
 use crate::puzzle::{Puzzle, compile};
 use crate::report::table::{PLAIN, grouped};
 
@@ -57,25 +58,30 @@ pub fn run() -> Result<(), CliError> {
     Ok(())
 }
 
-/// The board in a few words, such as `5 x 12 ring, inner rings`.
+/// The board in a few words, such as `5 x 12, closed along its columns, inner rings`.
 pub fn board(puzzle: &Puzzle) -> String {
     let board = &puzzle.board;
     let [layers, rows, columns] = board.size();
-    let size = if layers == 1 {
-        format!("{rows} x {columns}")
-    } else {
-        format!("{layers} x {rows} x {columns}")
+    let size = match board.lattice {
+        Lattice::Square => format!("{rows} x {columns}"),
+        Lattice::Cubic => format!("{layers} x {rows} x {columns}"),
+        Lattice::FaceCentred => format!("{layers} layers of spheres"),
     };
-    let closed: Vec<&str> = (0..3)
-        .filter(|&axis| board.wrap[axis])
-        .map(|axis| crate::puzzle::model::AXES[axis])
-        .collect();
+    let closed: Vec<&str> =
+        (0..3).filter(|&axis| board.wrap[axis]).map(|axis| AXES[axis]).collect();
     let mut words = vec![size];
     if !closed.is_empty() {
         words.push(format!("closed along its {}s", closed.join("s and ")));
     }
+    let is_box = board.points().count() == layers * rows * columns;
+    if board.lattice != Lattice::FaceCentred && !is_box {
+        words.push("with holes".to_owned());
+    }
     if board.inner.is_some() {
         words.push("inner rings".to_owned());
+    }
+    if puzzle.tray.is_some() {
+        words.push("a tray for solid pieces".to_owned());
     }
     words.join(", ")
 }

@@ -4,6 +4,8 @@
 mod args;
 mod count;
 mod error;
+mod format;
+mod given;
 mod info;
 mod list;
 mod output;
@@ -12,6 +14,7 @@ mod show;
 mod solve;
 mod verify;
 
+use std::io::Write;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -30,7 +33,8 @@ Examples:
   bitcover show logiq --which QQUUULLLLY00/QQU2UL2YYYYQ
   bitcover verify logiq towers                  check the written solutions anew
 
-A PUZZLE is a name from `bitcover list`, or the path of a puzzle file (.toml).
+A PUZZLE is a name from `bitcover list`, or the path of a puzzle file (.toml), whose format
+`bitcover format` describes.
 
 Exit codes: 0 done; 1 the run failed; 2 the command line is wrong; 3 a puzzle file is wrong;
 4 verification refused.")]
@@ -53,6 +57,8 @@ enum Command {
     List,
     /// Describe a puzzle: board, pieces, motions, exact cover, and how it would be searched.
     Info(info::Arguments),
+    /// Print the page that says how a puzzle file is written.
+    Format,
     /// Show pictures of solutions, or find out which solution a picture is.
     Show(show::Arguments),
     /// Check written solutions from their pictures alone, with code that shares nothing with the
@@ -69,6 +75,7 @@ pub fn run() -> ExitCode {
         Command::Count(arguments) => count::run(&arguments),
         Command::List => list::run(),
         Command::Info(arguments) => info::run(&arguments),
+        Command::Format => format::run(),
         Command::Show(arguments) => show::run(&arguments),
         Command::Verify(arguments) => verify::run(&arguments),
     };
@@ -76,11 +83,16 @@ pub fn run() -> ExitCode {
         Ok(()) | Err(CliError::ClosedPipe) => ExitCode::SUCCESS,
         Err(error) => {
             // Nothing better can be done when standard error is gone too.
-            let _ = std::io::Write::write_fmt(
-                &mut anstream::stderr(),
-                format_args!("bitcover: {error}\n"),
-            );
+            let _ = writeln!(anstream::stderr(), "bitcover: {error}");
             error.exit_code()
         }
+    }
+}
+
+/// Says on standard error why a puzzle has no solution, where that was clear before the search.
+fn say_obstacles(part: &crate::run::Part) {
+    for reason in &part.obstacles {
+        // A closed standard error takes nothing from the result.
+        let _ = writeln!(anstream::stderr(), "{} has no solution: {reason}", part.name);
     }
 }

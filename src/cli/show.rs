@@ -15,7 +15,8 @@ use crate::verify::Checker;
 
 use super::CliError;
 use super::args::SearchArguments;
-use super::select::{Selection, names, select};
+use super::given::GivenArguments;
+use super::select::{Selection, names};
 
 /// The arguments of `show`.
 #[derive(Args, Debug)]
@@ -40,6 +41,9 @@ pub struct Arguments {
     /// of a file.
     #[arg(long, value_name = "PICTURE", value_parser = NonEmptyStringValueParser::new())]
     which: Option<String>,
+
+    #[command(flatten)]
+    given: GivenArguments,
 
     #[command(flatten)]
     search: SearchArguments,
@@ -69,7 +73,7 @@ impl Solved {
 /// # Errors
 /// When there is no such puzzle or solution, or the picture is none.
 pub fn run(arguments: &Arguments) -> Result<(), CliError> {
-    let selection = select(&arguments.puzzle)?;
+    let selection = arguments.given.select(&arguments.puzzle)?;
     let mut out = anstream::stdout().lock();
     if let Some(text) = &arguments.which {
         writeln!(out, "{}", which(&selection, text, &arguments.search)?)?;
@@ -135,7 +139,8 @@ fn which(
         argument.to_owned()
     };
     let rows = text.split(['/', '\n']).filter(|row| !row.trim().is_empty()).count();
-    let fits = |puzzle: &&Puzzle| puzzle.board.size()[0] * puzzle.board.size()[1] == rows;
+    let board_rows = |puzzle: &Puzzle| puzzle.board.drawing.iter().map(Vec::len).sum::<usize>();
+    let fits = |puzzle: &&Puzzle| board_rows(puzzle) == rows;
     let puzzle = match selection.puzzles.as_slice() {
         [only] => only,
         several => several.iter().find(fits).ok_or_else(|| {

@@ -14,8 +14,10 @@ use crate::run::{self, Listing};
 
 use super::CliError;
 use super::args::SearchArguments;
+use super::given::GivenArguments;
 use super::output::OutputDir;
-use super::select::{Selection, select};
+use super::say_obstacles;
+use super::select::Selection;
 
 /// The arguments of `solve`.
 #[derive(Args, Debug)]
@@ -23,6 +25,9 @@ pub struct Arguments {
     /// The puzzles.
     #[arg(required = true, value_name = "PUZZLE")]
     puzzles: Vec<String>,
+
+    #[command(flatten)]
+    given: GivenArguments,
 
     #[command(flatten)]
     search: SearchArguments,
@@ -49,8 +54,11 @@ pub struct Arguments {
 /// # Errors
 /// When the command line is wrong or the run fails.
 pub fn run(arguments: &Arguments) -> Result<(), CliError> {
-    let selections: Vec<Selection> =
-        arguments.puzzles.iter().map(|puzzle| select(puzzle)).collect::<Result<_, _>>()?;
+    let selections: Vec<Selection> = arguments
+        .puzzles
+        .iter()
+        .map(|puzzle| arguments.given.select(puzzle))
+        .collect::<Result<_, _>>()?;
     let output = arguments.output.as_deref().map(OutputDir::create).transpose()?;
     let listing = if arguments.images { Listing::Images } else { Listing::Distinct };
     let mut reports = Vec::new();
@@ -61,6 +69,7 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
             let settings = arguments.search.settings(puzzle, listing, arguments.limit)?;
             let compiled = compile(puzzle)?;
             let part = run::run(&compiled, &settings, &Stop::default())?;
+            say_obstacles(&part);
             if let Some(output) = &output {
                 output.write_solutions(puzzle, &part, listing)?;
             }

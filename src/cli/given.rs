@@ -1,0 +1,51 @@
+//! `--given`: starting positions on the command line.
+
+use std::path::Path;
+
+use clap::Args;
+
+use crate::puzzle::Puzzle;
+use crate::puzzle::given::read_given;
+
+use super::CliError;
+use super::select::{Selection, select};
+
+/// Pieces that lie on the board already.
+#[derive(Args, Clone, Debug, Default)]
+pub struct GivenArguments {
+    /// A piece, or several, that lie on the board already: a partial picture (rows joined by `/`,
+    /// `.` where nothing lies), the path of a file with one, or PIECE@CELLS such as
+    /// `T@1,1 1,2 1,3 2,2 3,2` with rows and columns counted from 1. May be repeated.
+    #[arg(long, value_name = "POSITION")]
+    pub given: Vec<String>,
+}
+
+impl GivenArguments {
+    /// Finds the puzzles that an argument means, with the starting position laid on each.
+    ///
+    /// # Errors
+    /// When there is no such puzzle, or the position is impossible for it.
+    pub fn select(&self, puzzle: &str) -> Result<Selection, CliError> {
+        let mut selection = select(puzzle)?;
+        for puzzle in &mut selection.puzzles {
+            self.lay(puzzle)?;
+        }
+        Ok(selection)
+    }
+
+    fn lay(&self, puzzle: &mut Puzzle) -> Result<(), CliError> {
+        for argument in &self.given {
+            let path = Path::new(argument);
+            let text = if path.is_file() {
+                std::fs::read_to_string(path)
+                    .map_err(|error| CliError::Read { path: path.to_owned(), error })?
+            } else {
+                argument.clone()
+            };
+            puzzle.given.extend(read_given(puzzle, &text)?);
+            // What is known of the whole puzzle is not known of its completions.
+            puzzle.known = None;
+        }
+        Ok(())
+    }
+}
