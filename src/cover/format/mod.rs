@@ -10,6 +10,7 @@
 //! write many small pieces, so give them a buffered writer.
 
 pub mod dlx;
+pub mod lp;
 pub mod matrix;
 mod names;
 mod nearest;
