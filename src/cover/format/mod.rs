@@ -9,6 +9,7 @@
 //! of what they refuse. Writers hold the names and the options of each item besides the cover; they
 //! write many small pieces, so give them a buffered writer.
 
+pub mod cnf;
 pub mod dlx;
 pub mod lp;
 pub mod matrix;
