@@ -11,6 +11,7 @@
 
 pub mod cnf;
 pub mod dlx;
+pub mod json;
 pub mod lp;
 pub mod matrix;
 mod names;
