@@ -4,11 +4,14 @@
 //! its cover through [`Problem`].
 
 pub mod cases;
+pub mod format;
 pub mod mask;
+pub mod plain;
 pub mod problem;
 pub mod symmetry;
 
 pub use cases::{AnchorError, Case, cases};
 pub use mask::Mask;
+pub use plain::{Plain, PlainItem};
 pub use problem::{Classes, Cover, CoverBuilder, CoverError, ItemId, Labelled, OptionId, Problem};
 pub use symmetry::{Element, Group};

@@ -1,0 +1,85 @@
+use proptest::prelude::*;
+
+use super::*;
+use crate::cover::format::testing::{count, plain_of, plains, written};
+
+/// The head line's numbers, and the clauses.
+fn parse(text: &str) -> (u64, u64, Vec<Vec<i64>>) {
+    let mut lines = text.lines().filter(|line| !line.starts_with('c'));
+    let head: Vec<&str> = lines.next().unwrap().split(' ').collect();
+    let ["p", "cnf", variables, clauses] = head[..] else { panic!("{head:?}") };
+    let clause = |line: &str| {
+        let mut literals: Vec<i64> = line.split(' ').map(|word| word.parse().unwrap()).collect();
+        assert_eq!(literals.pop(), Some(0));
+        literals
+    };
+    (variables.parse().unwrap(), clauses.parse().unwrap(), lines.map(clause).collect())
+}
+
+/// Counts models the plain way: a value for one variable after the other, as long as no clause
+/// is false.
+fn models(clauses: &[Vec<i64>], values: &mut Vec<bool>, variables: usize) -> u64 {
+    let is_false = |&literal: &i64| {
+        values.get(literal.unsigned_abs() as usize - 1).is_some_and(|&value| value != (literal > 0))
+    };
+    if clauses.iter().any(|clause| clause.iter().all(is_false)) {
+        return 0;
+    }
+    if values.len() == variables {
+        return 1;
+    }
+    let mut count = 0;
+    for value in [false, true] {
+        values.push(value);
+        count += models(clauses, values, variables);
+        values.pop();
+    }
+    count
+}
+
+fn check(plain: &Plain) {
+    let text = written(|out| write(out, plain, &[], &[]));
+    let (variables, clause_count, clauses) = parse(&text);
+    assert_eq!(clauses.len() as u64, clause_count);
+    let most = clauses.iter().flatten().map(|literal| literal.unsigned_abs()).max().unwrap_or(0);
+    assert!(most <= variables);
+    assert_eq!(
+        models(&clauses, &mut Vec::new(), variables as usize),
+        count(&plain.cover),
+        "{text}"
+    );
+}
+
+#[test]
+fn an_item_of_many_options_has_one_model_for_each() {
+    for options in 1..=12 {
+        check(&plain_of(&[(true, 1)], &vec![1; options]));
+        check(&plain_of(&[(true, 1), (true, 1), (false, 1)], &vec![0b101; options]));
+    }
+    // Two primary items that share a secondary one of more than a few options.
+    check(&plain_of(&[(true, 1), (true, 1), (false, 1)], &[5, 5, 5, 5, 6, 6, 6, 6, 1, 2]));
+}
+
+#[test]
+fn what_cannot_be_covered_has_no_model_and_nothing_to_cover_has_one() {
+    check(&plain_of(&[(true, 1), (true, 1), (true, 1)], &[1]));
+    check(&plain_of(&[(true, 1)], &[]));
+    check(&plain_of(&[(false, 1)], &[1]));
+    check(&plain_of(&[], &[]));
+}
+
+#[test]
+fn a_small_formula_is_written_in_full() {
+    let plain = plain_of(&[(true, 1), (false, 1)], &[0b11, 0b01]);
+    let names = ["a", "b"].map(str::to_owned);
+    let text = written(|out| write(out, &plain, &names, &["A test".to_owned()]));
+    assert!(text.starts_with("c A test\nc Variables 1 to 2 are the options"), "{text}");
+    assert!(text.ends_with("c 1: a b\nc 2: a\np cnf 2 2\n1 2 0\n-1 -2 0\n"), "{text}");
+}
+
+proptest! {
+    #[test]
+    fn models_are_the_solutions(plain in plains()) {
+        check(&plain);
+    }
+}

@@ -1,0 +1,201 @@
+//! An integer program in CPLEX LP format, for `HiGHS`, CBC and others.
+//!
+//! Variable `x1` is the first option, and so on: 1 if it is chosen. Constraint `i1` is the first
+//! item: the variables of its options add up to 1 if it is primary, to at most 1 if it is
+//! secondary. Nothing is optimised. A primary item that no option covers needs a variable `none`,
+//! which another constraint holds at 0, because a constraint must not be empty.
+//!
+//! No line is longer than 250 characters; the format allows 255 in its oldest form.
+
+use std::io::{self, Write};
+
+use super::{names, notes, options_by_item};
+use crate::cover::plain::Plain;
+
+const WIDTH: usize = 250;
+
+/// Writes a plain cover. `item_names` are those of the items that it comes from; they appear in
+/// comments only.
+///
+/// # Errors
+/// Those of the writer.
+pub fn write(
+    out: &mut impl Write,
+    plain: &Plain,
+    item_names: &[String],
+    comments: &[String],
+) -> io::Result<()> {
+    let Plain { cover, .. } = plain;
+    let options = options_by_item(cover);
+    let names = names::item_names(plain, item_names);
+    let mut lines = Lines { out, column: 0 };
+    for comment in comments.iter().flat_map(|comment| comment.lines()) {
+        lines.comment(comment.split_whitespace())?;
+    }
+    for note in notes(plain) {
+        lines.comment(note.split_whitespace())?;
+    }
+    let meaning = "Variable x1 is option 1: 1 if it is chosen. Constraint i1 is item 1. \
+                   Each option with the names of its items, then each item:";
+    lines.comment(meaning.split(' '))?;
+    for option in cover.options() {
+        let label = format!("x{}:", option.0 + 1);
+        let items = cover.items_of(option).iter().map(|item| names[item.index()].as_str());
+        lines.comment([label.as_str()].into_iter().chain(items))?;
+    }
+    for (item, name) in names.iter().enumerate() {
+        lines.comment([format!("i{}:", item + 1).as_str(), name])?;
+    }
+
+    let uncovered = |&item: &_| cover.is_primary(item) && options[item.index()].is_empty();
+    let has_none = cover.option_count() == 0 || cover.items().any(|item| uncovered(&item));
+    let first = if cover.option_count() == 0 { "none" } else { "x1" };
+    lines.line(&["Minimize"])?;
+    lines.line(&[" obj: 0", first])?;
+    lines.line(&["Subject To"])?;
+    for item in cover.items() {
+        let options = &options[item.index()];
+        let label = format!(" i{}:", item.0 + 1);
+        if uncovered(&item) {
+            lines.line(&[&label, "none", "= 1"])?;
+        } else if !options.is_empty() {
+            lines.word(&label)?;
+            lines.word(&format!("x{}", options[0].0 + 1))?;
+            for option in &options[1..] {
+                lines.word(&format!("+ x{}", option.0 + 1))?;
+            }
+            lines.word(if cover.is_primary(item) { "= 1" } else { "<= 1" })?;
+            lines.end()?;
+        }
+    }
+    if has_none {
+        lines.line(&[" nothing: none = 0"])?;
+    }
+    lines.line(&["Binary"])?;
+    for option in cover.options() {
+        lines.word(&format!("x{}", option.0 + 1))?;
+    }
+    if has_none {
+        lines.word("none")?;
+    }
+    lines.end()?;
+    lines.line(&["End"])
+}
+
+/// Writes words into lines of limited width. A line that goes on from another begins with space.
+struct Lines<'a, W> {
+    out: &'a mut W,
+    column: usize,
+}
+
+impl<W: Write> Lines<'_, W> {
+    fn word(&mut self, word: &str) -> io::Result<()> {
+        if self.column > 0 && self.column + 1 + word.chars().count() > WIDTH {
+            self.end()?;
+            self.out.write_all(b" ")?;
+            self.column = 1;
+        }
+        if self.column > 0 {
+            self.out.write_all(b" ")?;
+        }
+        self.column += 1 + word.chars().count();
+        self.out.write_all(word.as_bytes())
+    }
+
+    fn end(&mut self) -> io::Result<()> {
+        self.column = 0;
+        self.out.write_all(b"\n")
+    }
+
+    fn line(&mut self, words: &[&str]) -> io::Result<()> {
+        words.iter().try_for_each(|word| self.word(word))?;
+        self.end()
+    }
+
+    /// A comment; what does not fit goes on in the next line. A longer word is cut.
+    fn comment<'w>(&mut self, words: impl IntoIterator<Item = &'w str>) -> io::Result<()> {
+        self.word("\\")?;
+        for word in words {
+            let is_plain = |c: &char| !c.is_control();
+            let word: String = word.chars().filter(is_plain).take(WIDTH - 4).collect();
+            if self.column + 1 + word.chars().count() > WIDTH {
+                self.end()?;
+                self.word("\\")?;
+            }
+            self.word(&word)?;
+        }
+        self.end()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::cover::format::testing::{plain_of, plains, written};
+
+    #[test]
+    fn a_small_program_is_written_in_full() {
+        let plain = plain_of(&[(true, 1), (true, 1), (false, 1)], &[0b101, 0b110, 0b010]);
+        let names = ["a", "b c", "d"].map(str::to_owned);
+        let text = written(|out| write(out, &plain, &names, &["A test".to_owned()]));
+        let expected = "\
+\\ A test
+\\ Variable x1 is option 1: 1 if it is chosen. Constraint i1 is item 1. Each option with the names of its items, then each item:
+\\ x1: a d
+\\ x2: b_c d
+\\ x3: b_c
+\\ i1: a
+\\ i2: b_c
+\\ i3: d
+Minimize
+ obj: 0 x1
+Subject To
+ i1: x1 = 1
+ i2: x2 + x3 = 1
+ i3: x1 + x2 <= 1
+Binary
+x1 x2 x3
+End
+";
+        assert_eq!(text, expected);
+    }
+
+    #[test]
+    fn an_item_that_nothing_covers_makes_the_program_infeasible() {
+        let plain = plain_of(&[(true, 1), (true, 1)], &[0b01]);
+        let text = written(|out| write(out, &plain, &[], &[]));
+        assert!(
+            text.contains(" i1: x1 = 1\n i2: none = 1\n nothing: none = 0\nBinary\n"),
+            "{text}"
+        );
+        let plain = plain_of(&[], &[]);
+        let text = written(|out| write(out, &plain, &[], &[]));
+        assert!(
+            text.ends_with(" obj: 0 none\nSubject To\n nothing: none = 0\nBinary\nnone\nEnd\n")
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn no_line_is_too_long(
+            plain in plains(),
+            names in prop::collection::vec("[é-ü]{0,300}", 0..9),
+            comment in "[a-z ]{0,600}",
+        ) {
+            let text = written(|out| write(out, &plain, &names, &[comment]));
+            prop_assert!(text.lines().all(|line| line.chars().count() <= WIDTH));
+        }
+    }
+
+    #[test]
+    fn a_long_constraint_goes_on_in_the_next_line() {
+        let plain = plain_of(&[(true, 1)], &[1; 200]);
+        let text = written(|out| write(out, &plain, &[], &[]));
+        assert!(text.lines().all(|line| line.len() <= WIDTH));
+        let constraint = &text[text.find("Subject").unwrap()..text.find("Binary").unwrap()];
+        assert_eq!(constraint.matches(" x").count(), 200);
+        assert!(constraint.lines().skip(2).all(|line| line.starts_with("  ")));
+    }
+}

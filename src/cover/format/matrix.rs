@@ -1,0 +1,219 @@
+//! The 0/1 matrix as text, as `numpy.loadtxt` reads it: a row for each option, a column for each
+//! item, single spaces between.
+//!
+//! ```text
+//! # primary: 3
+//! # names: a b c d
+//! 1 0 1 0
+//! 0 1 0 1
+//! ```
+//!
+//! `#` begins a comment anywhere in a line. Two comments before the first row have a meaning:
+//! `# primary:` says how many columns, from the left, are primary (all, if it is missing), and
+//! `# names:` what the items are called (`1`, `2` and so on). Rows that are alike are different
+//! options; a row without a 1 in a primary column is left out with a warning.
+//!
+//! Cost: linear in the text, which takes two bytes for each entry, zeros included.
+
+use std::collections::HashSet;
+use std::io::{self, Write};
+
+use super::{FormatError, Line, NEVER_CHOSEN, Read, Warning, lines, names, quoted};
+use crate::cover::plain::Plain;
+use crate::cover::problem::{CoverBuilder, Labelled};
+
+const PRIMARY: &str = "primary:";
+const NAMES: &str = "names:";
+
+/// Reads a matrix.
+///
+/// # Errors
+/// Where the text is not a 0/1 matrix, or a comment with a meaning contradicts it.
+pub fn read(text: &str) -> Result<Read, FormatError> {
+    let mut head = Head::default();
+    let mut body: Option<Body> = None;
+    for line in lines(text) {
+        let data = line.text.find('#').map_or(line.text, |mark| &line.text[..mark]);
+        let row = Line { text: data, ..line };
+        if row.words().next().is_some() {
+            let body = match &mut body {
+                Some(body) => body,
+                None => body.insert(Body::new(&head, Some(row))?),
+            };
+            body.row(row)?;
+        } else {
+            head.take(line, body.is_some())?;
+        }
+    }
+    let body = match body {
+        Some(body) => body,
+        None if head.names.is_some() => Body::new(&head, None)?,
+        None => {
+            let message = "there are no rows: write one for each option, of 0s and 1s; a matrix \
+                           without rows needs a `# names:` comment";
+            return Err(FormatError { line: 1, column: 1, message: message.to_owned() });
+        }
+    };
+    let Labelled { cover, options, .. } = body.builder.finish();
+    let labelled = Labelled { cover, items: body.names, options };
+    Ok(Read { labelled, warnings: body.warnings })
+}
+
+/// What the comments before the first row say, each with its line and where in it.
+#[derive(Default)]
+struct Head<'a> {
+    primary: Option<(Line<'a>, usize, usize)>,
+    names: Option<(Line<'a>, usize, Vec<&'a str>)>,
+}
+
+impl<'a> Head<'a> {
+    /// Takes a comment or a blank line.
+    fn take(&mut self, line: Line<'a>, is_late: bool) -> Result<(), FormatError> {
+        let comment = line.text.trim_start().trim_start_matches('#').trim_start();
+        let at = line.text.len() - comment.len();
+        let Some(key) = [PRIMARY, NAMES].into_iter().find(|key| comment.starts_with(key)) else {
+            return Ok(());
+        };
+        if is_late {
+            return Err(line.error(at, format!("`# {key}` must come before the first row")));
+        }
+        let is_taken = if key == PRIMARY { self.primary.is_some() } else { self.names.is_some() };
+        if is_taken {
+            return Err(line.error(at, format!("a second `# {key}`; remove one")));
+        }
+        let value_at = at + key.len();
+        if key == NAMES {
+            let value = Line { text: &line.text[value_at..], ..line };
+            let names = distinct(value).map_err(|(offset, name)| {
+                let message = format!("item {} is named twice; rename one", quoted(name));
+                line.error(value_at + offset, message)
+            })?;
+            self.names = Some((line, at, names));
+        } else {
+            let number = line.text[value_at..].trim().parse().map_err(|_| {
+                line.error(value_at, "`# primary:` wants a number of columns after it")
+            })?;
+            self.primary = Some((line, at, number));
+        }
+        Ok(())
+    }
+}
+
+/// The words of a line, or the first that is there twice and where.
+fn distinct(line: Line<'_>) -> Result<Vec<&str>, (usize, &str)> {
+    let mut seen = HashSet::new();
+    let distinct = |(at, word)| if seen.insert(word) { Ok(word) } else { Err((at, word)) };
+    line.words().map(distinct).collect()
+}
+
+/// The rows.
+struct Body {
+    names: Vec<String>,
+    primary: usize,
+    builder: CoverBuilder<u32, String>,
+    warnings: Vec<Warning>,
+}
+
+impl Body {
+    /// The columns, as the head and the first row have them.
+    fn new(head: &Head<'_>, first: Option<Line<'_>>) -> Result<Self, FormatError> {
+        let columns = first.map(|row| row.words().count());
+        let names: Vec<String> = match (&head.names, columns) {
+            (Some((line, at, names)), Some(columns)) if names.len() != columns => {
+                let message = format!(
+                    "{} names for rows of {columns} entries; correct or remove this comment",
+                    names.len()
+                );
+                return Err(line.error(*at, message));
+            }
+            (Some((_, _, names)), _) => names.iter().map(|&name| name.to_owned()).collect(),
+            (None, columns) => (1..=columns.unwrap_or(0)).map(|n| n.to_string()).collect(),
+        };
+        let mut primary = names.len();
+        if let Some((line, at, number)) = head.primary {
+            if number > names.len() {
+                let message = format!("{number} primary columns, but only {primary} in all");
+                return Err(line.error(at, message));
+            }
+            primary = number;
+        }
+        let mut builder = CoverBuilder::new();
+        for item in 0..names.len() {
+            builder
+                .item(item as u32, item < primary, 1)
+                .map_err(|error| Line { number: 1, text: "" }.refusal(&error))?;
+        }
+        Ok(Self { names, primary, builder, warnings: Vec::new() })
+    }
+
+    fn row(&mut self, row: Line<'_>) -> Result<(), FormatError> {
+        let mut items = Vec::new();
+        let mut columns = 0;
+        for (at, entry) in row.words() {
+            if columns == self.names.len() {
+                return Err(row.error(at, format!("the rows before end here, after {columns}")));
+            }
+            match entry {
+                "0" => {}
+                "1" => items.push(columns as u32),
+                _ => {
+                    let message = format!(
+                        "{} is not an entry: write 0 or 1, with space between",
+                        quoted(entry)
+                    );
+                    return Err(row.error(at, message));
+                }
+            }
+            columns += 1;
+        }
+        if columns < self.names.len() {
+            let message = format!("{columns} entries, but {} before", self.names.len());
+            return Err(row.error(row.text.trim_end().len(), message));
+        }
+        if items.first().is_none_or(|&item| item as usize >= self.primary) {
+            self.warnings.push(Warning { line: row.number, message: NEVER_CHOSEN.to_owned() });
+            return Ok(());
+        }
+        let names: Vec<&str> = items.iter().map(|&i| self.names[i as usize].as_str()).collect();
+        let label = names.join(" ");
+        self.builder.option(label, items).map_err(|error| row.refusal(&error))?;
+        Ok(())
+    }
+}
+
+/// Writes a plain cover. `item_names` are those of the items that it comes from. Reading gives
+/// the same cover, items and options in the same order.
+///
+/// # Errors
+/// Those of the writer.
+pub fn write(
+    out: &mut impl Write,
+    plain: &Plain,
+    item_names: &[String],
+    comments: &[String],
+) -> io::Result<()> {
+    // A comment of the author's is marked so that it cannot be taken for one with a meaning.
+    super::write_comments(out, "# |", comments)?;
+    super::write_comments(out, "# |", &super::notes(plain))?;
+    writeln!(out, "# | A row is an option, a column is an item, the primary items first.")?;
+    writeln!(out, "# primary: {}", plain.primary_count())?;
+    let names = names::item_names(plain, item_names);
+    writeln!(out, "# names: {}", names.join(" "))?;
+    let mut row = b"0 ".repeat(names.len());
+    if let Some(last) = row.last_mut() {
+        *last = b'\n';
+    }
+    for option in plain.cover.options() {
+        for item in plain.cover.items_of(option) {
+            row[2 * item.index()] = b'1';
+        }
+        out.write_all(&row)?;
+        for item in plain.cover.items_of(option) {
+            row[2 * item.index()] = b'0';
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,94 @@
+//! Names of items for files: without characters that mean something there, and all different.
+//!
+//! Knuth's programs take at most eight characters; a name that short stays that short, as long as
+//! it is the only one of its kind.
+
+use std::collections::HashSet;
+
+use crate::cover::plain::{Plain, PlainItem};
+
+/// Whether a character may stand in a name: not space, not control, not `:` or `|`.
+pub(super) fn is_legal(c: char) -> bool {
+    !(c.is_whitespace() || c.is_control() || c == ':' || c == '|')
+}
+
+/// A name for each item of a plain cover, made of those of the items of the original. An item
+/// that has none goes by its number.
+pub(super) fn item_names(plain: &Plain, originals: &[String]) -> Vec<String> {
+    let mut names = Unique::default();
+    let originals: Vec<String> = (0..originals.len().max(count(plain)))
+        .map(|item| names.take(sanitised(originals.get(item), item)))
+        .collect();
+    plain
+        .items
+        .iter()
+        .map(|item| match *item {
+            PlainItem::Same(of) => originals[of.index()].clone(),
+            PlainItem::Copy { of, copy } => names.take(format!("{}.{copy}", originals[of.index()])),
+            PlainItem::Order { of, copy, place } => {
+                names.take(format!("{}.{copy}<{place}", originals[of.index()]))
+            }
+        })
+        .collect()
+}
+
+/// A number above that of every original item.
+fn count(plain: &Plain) -> usize {
+    plain.items.iter().map(|item| item.origin().index() + 1).max().unwrap_or(0)
+}
+
+fn sanitised(name: Option<&String>, number: usize) -> String {
+    match name {
+        Some(name) if !name.is_empty() => {
+            name.chars().map(|c| if is_legal(c) { c } else { '_' }).collect()
+        }
+        _ => format!("i{number}"),
+    }
+}
+
+/// Hands out names, no name twice.
+#[derive(Default)]
+pub(super) struct Unique {
+    taken: HashSet<String>,
+    next: std::collections::HashMap<String, u32>,
+}
+
+impl Unique {
+    pub fn take(&mut self, wanted: String) -> String {
+        if self.taken.insert(wanted.clone()) {
+            return wanted;
+        }
+        // Counting on from where this name was taken last keeps the whole linear.
+        let number = self.next.entry(wanted.clone()).or_insert(1);
+        loop {
+            *number += 1;
+            let name = format!("{wanted}~{number}");
+            if self.taken.insert(name.clone()) {
+                return name;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cover::ItemId;
+    use crate::cover::format::testing::plain_of;
+
+    #[test]
+    fn names_are_legal_and_all_different() {
+        let plain = plain_of(&[(true, 1); 6], &[0b11_1111]);
+        let given = ["a b", "a|b", "", "a_b~2", "a:b"].map(str::to_owned);
+        let names = item_names(&plain, &given);
+        assert_eq!(names, ["a_b", "a_b~2", "i2", "a_b~2~2", "a_b~3", "i5"]);
+    }
+
+    #[test]
+    fn copies_and_their_order_are_named_after_the_item() {
+        let plain = plain_of(&[(true, 1), (true, 1), (true, 2)], &[0b101, 0b110]);
+        let names = item_names(&plain, &["x", "y", "T"].map(str::to_owned));
+        assert_eq!(names, ["x", "y", "T.1", "T.2", "T.1<1", "T.1<2"]);
+        assert_eq!(plain.items[3], PlainItem::Copy { of: ItemId(2), copy: 2 });
+    }
+}
