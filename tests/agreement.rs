@@ -153,7 +153,7 @@ fn check_splits(worker: &mut impl Worker, expected: &Found) -> TestCaseResult {
         match worker.branch(prefix) {
             Branch::Dead => prop_assert!(solutions.is_empty() && *nodes == 1),
             Branch::Solution => prop_assert!(*solutions == [prefix.clone()] && *nodes == 1),
-            Branch::Choices(options) => {
+            Branch::Choices { options, .. } => {
                 let mut sum: Found = (Vec::new(), 1);
                 for option in options {
                     prefix.push(option);
@@ -233,10 +233,10 @@ fn the_random_puzzles_have_everything_that_is_easily_got_wrong() {
             puzzle.pieces.iter().any(|piece| (1..piece.copies()).contains(&used(piece)))
         });
         meet("inner cells", puzzle.board.inner.is_some());
-        meet("two layers", puzzle.board.size[0] == 2);
+        meet("two layers", puzzle.board.size()[0] == 2);
         meet("a torus", puzzle.board.wrap == [false, true, true]);
         meet("solid pieces on a flat board", {
-            puzzle.board.size[0] == 1 && !oracle::is_flat(&puzzle)
+            puzzle.board.size()[0] == 1 && !oracle::is_flat(&puzzle)
         });
         for anchor in 0..puzzle.pieces.len() {
             meet("a piece that cannot anchor", !may_anchor(&puzzle, &answer, anchor));

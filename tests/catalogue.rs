@@ -115,7 +115,6 @@ fn the_puzzle_of_the_format_page_has_eight_motions_or_four_without_mirroring() {
 }
 
 #[test]
-#[ignore = "takes a minute; cargo test --release -- --ignored"]
 fn the_pentomino_box_has_3940_solutions_or_7880_by_rotations() {
     let page = include_str!("../src/puzzle/FORMAT.md");
     let toml = page.split("```toml\n").nth(1).unwrap().split("```").next().unwrap();

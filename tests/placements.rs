@@ -67,7 +67,7 @@ fn the_placements_are_those_of_the_oracle() {
         let outer = grid.outer_count();
         let cell = |number: u16| match usize::from(number) {
             inner if inner >= outer => [0, (inner - outer) as i32, COLUMNS as i32],
-            number => grid.point(number),
+            number => grid.drawn(number),
         };
         let mut expected = oracle::all_placements(&puzzle);
         for placement in &placements {

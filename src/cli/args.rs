@@ -5,6 +5,7 @@ use std::num::NonZeroUsize;
 use clap::{Args, ValueEnum};
 
 use crate::puzzle::Puzzle;
+use crate::report::machine::physical_bytes;
 use crate::run::{Anchor, EngineKind, Listing, Settings};
 
 use super::CliError;
@@ -59,6 +60,11 @@ pub struct SearchArguments {
     #[arg(long, value_name = "PIECE", default_value = "auto")]
     pub anchor: String,
 
+    /// The most memory to use for the search of an exact cover, such as 512M or 8G [default: 70%
+    /// of the machine's].
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    pub memory: Option<u64>,
+
     /// Search every arrangement on the fixed board, breaking no symmetry.
     #[arg(long, conflicts_with = "anchor")]
     pub no_symmetry: bool,
@@ -73,7 +79,26 @@ fn threads(text: &str) -> Result<NonZeroUsize, String> {
     }
 }
 
+/// A size in bytes, with K, M or G for powers of 1024.
+fn size(text: &str) -> Result<u64, String> {
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let shift = match text[digits.len()..].to_ascii_uppercase().as_str() {
+        "" | "B" => 0,
+        "K" | "KB" | "KIB" => 10,
+        "M" | "MB" | "MIB" => 20,
+        "G" | "GB" | "GIB" => 30,
+        unit => return Err(format!("{unit} is no unit of size; use K, M or G")),
+    };
+    let number: u64 = digits.parse().map_err(|error| format!("{error}"))?;
+    number.checked_mul(1 << shift).ok_or_else(|| "that is too much".to_owned())
+}
+
 impl SearchArguments {
+    /// The most memory to use, in bytes.
+    pub fn memory(&self) -> u64 {
+        self.memory.unwrap_or_else(|| physical_bytes().map_or(u64::MAX, |bytes| bytes / 10 * 7))
+    }
+
     /// How many threads work.
     pub fn threads(&self) -> NonZeroUsize {
         let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);

@@ -15,6 +15,7 @@ use super::CliError;
 use super::args::SearchArguments;
 use super::given::GivenArguments;
 use super::say_obstacles;
+use super::select::{Selection, Target};
 
 /// The arguments of `count`.
 #[derive(Args, Debug)]
@@ -44,25 +45,14 @@ pub struct Arguments {
 /// When the command line is wrong or the run fails.
 pub fn run(arguments: &Arguments) -> Result<(), CliError> {
     let listing = if arguments.fingerprint { Listing::Fingerprint } else { Listing::None };
-    let selections = arguments
-        .puzzles
-        .iter()
-        .map(|puzzle| arguments.given.select(puzzle))
-        .collect::<Result<Vec<_>, _>>()?;
+    let targets = arguments.puzzles.iter().map(|puzzle| arguments.given.target(puzzle));
+    let targets = targets.collect::<Result<Vec<_>, _>>()?;
     let mut out = anstream::stdout().lock();
-    for selection in selections {
-        let begun = Instant::now();
-        let mut rows = Vec::new();
-        for puzzle in &selection.puzzles {
-            let settings = arguments.search.settings(puzzle, listing, None)?;
-            let compiled = compile(puzzle)?;
-            let part = run::run(&compiled, &settings, &Stop::default())?;
-            say_obstacles(&part);
-            rows.push(Row::new(&compiled, &part));
-        }
-        let elapsed_s = begun.elapsed().as_secs_f64();
-        let threads = arguments.search.threads().get();
-        let report = CountReport::new(&selection.name, &selection.title, rows, elapsed_s, threads);
+    for target in targets {
+        let report = match target {
+            Target::Puzzles(selection) => count(arguments, &selection, listing)?,
+            Target::Cover(file) => file.solve(&arguments.search, false, None, &mut out)?,
+        };
         if arguments.json {
             report.write_summary(&mut out)?;
         } else {
@@ -71,4 +61,23 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
     }
     out.flush()?;
     Ok(())
+}
+
+fn count(
+    arguments: &Arguments,
+    selection: &Selection,
+    listing: Listing,
+) -> Result<CountReport, CliError> {
+    let begun = Instant::now();
+    let mut rows = Vec::new();
+    for puzzle in &selection.puzzles {
+        let settings = arguments.search.settings(puzzle, listing, None)?;
+        let compiled = compile(puzzle)?;
+        let part = run::run(&compiled, &settings, &Stop::default())?;
+        say_obstacles(&part);
+        rows.push(Row::new(&compiled, &part));
+    }
+    let elapsed_s = begun.elapsed().as_secs_f64();
+    let threads = arguments.search.threads().get();
+    Ok(CountReport::new(&selection.name, &selection.title, rows, elapsed_s, threads))
 }

@@ -4,6 +4,7 @@ use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use crate::cover::format::FormatError;
 use crate::puzzle::file::FileError;
 use crate::puzzle::given::Conflict;
 use crate::run::RunError;
@@ -24,6 +25,17 @@ pub enum CliError {
     #[error("{}: {error}", path.display())]
     Read { path: PathBuf, error: io::Error },
     #[error("{}: {error}", path.display())]
+    Cover { path: PathBuf, error: FormatError },
+    #[error(
+        "{}: the file has {length} bytes, and the most that is read is {most}", path.display()
+    )]
+    TooLong { path: PathBuf, length: u64, most: u64 },
+    #[error(
+        "{name} would need about {} MiB, and {} MiB are allowed: raise --memory, or use fewer \
+         --threads", needed >> 20, most >> 20
+    )]
+    Memory { name: String, needed: u64, most: u64 },
+    #[error("{}: {error}", path.display())]
     File { path: PathBuf, error: FileError },
     #[error("{0}")]
     Given(#[from] Conflict),
@@ -38,9 +50,13 @@ impl CliError {
     pub fn exit_code(&self) -> ExitCode {
         ExitCode::from(match self {
             Self::ClosedPipe => 0,
-            Self::Output(_) | Self::Write { .. } | Self::Run(_) => 1,
+            Self::Output(_) | Self::Write { .. } | Self::Run(_) | Self::Memory { .. } => 1,
             Self::Usage(_) => 2,
-            Self::Read { .. } | Self::File { .. } | Self::Given(_) => 3,
+            Self::Read { .. }
+            | Self::File { .. }
+            | Self::Cover { .. }
+            | Self::TooLong { .. }
+            | Self::Given(_) => 3,
             Self::Refused(_) => 4,
         })
     }

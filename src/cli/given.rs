@@ -8,7 +8,8 @@ use crate::puzzle::Puzzle;
 use crate::puzzle::given::read_given;
 
 use super::CliError;
-use super::select::{Selection, select};
+use super::cover::CoverFile;
+use super::select::{Selection, Target, select};
 
 /// Pieces that lie on the board already.
 #[derive(Args, Clone, Debug, Default)]
@@ -31,6 +32,23 @@ impl GivenArguments {
             self.lay(puzzle)?;
         }
         Ok(selection)
+    }
+
+    /// Finds what an argument means, an exact cover included.
+    ///
+    /// # Errors
+    /// As [`Self::select`]; an exact cover has no board for a position.
+    pub fn target(&self, argument: &str) -> Result<Target, CliError> {
+        let path = Path::new(argument);
+        if !CoverFile::is_cover(path) {
+            return self.select(argument).map(Target::Puzzles);
+        }
+        if !self.given.is_empty() {
+            return Err(CliError::Usage(format!(
+                "{argument} is an exact cover without a board; --given is for puzzles"
+            )));
+        }
+        CoverFile::read(path).map(|file| Target::Cover(Box::new(file)))
     }
 
     fn lay(&self, puzzle: &mut Puzzle) -> Result<(), CliError> {

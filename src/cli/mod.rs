@@ -3,7 +3,9 @@
 
 mod args;
 mod count;
+mod cover;
 mod error;
+mod export;
 mod format;
 mod given;
 mod info;
@@ -34,7 +36,8 @@ Examples:
   bitcover verify logiq towers                  check the written solutions anew
 
 A PUZZLE is a name from `bitcover list`, or the path of a puzzle file (.toml), whose format
-`bitcover format` describes.
+`bitcover format` describes; `count`, `solve` and `export` also take exact covers, in Knuth's
+format (.dlx) or as a 0/1 matrix (.matrix).
 
 Exit codes: 0 done; 1 the run failed; 2 the command line is wrong; 3 a puzzle file is wrong;
 4 verification refused.")]
@@ -57,6 +60,8 @@ enum Command {
     List,
     /// Describe a puzzle: board, pieces, motions, exact cover, and how it would be searched.
     Info(info::Arguments),
+    /// Write a puzzle's exact cover for other programs to read.
+    Export(export::Arguments),
     /// Print the page that says how a puzzle file is written.
     Format,
     /// Show pictures of solutions, or find out which solution a picture is.
@@ -75,6 +80,7 @@ pub fn run() -> ExitCode {
         Command::Count(arguments) => count::run(&arguments),
         Command::List => list::run(),
         Command::Info(arguments) => info::run(&arguments),
+        Command::Export(arguments) => export::run(&arguments),
         Command::Format => format::run(),
         Command::Show(arguments) => show::run(&arguments),
         Command::Verify(arguments) => verify::run(&arguments),

@@ -9,6 +9,7 @@ use crate::puzzle::hint::nearest;
 use crate::puzzle::model::MAX_FILE_BYTES;
 
 use super::CliError;
+use super::cover::CoverFile;
 
 /// What a PUZZLE argument means: a puzzle, or a family of them.
 #[derive(Clone, Debug)]
@@ -19,6 +20,15 @@ pub struct Selection {
     pub title: String,
     /// The puzzles.
     pub puzzles: Vec<Puzzle>,
+}
+
+/// What a PUZZLE argument means where exact covers are welcome too.
+#[derive(Clone, Debug)]
+pub enum Target {
+    /// Puzzles.
+    Puzzles(Selection),
+    /// An exact cover from a file.
+    Cover(Box<CoverFile>),
 }
 
 impl From<PuzzleFile> for Selection {
@@ -86,11 +96,8 @@ fn read(path: &Path) -> Result<Selection, CliError> {
     let fail = |error| CliError::Read { path: path.to_owned(), error };
     let metadata = std::fs::metadata(path).map_err(fail)?;
     if metadata.len() > MAX_FILE_BYTES {
-        return Err(CliError::Usage(format!(
-            "{}: the file has {} bytes; a puzzle file has at most {MAX_FILE_BYTES}",
-            path.display(),
-            metadata.len()
-        )));
+        let (path, length, most) = (path.to_owned(), metadata.len(), MAX_FILE_BYTES);
+        return Err(CliError::TooLong { path, length, most });
     }
     let text = std::fs::read_to_string(path).map_err(fail)?;
     let file = parse(&text).map_err(|error| CliError::File { path: path.to_owned(), error })?;

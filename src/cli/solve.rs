@@ -17,7 +17,7 @@ use super::args::SearchArguments;
 use super::given::GivenArguments;
 use super::output::OutputDir;
 use super::say_obstacles;
-use super::select::Selection;
+use super::select::{Selection, Target};
 
 /// The arguments of `solve`.
 #[derive(Args, Debug)]
@@ -54,45 +54,34 @@ pub struct Arguments {
 /// # Errors
 /// When the command line is wrong or the run fails.
 pub fn run(arguments: &Arguments) -> Result<(), CliError> {
-    let selections: Vec<Selection> = arguments
-        .puzzles
-        .iter()
-        .map(|puzzle| arguments.given.select(puzzle))
-        .collect::<Result<_, _>>()?;
-    let output = arguments.output.as_deref().map(OutputDir::create).transpose()?;
-    let listing = if arguments.images { Listing::Images } else { Listing::Distinct };
-    let mut reports = Vec::new();
-    for selection in &selections {
-        let begun = Instant::now();
-        let mut rows = Vec::new();
-        for puzzle in &selection.puzzles {
-            let settings = arguments.search.settings(puzzle, listing, arguments.limit)?;
-            let compiled = compile(puzzle)?;
-            let part = run::run(&compiled, &settings, &Stop::default())?;
-            say_obstacles(&part);
-            if let Some(output) = &output {
-                output.write_solutions(puzzle, &part, listing)?;
-            }
-            rows.push(Row::new(&compiled, &part));
-        }
-        reports.push(CountReport::new(
-            &selection.name,
-            &selection.title,
-            rows,
-            begun.elapsed().as_secs_f64(),
-            arguments.search.threads().get(),
+    let targets = arguments.puzzles.iter().map(|puzzle| arguments.given.target(puzzle));
+    let targets = targets.collect::<Result<Vec<_>, _>>()?;
+    let is_cover = |target: &Target| matches!(target, Target::Cover(_));
+    if arguments.output.is_some() && targets.iter().any(is_cover) {
+        return Err(CliError::Usage(
+            "the solutions of an exact cover are printed; --output is for puzzles".to_owned(),
         ));
+    }
+    let output = arguments.output.as_deref().map(OutputDir::create).transpose()?;
+    let mut out = anstream::stdout().lock();
+    let mut reports = Vec::new();
+    for target in &targets {
+        reports.push(match target {
+            Target::Puzzles(selection) => solve(arguments, selection, output.as_ref())?,
+            Target::Cover(file) => {
+                file.solve(&arguments.search, !arguments.json, arguments.limit, &mut out)?
+            }
+        });
     }
     // Files first: a reader of standard output may go away at any moment.
     if let Some(output) = &output {
         output.write_report(&reports)?;
     }
-    let mut out = anstream::stdout().lock();
-    for report in &reports {
+    for (report, target) in reports.iter().zip(&targets) {
         if arguments.json {
             report.write_summary(&mut out)?;
         } else {
-            writeln!(out, "{}", terminal(report, true))?;
+            writeln!(out, "{}", terminal(report, !is_cover(target)))?;
         }
     }
     if let (Some(output), false) = (&output, arguments.json) {
@@ -100,4 +89,27 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
     }
     out.flush()?;
     Ok(())
+}
+
+fn solve(
+    arguments: &Arguments,
+    selection: &Selection,
+    output: Option<&OutputDir>,
+) -> Result<CountReport, CliError> {
+    let listing = if arguments.images { Listing::Images } else { Listing::Distinct };
+    let begun = Instant::now();
+    let mut rows = Vec::new();
+    for puzzle in &selection.puzzles {
+        let settings = arguments.search.settings(puzzle, listing, arguments.limit)?;
+        let compiled = compile(puzzle)?;
+        let part = run::run(&compiled, &settings, &Stop::default())?;
+        say_obstacles(&part);
+        if let Some(output) = output {
+            output.write_solutions(puzzle, &part, listing)?;
+        }
+        rows.push(Row::new(&compiled, &part));
+    }
+    let elapsed_s = begun.elapsed().as_secs_f64();
+    let threads = arguments.search.threads().get();
+    Ok(CountReport::new(&selection.name, &selection.title, rows, elapsed_s, threads))
 }

@@ -61,6 +61,11 @@ impl Cover {
         self.starts.len() - 1
     }
 
+    /// The number of entries: the sum of the lengths of the options.
+    pub fn entry_count(&self) -> usize {
+        self.entries.len()
+    }
+
     /// The items, in order.
     pub fn items(&self) -> impl Iterator<Item = ItemId> + use<> {
         (0..self.items.len() as u32).map(ItemId)

@@ -5,7 +5,7 @@
 //! until `m` options have covered it; its options are taken in order, each withdrawn after its
 //! turn, so that every set of options is met once.
 
-use crate::cover::{Case, OptionId, Problem};
+use crate::cover::{Case, Cover, ItemId, OptionId, Problem};
 
 use super::{Branch, Explored, NODES_PER_LOOK, Stop, Visitor};
 
@@ -40,6 +40,13 @@ struct Head {
 }
 
 impl Links {
+    /// The memory that the links of a cover and one worker's copy of them take, in bytes.
+    pub fn bytes(cover: &Cover) -> u64 {
+        let nodes = cover.entry_count() + cover.option_count() + cover.item_count();
+        2 * (nodes * (size_of::<Node>() + size_of::<OptionId>())) as u64
+            + 2 * (cover.item_count() * size_of::<Head>()) as u64
+    }
+
     /// Links up the options of a case.
     pub fn new(problem: &Problem, case: &Case) -> Self {
         let cover = &problem.cover;
@@ -333,6 +340,6 @@ impl LinksWorker {
             options.push(self.links.option_of[entry as usize]);
             entry = self.links.nodes[entry as usize].down;
         }
-        Branch::Choices(options)
+        Branch::Choices { item: ItemId(item - 1), options }
     }
 }

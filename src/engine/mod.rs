@@ -15,7 +15,7 @@ pub mod search;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::cover::OptionId;
+use crate::cover::{ItemId, OptionId};
 
 /// Receives solutions, as the options chosen, in the order of the choices.
 pub trait Visitor {
@@ -64,8 +64,13 @@ pub enum Branch {
     Dead,
     /// Everything is covered.
     Solution,
-    /// The options to choose from next.
-    Choices(Vec<OptionId>),
+    /// An item to cover next.
+    Choices {
+        /// The item.
+        item: ItemId,
+        /// The options to choose from.
+        options: Vec<OptionId>,
+    },
 }
 
 /// One thread's means of exploring.

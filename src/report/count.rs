@@ -5,8 +5,10 @@
 
 use serde::Serialize;
 
+use crate::cover::Cover;
 use crate::puzzle::Compiled;
-use crate::run::Part;
+use crate::run::plain::PlainRun;
+use crate::run::{EngineKind, Part};
 use crate::solution::Fingerprint;
 
 use super::machine::{Machine, peak_bytes};
@@ -16,8 +18,8 @@ use super::machine::{Machine, peak_bytes};
 pub struct Row {
     /// The puzzle's name.
     pub name: String,
-    /// Solutions up to the motions of the board.
-    pub distinct: u128,
+    /// Solutions up to the motions of the board; null for an exact cover that is no puzzle.
+    pub distinct: Option<u128>,
     /// All arrangements on the fixed board.
     pub total: u128,
     /// The engine that searched.
@@ -83,8 +85,8 @@ pub struct CountReport {
     pub title: String,
     /// The puzzles.
     pub parts: Vec<Row>,
-    /// The sum of the distinct counts.
-    pub distinct: u128,
+    /// The sum of the distinct counts, where each has one.
+    pub distinct: Option<u128>,
     /// The sum of the totals.
     pub total: u128,
     /// Time for everything, in seconds.
@@ -103,7 +105,7 @@ impl Row {
         let uses = compiled.puzzle.pieces.iter().zip(&part.uses).filter(|_| listed);
         Self {
             name: part.name.clone(),
-            distinct: part.tally.distinct,
+            distinct: Some(part.tally.distinct),
             total: part.tally.total,
             engine: part.engine.name(),
             nodes: part.tally.nodes,
@@ -127,6 +129,32 @@ impl Row {
                 p99_ns: quantile(0.99),
                 max_ns: part.task_ns.max(),
             },
+        }
+    }
+}
+
+impl Row {
+    /// The row of an exact cover that is no puzzle.
+    pub fn of_cover(name: &str, cover: &Cover, engine: EngineKind, run: &PlainRun) -> Self {
+        let elapsed_s = run.elapsed.as_secs_f64();
+        Self {
+            name: name.to_owned(),
+            distinct: None,
+            total: run.total,
+            engine: engine.name(),
+            nodes: run.nodes,
+            elapsed_s,
+            fingerprint: None,
+            complete: run.complete,
+            peak_bytes: peak_bytes(),
+            items: cover.item_count(),
+            options: cover.option_count(),
+            board_motions: 1,
+            anchors: Vec::new(),
+            cases: 1,
+            solutions_per_s: run.total as f64 / elapsed_s.max(1e-9),
+            uses: Vec::new(),
+            task_time: TaskTime { tasks: 0, p50_ns: 0, p90_ns: 0, p99_ns: 0, max_ns: 0 },
         }
     }
 }
@@ -158,7 +186,7 @@ impl CountReport {
         #[derive(Serialize)]
         struct Part<'a> {
             name: &'a str,
-            distinct: u128,
+            distinct: Option<u128>,
             total: u128,
             engine: &'a str,
             nodes: u64,
@@ -171,7 +199,7 @@ impl CountReport {
         struct Summary<'a> {
             puzzle: &'a str,
             parts: Vec<Part<'a>>,
-            distinct: u128,
+            distinct: Option<u128>,
             total: u128,
             elapsed_s: f64,
         }

@@ -71,7 +71,7 @@ fn counts(report: &CountReport, preset: TableStyle) -> Table {
             grouped(row.items),
             grouped(row.options),
             grouped(row.board_motions),
-            count(row.distinct, row.complete),
+            row.distinct.map_or("-".to_owned(), |distinct| count(distinct, row.complete)),
             count(row.total, row.complete),
             grouped(row.nodes),
             duration(row.elapsed_s * 1e9),
@@ -85,11 +85,15 @@ fn counts(report: &CountReport, preset: TableStyle) -> Table {
             String::new(),
             String::new(),
             String::new(),
-            count(report.distinct, report.is_complete()),
+            report
+                .distinct
+                .map_or("-".to_owned(), |distinct| count(distinct, report.is_complete())),
             count(report.total, report.is_complete()),
             grouped(nodes),
             duration(report.elapsed_s * 1e9),
-            grouped((report.distinct as f64 / report.elapsed_s.max(1e-9)).round()),
+            report.distinct.map_or(String::new(), |distinct| {
+                grouped((distinct as f64 / report.elapsed_s.max(1e-9)).round())
+            }),
         ]);
     }
     table
@@ -245,7 +249,7 @@ fn figures(row: &Row, machine: &Machine) -> Vec<String> {
         row.items.to_string(),
         row.options.to_string(),
         row.board_motions.to_string(),
-        row.distinct.to_string(),
+        row.distinct.map_or(String::new(), |distinct| distinct.to_string()),
         row.total.to_string(),
         row.complete.to_string(),
         row.nodes.to_string(),

@@ -100,7 +100,7 @@ pub fn tasks(prepared: &[Prepared<'_>]) -> (Vec<Task>, u64) {
         match workers[task.case].branch(&task.prefix) {
             Branch::Dead => nodes += 1,
             Branch::Solution => tasks.push(task),
-            Branch::Choices(options) => {
+            Branch::Choices { options, .. } => {
                 nodes += 1;
                 for option in options {
                     let mut prefix = task.prefix.clone();

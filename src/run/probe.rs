@@ -70,7 +70,7 @@ impl<'a> Candidate<'a> {
         let mut workers: Vec<_> = self.trees.iter().map(Search::worker).collect();
         let mut children = Vec::new();
         for (tree, prefix) in &self.prefixes {
-            if let Branch::Choices(options) = workers[*tree].branch(prefix) {
+            if let Branch::Choices { options, .. } = workers[*tree].branch(prefix) {
                 children.extend(
                     options
                         .into_iter()

@@ -81,7 +81,7 @@ pub fn explore_search(
 /// Compiles a puzzle, after checking that it keeps the rules.
 pub fn compiled(puzzle: &Puzzle) -> Compiled {
     puzzle.check().expect("the puzzle keeps the rules");
-    compile(puzzle)
+    compile(puzzle).expect("nothing is given")
 }
 
 /// A puzzle made by hand. The rows of the board are open unless `wrap` says otherwise.
@@ -91,7 +91,9 @@ pub fn puzzle(board: Board, pieces: Vec<Piece>) -> Puzzle {
         title: String::new(),
         about: String::new(),
         board,
+        tray: None,
         pieces,
+        given: Vec::new(),
         anchors: Vec::new(),
         known: None,
     }
@@ -99,16 +101,16 @@ pub fn puzzle(board: Board, pieces: Vec<Piece>) -> Puzzle {
 
 /// An open board of one layer.
 pub fn rectangle(rows: usize, columns: usize, motions: Motions) -> Board {
-    Board { size: [1, rows, columns], wrap: [false; 3], inner: None, motions }
+    Board { motions, ..Board::of_size([1, rows, columns]) }
 }
 
 /// A board of one layer whose columns are closed, with inner cells or without.
 pub fn cylinder(rows: usize, columns: usize, inner: bool, motions: Motions) -> Board {
     Board {
-        size: [1, rows, columns],
         wrap: [false, false, true],
         inner: inner.then_some(Inner::Rows),
         motions,
+        ..Board::of_size([1, rows, columns])
     }
 }
 

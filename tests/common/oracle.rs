@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use bitcover::puzzle::model::{Board, Inner, Motions, Piece, Puzzle};
+use bitcover::puzzle::model::{Board, Inner, Lattice, Motions, Piece, Puzzle};
 
 /// Layer, row, column. The inner cell of a row has the number of columns as its column.
 pub type Cell = [i32; 3];
@@ -101,7 +101,7 @@ struct Canvas {
 
 impl Canvas {
     fn new(board: &Board) -> Self {
-        let [layers, rows, columns] = board.size.map(|n| n as i32);
+        let [layers, rows, columns] = board.size().map(|n| n as i32);
         let mut canvas = Self { blank: Vec::new(), places: BTreeMap::new() };
         for layer in 0..layers {
             if layer > 0 {
@@ -199,10 +199,9 @@ pub fn all_placements(puzzle: &Puzzle) -> Vec<BTreeSet<Cells>> {
     puzzle.pieces.iter().map(|piece| placements(&puzzle.board, piece, is_flat(puzzle))).collect()
 }
 
-/// Whether nothing leaves the plane: one layer, and pieces drawn in it.
+/// Whether nothing leaves the plane.
 pub fn is_flat(puzzle: &Puzzle) -> bool {
-    let mut cells = puzzle.pieces.iter().flat_map(|piece| &piece.cells);
-    puzzle.board.size[0] == 1 && cells.all(|cell| cell[0] == 0)
+    puzzle.board.lattice == Lattice::Square
 }
 
 /// Every set of cells that a piece may cover.
@@ -230,14 +229,14 @@ pub fn placements(board: &Board, piece: &Piece, flat: bool) -> BTreeSet<Cells> {
 
 /// The inner cell behind a cell.
 fn behind(board: &Board, [layer, row, _]: Cell) -> Cell {
-    [layer, row, board.size[2] as i32]
+    [layer, row, board.size()[2] as i32]
 }
 
 /// Where a cell comes to lie when it is shifted; `None` off the board.
 fn land(board: &Board, cell: Cell, shift: Cell) -> Option<Cell> {
     let mut landed = [0; 3];
     for axis in 0..3 {
-        let size = board.size[axis] as i32;
+        let size = board.size()[axis] as i32;
         let mut value = cell[axis] + shift[axis];
         if board.wrap[axis] {
             value = value.rem_euclid(size);
@@ -251,7 +250,7 @@ fn land(board: &Board, cell: Cell, shift: Cell) -> Option<Cell> {
 }
 
 fn outer_cells(board: &Board) -> Vec<Cell> {
-    let [layers, rows, columns] = board.size.map(|n| n as i32);
+    let [layers, rows, columns] = board.size().map(|n| n as i32);
     let mut cells = Vec::new();
     for layer in 0..layers {
         for row in 0..rows {
@@ -295,7 +294,7 @@ fn turns(motions: Motions, flat: bool) -> BTreeSet<Matrix> {
 /// Every way to move the board onto itself that its description allows.
 fn board_motions(board: &Board, flat: bool) -> BTreeSet<BTreeMap<Cell, Cell>> {
     let mut motions = BTreeSet::new();
-    let [layers, rows, columns] = board.size.map(|n| n as i32);
+    let [layers, rows, columns] = board.size().map(|n| n as i32);
     for turn in turns(board.motions, flat) {
         for layer in -layers..=layers {
             for row in -rows..=rows {

@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use bitcover::puzzle::model::{Board, Inner, Motions, Piece, Puzzle};
+use bitcover::puzzle::model::{Board, Inner, Lattice, Motions, Piece, Puzzle};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
@@ -99,10 +99,16 @@ fn board(tape: &mut Tape) -> Board {
         6 => ([1, 2 + tape.below(3), 2 + tape.below(4)], [false, true, true], false),
         _ => {
             let size = [1 + tape.below(2), 1 + tape.below(3), 2 + tape.below(3)];
-            (size, std::array::from_fn(|_| tape.once_in(3)), tape.once_in(2))
+            let inner = size[0] == 1 && tape.once_in(2);
+            (size, std::array::from_fn(|_| tape.once_in(3)), inner)
         }
     };
-    Board { size, wrap, inner: inner.then_some(Inner::Rows), motions: tape.motions() }
+    let mut board = Board { wrap, motions: tape.motions(), ..Board::of_size(size) };
+    board.inner = inner.then_some(Inner::Rows);
+    if !inner && tape.once_in(8) {
+        board.lattice = Lattice::Cubic; // pieces may stand on end
+    }
+    board
 }
 
 fn puzzle(tape: &mut Tape) -> Puzzle {
@@ -137,7 +143,9 @@ fn puzzle(tape: &mut Tape) -> Puzzle {
         title: String::new(),
         about: String::new(),
         board: draft.board,
+        tray: None,
         pieces: draft.pieces,
+        given: Vec::new(),
         anchors,
         known: None,
     }
@@ -152,7 +160,7 @@ struct Draft {
 }
 
 fn cells(board: &Board) -> BTreeSet<Cell> {
-    let [layers, rows, columns] = board.size.map(|n| n as i32);
+    let [layers, rows, columns] = board.size().map(|n| n as i32);
     let mut cells = BTreeSet::new();
     for layer in 0..layers {
         for row in 0..rows {
@@ -176,7 +184,7 @@ impl Draft {
 
     /// Cuts regions that fill the inner cells of the rows: some cells of one row, or of two.
     fn cut_rings(&mut self, tape: &mut Tape) {
-        let [layers, rows, _] = self.board.size.map(|n| n as i32);
+        let [layers, rows, _] = self.board.size().map(|n| n as i32);
         for layer in 0..layers {
             let mut row = 0;
             while row < rows {
@@ -222,7 +230,7 @@ impl Draft {
     /// The free cell of the board at a point, closed axes taken round.
     fn free_at(&self, cell: Cell) -> Option<Cell> {
         let landed = std::array::from_fn(|axis| {
-            let size = self.board.size[axis] as i32;
+            let size = self.board.size()[axis] as i32;
             if self.board.wrap[axis] { cell[axis].rem_euclid(size) } else { cell[axis] }
         });
         self.free.contains(&landed).then_some(landed)
@@ -231,7 +239,7 @@ impl Draft {
     /// Adds a piece that the board can do without.
     fn add_stranger(&mut self, tape: &mut Tape, motions: Motions) {
         let mut cells = vec![[0; 3]];
-        let flat = self.board.size[0] == 1 && !tape.once_in(16);
+        let flat = self.board.lattice == Lattice::Square;
         for _ in 0..tape.below(4) {
             let mut next: Vec<Cell> = cells.iter().flat_map(|&cell| around(cell)).collect();
             next.retain(|cell| !cells.contains(cell) && (cell[0] == 0 || !flat));
@@ -254,6 +262,10 @@ impl Draft {
         self.pieces.push(twin);
     }
 
+    fn is_flat(&self) -> bool {
+        self.board.lattice == Lattice::Square
+    }
+
     /// Takes a piece away, or makes one larger.
     fn spoil(&mut self, tape: &mut Tape) {
         let piece = tape.below(self.pieces.len());
@@ -270,9 +282,9 @@ impl Draft {
     /// Makes copies of one piece of most of those that are alike.
     fn merge_copies(&mut self, tape: &mut Tape) {
         let pieces = std::mem::take(&mut self.pieces);
+        let flat = self.is_flat();
         for piece in pieces {
-            let placements =
-                |piece: &Piece| oracle::placements(&self.board, piece, self.board.size[0] == 1);
+            let placements = |piece: &Piece| oracle::placements(&self.board, piece, flat);
             let alike = |known: &&mut Piece| {
                 (known.motions, known.inner) == (piece.motions, piece.inner)
                     && known.cells.len() == piece.cells.len()

@@ -19,7 +19,7 @@ mod table;
 pub use arch::Level;
 pub use capacity::Capacity;
 
-use crate::cover::{Case, OptionId, Problem};
+use crate::cover::{Case, Cover, ItemId, OptionId, Problem};
 
 use super::{Branch, Explored, Stop, Visitor, Worker};
 use kernel::{Dynamic, Found, Run, Search as Kernel, Stack, State};
@@ -47,6 +47,17 @@ impl<'a> Search<'a> {
     ) -> Self {
         assert!(Level::available().contains(&level), "this processor cannot run {level:?}");
         Self { table: Table::new(problem, case, capacity), capacity, level }
+    }
+
+    /// The memory that the rows of a cover and one worker's stack take, in bytes, at the most.
+    pub fn bytes(cover: &Cover) -> u64 {
+        let words = cover.option_count().div_ceil(64) as u64;
+        let items = cover.item_count() as u64;
+        // Rows and lanes, and two words for each depth, of which there are at most as many as
+        // there are items or options.
+        let copies: u64 = cover.items().map(|item| u64::from(cover.multiplicity(item))).sum();
+        let depth = copies.min(cover.option_count() as u64);
+        8 * words * (2 * items + 8 + 2 * (depth + 1)) + 12 * cover.entry_count() as u64
     }
 
     /// A worker for one thread.
@@ -193,6 +204,8 @@ fn describe<V: Visitor, const COPIES: bool>(
     match kernel.look(depth) {
         Found::Dead => Branch::Dead,
         Found::Solution => Branch::Solution,
-        Found::Item(item) => Branch::Choices(kernel.choices(depth, item)),
+        Found::Item(item) => {
+            Branch::Choices { item: ItemId(item), options: kernel.choices(depth, item) }
+        }
     }
 }

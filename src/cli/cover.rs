@@ -1,0 +1,152 @@
+//! Exact covers on the command line: `.dlx` and `.matrix` files, counted and solved as Knuth's
+//! programs do it.
+
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use crate::cover::format::{FormatError, Read, dlx, matrix};
+use crate::cover::{Labelled, Problem};
+use crate::engine::links::Links;
+use crate::engine::search::Search;
+use crate::report::{CountReport, Row};
+use crate::run::EngineKind;
+use crate::run::plain::{Choice, run_plain};
+
+use super::CliError;
+use super::args::{EngineChoice, SearchArguments};
+
+/// The largest file of an exact cover that is read, in bytes.
+const MAX_COVER_BYTES: u64 = 1 << 30;
+
+/// An exact cover from a file.
+#[derive(Clone, Debug)]
+pub struct CoverFile {
+    /// The file's name without its ending.
+    pub name: String,
+    /// The cover, about which nothing more is known.
+    pub problem: Problem,
+    /// The names of items and options.
+    pub labels: Labelled<String, String>,
+}
+
+impl CoverFile {
+    /// Whether a path looks like that of an exact cover.
+    pub fn is_cover(path: &Path) -> bool {
+        path.extension().is_some_and(|extension| extension == "dlx" || extension == "matrix")
+    }
+
+    /// Reads a file; says on standard error what is odd about it.
+    ///
+    /// # Errors
+    /// When it cannot be read or is not of its format.
+    pub fn read(path: &Path) -> Result<Self, CliError> {
+        let fail = |error| CliError::Read { path: path.to_owned(), error };
+        let length = std::fs::metadata(path).map_err(fail)?.len();
+        if length > MAX_COVER_BYTES {
+            return Err(CliError::TooLong { path: path.to_owned(), length, most: MAX_COVER_BYTES });
+        }
+        let text = std::fs::read_to_string(path).map_err(fail)?;
+        let read: fn(&str) -> Result<Read, FormatError> =
+            if path.extension().is_some_and(|extension| extension == "dlx") {
+                dlx::read
+            } else {
+                matrix::read
+            };
+        let Read { labelled, warnings } =
+            read(&text).map_err(|error| CliError::Cover { path: path.to_owned(), error })?;
+        for warning in warnings {
+            // A closed standard error takes nothing from the result.
+            let _ = writeln!(anstream::stderr(), "{}: {warning}", path.display());
+        }
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        Ok(Self { name, problem: Problem::plain(labelled.cover.clone()), labels: labelled })
+    }
+
+    /// The engine for this cover: what was asked for, or the faster one that fits the memory.
+    ///
+    /// # Errors
+    /// When it does not fit.
+    fn engine(&self, search: &SearchArguments) -> Result<EngineKind, CliError> {
+        let most = search.memory();
+        let threads = search.threads().get() as u64;
+        let cover = &self.problem.cover;
+        let needs = |engine| match engine {
+            EngineKind::Search => Search::bytes(cover).saturating_mul(threads + 1),
+            EngineKind::Links => Links::bytes(cover).saturating_mul(threads + 1),
+        };
+        let candidates: &[EngineKind] = match search.engine {
+            EngineChoice::Auto => &[EngineKind::Search, EngineKind::Links],
+            EngineChoice::Search => &[EngineKind::Search],
+            EngineChoice::Links => &[EngineKind::Links],
+        };
+        let fits = candidates.iter().copied().find(|&engine| needs(engine) <= most);
+        fits.ok_or_else(|| {
+            let least = candidates.iter().map(|&engine| needs(engine)).min().unwrap_or(0);
+            CliError::Memory { name: self.name.clone(), needed: least, most }
+        })
+    }
+
+    /// Counts the solutions; with `listing`, prints each on `out` as Knuth's programs do, at most
+    /// `limit` of them.
+    ///
+    /// # Errors
+    /// When the cover does not fit, or `out` cannot be written to.
+    pub fn solve(
+        &self,
+        search: &SearchArguments,
+        listing: bool,
+        limit: Option<u64>,
+        out: &mut impl Write,
+    ) -> Result<CountReport, CliError> {
+        let engine = self.engine(search)?;
+        let threads = search.threads();
+        let mut printed = 0;
+        let mut failure = None;
+        let mut print = |solution: &[Choice]| {
+            if limit.is_some_and(|limit| printed >= limit) {
+                return ControlFlow::Break(());
+            }
+            printed += 1;
+            match self.print(printed, solution, out) {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(error) => {
+                    failure = Some(error);
+                    ControlFlow::Break(())
+                }
+            }
+        };
+        let run = if listing {
+            run_plain(&self.problem, engine, threads, Some(&mut print))?
+        } else {
+            run_plain(&self.problem, engine, threads, None)?
+        };
+        if let Some(error) = failure {
+            return Err(error.into());
+        }
+        let row = Row::of_cover(&self.name, &self.problem.cover, engine, &run);
+        let elapsed_s = run.elapsed.as_secs_f64();
+        let mut report =
+            CountReport::new(&self.name, &self.name, vec![row], elapsed_s, threads.get());
+        report.distinct = None;
+        Ok(report)
+    }
+
+    /// A solution as Knuth's programs print it: its number, then each option, beginning with the
+    /// item that was branched on, and which of how many it was.
+    fn print(&self, number: u64, solution: &[Choice], out: &mut impl Write) -> std::io::Result<()> {
+        writeln!(out, "{number}:")?;
+        for choice in solution {
+            // In the order of the file, gone round to begin with the item branched on.
+            let label = &self.labels.options[choice.option.index()];
+            let words: Vec<&str> = label.split_whitespace().collect();
+            let first = &self.labels.items[choice.item.index()];
+            let start = words.iter().position(|word| word == first).unwrap_or(0);
+            for word in words[start..].iter().chain(&words[..start]) {
+                write!(out, " {word}")?;
+            }
+            writeln!(out, " ({} of {})", choice.number, choice.of)?;
+        }
+        Ok(())
+    }
+}

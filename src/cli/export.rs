@@ -1,0 +1,186 @@
+//! `export`: a puzzle's exact cover in a format that other programs read.
+
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use crate::cover::format::{cnf, dlx, json, lp, matrix};
+use crate::cover::plain::Plain;
+use crate::cover::{Case, OptionId, Problem};
+use crate::puzzle::{Compiled, compile};
+use crate::run::driver::strategy;
+use crate::run::{Anchor, EngineKind};
+
+use super::CliError;
+use super::given::GivenArguments;
+use super::select::Target;
+
+/// The arguments of `export`.
+#[derive(Args, Debug)]
+pub struct Arguments {
+    /// The puzzle, or a file with an exact cover.
+    #[arg(value_name = "PUZZLE")]
+    puzzle: String,
+
+    #[command(flatten)]
+    given: GivenArguments,
+
+    /// The format.
+    #[arg(long, value_name = "FORMAT", default_value = "dlx")]
+    format: Format,
+
+    /// Write one cover for each case as it would be searched, its symmetry broken, not the plain
+    /// cover. With --output the files are called FILE.1, FILE.2 …
+    #[arg(long, requires = "output")]
+    cases: bool,
+
+    /// Write to this new file [default: standard output].
+    #[arg(long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// Knuth's exact cover format.
+    Dlx,
+    /// A 0/1 matrix as text, an option a row.
+    Matrix,
+    /// An integer program in CPLEX LP format.
+    Lp,
+    /// A formula in DIMACS CNF.
+    Cnf,
+    /// JSON, with the meaning of every item and option.
+    Json,
+}
+
+/// What is exported: a problem with names, and what each option means.
+struct Export {
+    name: String,
+    problem: Problem,
+    items: Vec<String>,
+    meanings: Vec<serde_json::Value>,
+}
+
+/// Runs `export`.
+///
+/// # Errors
+/// When there is no such puzzle, or the file cannot be written.
+pub fn run(arguments: &Arguments) -> Result<(), CliError> {
+    let (export, cases) = match arguments.given.target(&arguments.puzzle)? {
+        Target::Puzzles(selection) => {
+            let [puzzle] = selection.puzzles.as_slice() else {
+                return Err(CliError::Usage(format!(
+                    "{} are several puzzles; name one of {}",
+                    selection.name,
+                    super::select::names(&selection.puzzles)
+                )));
+            };
+            let compiled = compile(puzzle)?;
+            let cases = strategy(&compiled, EngineKind::Search, &Anchor::Auto)?.cases;
+            (Export::of_puzzle(&compiled), cases)
+        }
+        Target::Cover(file) => {
+            let whole = Case::whole(&file.problem);
+            let meanings = file.labels.options.iter().map(|label| label.as_str().into()).collect();
+            let items = file.labels.items.clone();
+            let export = Export { name: file.name, problem: file.problem, items, meanings };
+            (export, vec![whole])
+        }
+    };
+    if !arguments.cases {
+        let whole = Case::whole(&export.problem);
+        return match &arguments.output {
+            Some(path) => export.save(path, arguments.format, &whole, "all arrangements"),
+            None => {
+                let mut out = BufWriter::new(anstream::stdout().lock());
+                export.write(&mut out, arguments.format, &whole, "all arrangements")?;
+                out.flush()?;
+                Ok(())
+            }
+        };
+    }
+    let Some(path) = &arguments.output else { unreachable!("--cases requires --output") };
+    for (number, case) in cases.iter().enumerate() {
+        let mut name = path.clone().into_os_string();
+        name.push(format!(".{}", number + 1));
+        let mut words = format!("case {} of {}, its symmetry broken", number + 1, cases.len());
+        if case.residual.len() > 1 {
+            words += "; count a solution only if it comes first among its images under the \
+                      symmetries that are left";
+        }
+        export.save(&PathBuf::from(name), arguments.format, case, &words)?;
+    }
+    Ok(())
+}
+
+impl Export {
+    /// A puzzle's problem: cells are called by their place, such as `r1c2` (in space `l1r2c3`),
+    /// inner cells `i1`, pieces by their names.
+    fn of_puzzle(compiled: &Compiled) -> Self {
+        let Compiled { puzzle, grid, .. } = compiled;
+        let cell = |cell: usize| match cell.checked_sub(grid.outer_count()) {
+            Some(row) => format!("i{}", row + 1),
+            None => {
+                let [layer, row, column] = grid.drawn(cell).map(|value| value + 1);
+                let layer = if grid.size()[0] > 1 { format!("l{layer}") } else { String::new() };
+                format!("{layer}r{row}c{column}")
+            }
+        };
+        let pieces = puzzle.pieces.iter().map(|piece| piece.name.clone());
+        let items: Vec<String> = (0..grid.cell_count()).map(cell).chain(pieces).collect();
+        let meaning = |placement: &crate::puzzle::placement::Placement| {
+            let cells: Vec<&str> =
+                placement.cells.iter().map(|&cell| items[cell as usize].as_str()).collect();
+            serde_json::json!({ "piece": puzzle.pieces[placement.piece].name, "cells": cells })
+        };
+        Self {
+            name: puzzle.name.clone(),
+            problem: compiled.problem.clone(),
+            meanings: compiled.placements.iter().map(meaning).collect(),
+            items,
+        }
+    }
+
+    fn save(
+        &self,
+        path: &PathBuf,
+        format: Format,
+        case: &Case,
+        words: &str,
+    ) -> Result<(), CliError> {
+        let fail = |error| CliError::Write { path: path.clone(), error };
+        let file = File::create_new(path).map_err(fail)?;
+        let mut out = BufWriter::new(file);
+        self.write(&mut out, format, case, words).map_err(fail)?;
+        out.flush().map_err(fail)
+    }
+
+    fn write(
+        &self,
+        out: &mut impl Write,
+        format: Format,
+        case: &Case,
+        words: &str,
+    ) -> std::io::Result<()> {
+        let comments = [
+            format!("{}: {words}", self.name),
+            "Cells are called by layer (in space), row and column, counted from 1; inner cells iN."
+                .to_owned(),
+        ];
+        if format == Format::Json {
+            let meaning = |option: OptionId| self.meanings[option.index()].clone();
+            let cover = &self.problem.cover;
+            return json::write(out, cover, case, &self.items, &comments, meaning);
+        }
+        let plain = Plain::new(&self.problem, case).map_err(std::io::Error::other)?;
+        match format {
+            Format::Dlx => dlx::write(out, &plain, &self.items, &comments),
+            Format::Matrix => matrix::write(out, &plain, &self.items, &comments),
+            Format::Lp => lp::write(out, &plain, &self.items, &comments),
+            Format::Cnf => cnf::write(out, &plain, &self.items, &comments),
+            Format::Json => Ok(()),
+        }
+    }
+}

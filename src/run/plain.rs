@@ -1,0 +1,124 @@
+//! Runs of an exact cover that is no puzzle: total counts, and solutions in the words of the file.
+
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use rayon::prelude::*;
+
+use crate::cover::{Case, ItemId, OptionId, Problem};
+use crate::engine::{Branch, Stop, Worker};
+
+use super::driver::{EngineKind, RunError};
+use super::plan::{Prepared, Task, tasks};
+
+/// How many tasks are run before their solutions are handed on.
+const BATCH: usize = 64;
+
+/// One choice of a solution: the item that was branched on, the option chosen, and that it was
+/// the `number`th of `of` options.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// The item branched on.
+    pub item: ItemId,
+    /// The option chosen.
+    pub option: OptionId,
+    /// Counted from 1.
+    pub number: usize,
+    /// How many options there were.
+    pub of: usize,
+}
+
+/// What a run came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlainRun {
+    /// The number of solutions.
+    pub total: u128,
+    /// Nodes visited.
+    pub nodes: u64,
+    /// Whether these are all.
+    pub complete: bool,
+    /// Time for everything.
+    pub elapsed: Duration,
+}
+
+/// Receives the solutions of a run, in the order of the search.
+pub type Sink<'a> = &'a mut dyn FnMut(&[Choice]) -> ControlFlow<()>;
+
+/// Counts the solutions of a cover, and hands each to `sink` if there is one.
+///
+/// # Errors
+/// When threads cannot be had.
+pub fn run_plain(
+    problem: &Problem,
+    engine: EngineKind,
+    threads: NonZeroUsize,
+    mut sink: Option<Sink<'_>>,
+) -> Result<PlainRun, RunError> {
+    let started = Instant::now();
+    let case = Case::whole(problem);
+    let prepared = [Prepared::new(engine, problem, &case, None)];
+    let (tasks, nodes) = tasks(&prepared);
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(threads.get())
+        .build()
+        .map_err(|error| RunError::Threads { threads: threads.get(), reason: error.to_string() })?;
+    let mut run = PlainRun { total: 0, nodes, complete: true, elapsed: Duration::ZERO };
+    let listing = sink.is_some();
+    for batch in tasks.chunks(BATCH) {
+        let one = |task: &Task| explore(&prepared[0], task, listing);
+        let results: Vec<Explored> =
+            pool.install(|| batch.par_iter().with_max_len(1).map(one).collect());
+        for result in results {
+            run.nodes += result.nodes;
+            let Some(sink) = &mut sink else {
+                run.total += result.count;
+                continue;
+            };
+            for solution in &result.solutions {
+                if sink(solution).is_break() {
+                    run.complete = false;
+                    run.elapsed = started.elapsed();
+                    return Ok(run);
+                }
+                run.total += 1;
+            }
+        }
+    }
+    run.elapsed = started.elapsed();
+    Ok(run)
+}
+
+struct Explored {
+    count: u128,
+    nodes: u64,
+    solutions: Vec<Vec<Choice>>,
+}
+
+fn explore(prepared: &Prepared<'_>, task: &Task, listing: bool) -> Explored {
+    let (mut count, mut solutions) = (0, Vec::new());
+    let mut visitor = |options: &[OptionId]| {
+        count += 1;
+        if listing {
+            solutions.push(options.to_vec());
+        }
+        ControlFlow::Continue(())
+    };
+    let nodes = prepared.worker().run(&task.prefix, &mut visitor, &Stop::default()).nodes;
+    let mut worker = prepared.worker();
+    let solutions = solutions.iter().map(|options| choices(&mut worker, options)).collect();
+    Explored { count, nodes, solutions }
+}
+
+/// Goes the way of a solution again, to say among how many options each was chosen.
+fn choices(worker: &mut impl Worker, options: &[OptionId]) -> Vec<Choice> {
+    let choice = |depth: usize| match worker.branch(&options[..depth]) {
+        Branch::Choices { item, options: all } => {
+            let option = options[depth];
+            let number = all.iter().position(|other| *other == option).map_or(0, |at| at + 1);
+            Some(Choice { item, option, number, of: all.len() })
+        }
+        Branch::Dead | Branch::Solution => None,
+    };
+    (0..options.len()).map_while(choice).collect()
+}
