@@ -275,6 +275,8 @@ impl LinksWorker {
         }
         match choice {
             Choice::Dead => true,
+            // A prefix that goes on below a solution is none of this tree.
+            Choice::Solution if !prefix.is_empty() => true,
             Choice::Solution => visitor.solution(&self.chosen).is_continue(),
             Choice::Item(item) if self.links.items[item as usize].room == 1 => {
                 self.links.cover(item);

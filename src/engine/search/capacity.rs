@@ -131,6 +131,13 @@ impl Plan {
             pieces[place].profiles.insert(profile.clone());
             weighed[option.index()] = Some((place, profile));
         }
+        // A piece may also lie where it need not be weighed, so nothing says how many of its
+        // copies are among those weighed.
+        for option in cover.options().filter(|option| settled[option.index()]) {
+            for piece in &mut pieces {
+                piece.required &= !cover.items_of(option).contains(&piece.item);
+            }
+        }
         if pieces.is_empty() {
             return None;
         }

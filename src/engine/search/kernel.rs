@@ -207,7 +207,11 @@ impl<V: Visitor, W: Width, P: Packer, const COPIES: bool> Search<'_, '_, V, W, P
         loop {
             sum += weight;
             let Found::Item(item) = self.look(depth) else { return sum };
+            // Listing the choices withdraws them where items have copies.
+            let words = self.width.words();
+            let live = self.stack.active[depth * words..][..words].to_vec();
             let degree = self.choices(depth, item).len();
+            self.stack.active[depth * words..][..words].copy_from_slice(&live);
             if degree == 0 {
                 return sum;
             }
