@@ -237,14 +237,16 @@ fn piece_images<M: Mask>(
             && a.inner == b.inner
             && masks[from].iter().all(|&mask| index[to].contains_key(&motion.apply(mask)))
     };
+    // By name, so that which of several alike pieces becomes which depends on names alone.
+    let mut by_name: Vec<usize> = (0..masks.len()).collect();
+    by_name.sort_by_key(|&piece| &puzzle.pieces[piece].name);
     let mut taken = vec![false; masks.len()];
-    let mut images = Vec::with_capacity(masks.len());
-    for piece in 0..masks.len() {
-        let others = (0..masks.len()).filter(|&other| other != piece);
-        let image =
-            [piece].into_iter().chain(others).find(|&to| !taken[to] && becomes(piece, to))?;
+    let mut images = vec![0; masks.len()];
+    for &piece in &by_name {
+        let mut candidates = std::iter::once(piece).chain(by_name.iter().copied());
+        let image = candidates.find(|&to| !taken[to] && becomes(piece, to))?;
         taken[image] = true;
-        images.push(image);
+        images[piece] = image;
     }
     Some(images)
 }

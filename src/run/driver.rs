@@ -352,7 +352,7 @@ fn sort_lines(lines: &mut Vec<u8>, len: usize) -> Result<(), RunError> {
 /// nothing was cut.
 fn cut(tally: &mut Tally, limit: u64, listing: Listing, painter: &Painter) -> bool {
     let len = painter.line_len();
-    if tally.lines.len() as u64 <= limit * len as u64 {
+    if tally.lines.len() as u64 <= limit.saturating_mul(len as u64) {
         return true;
     }
     tally.lines.truncate(limit as usize * len);
