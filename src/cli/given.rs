@@ -51,7 +51,11 @@ impl GivenArguments {
         CoverFile::read(path).map(|file| Target::Cover(Box::new(file)))
     }
 
-    fn lay(&self, puzzle: &mut Puzzle) -> Result<(), CliError> {
+    /// Lays the position on a puzzle.
+    ///
+    /// # Errors
+    /// When it is impossible.
+    pub fn lay(&self, puzzle: &mut Puzzle) -> Result<(), CliError> {
         for argument in &self.given {
             let path = Path::new(argument);
             let text = if path.is_file() {

@@ -7,10 +7,12 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use crate::puzzle::Puzzle;
+use crate::puzzle::given::given_line;
 use crate::report::table::grouped;
-use crate::verify::Checker;
+use crate::verify::{Checker, given_of};
 
 use super::CliError;
+use super::given::GivenArguments;
 use super::output::OutputDir;
 use super::select::{Selection, names, select};
 
@@ -49,7 +51,13 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
 
 /// Checks one file; returns what to say of it.
 fn verify(puzzle: &Puzzle, path: &Path) -> Result<String, CliError> {
-    let checker = Checker::new(puzzle);
+    let mut puzzle = puzzle.clone();
+    let lay = GivenArguments { given: given_of(open(path)?).into_iter().collect() };
+    // A family member's own position stands in its file too, and needs no laying.
+    if !lay.given.iter().all(|line| *line == given_line(&puzzle)) {
+        lay.lay(&mut puzzle)?;
+    }
+    let checker = Checker::new(&puzzle);
     let verified = checker
         .check_listing(open(path)?)
         .map_err(|refusal| CliError::Refused(format!("{}: {refusal}", path.display())))?;
