@@ -3,8 +3,10 @@
 use std::collections::BTreeSet;
 
 use super::Checker;
+use super::picture::EMPTY;
+use super::seats::{Seat, Start, keep_possible, seats};
 use crate::puzzle::file;
-use crate::puzzle::model::{Board, Motions, Piece, Point, Puzzle};
+use crate::puzzle::model::{Board, Motions, Piece, Place, Point, Puzzle};
 
 /// The tower of a number of rows from 2 to 5.
 pub fn logiq(rows: usize) -> Puzzle {
@@ -77,10 +79,19 @@ pub fn soma(motions: Motions) -> Puzzle {
 
 /// The written lines of all arrangements, found by filling the first empty cell in every way.
 pub fn arrangements(puzzle: &Puzzle, checker: &Checker) -> BTreeSet<Vec<u8>> {
+    let rules = &checker.rules;
+    let mut seats: Vec<Vec<Seat>> = puzzle
+        .pieces
+        .iter()
+        .zip(rules.shapes())
+        .map(|(piece, shapes)| seats(rules.frame(), shapes, piece.inner))
+        .collect();
+    keep_possible(&mut seats, &puzzle.pieces, rules.starts());
     let mut filler = Filler {
         puzzle,
         checker,
-        cells: vec![0; checker.rules.frame().positions()],
+        seats,
+        cells: vec![0; rules.frame().positions()],
         used: vec![0; puzzle.pieces.len()],
         found: BTreeSet::new(),
     };
@@ -91,61 +102,55 @@ pub fn arrangements(puzzle: &Puzzle, checker: &Checker) -> BTreeSet<Vec<u8>> {
 struct Filler<'a> {
     puzzle: &'a Puzzle,
     checker: &'a Checker,
+    seats: Vec<Vec<Seat>>,
     cells: Vec<u8>,
     used: Vec<usize>,
     found: BTreeSet<Vec<u8>>,
 }
 
 impl Filler<'_> {
-    fn mark(&mut self, positions: &[usize], symbol: u8) {
-        for &position in positions {
-            self.cells[position] = symbol;
+    fn mark(&mut self, seat: &[u16], symbol: u8) {
+        for &position in seat {
+            self.cells[usize::from(position)] = symbol;
         }
     }
 
     fn fill(&mut self) {
-        let frame = self.checker.rules.frame();
+        let rules = &self.checker.rules;
         let Some(empty) = self.cells.iter().position(|&symbol| symbol == 0) else {
             let used_up =
                 |(used, piece): (&usize, &Piece)| piece.optional || *used == piece.copies();
-            if self.used.iter().zip(&self.puzzle.pieces).all(used_up) {
-                self.found.insert(self.checker.rules.write(&self.cells));
+            let start = |start: &Start| {
+                let under = start.positions.iter().map(|&position| self.cells[position]);
+                under.collect::<BTreeSet<u8>>().is_disjoint(&BTreeSet::from([EMPTY]))
+            };
+            if self.used.iter().zip(&self.puzzle.pieces).all(used_up)
+                && rules.starts().iter().all(start)
+            {
+                self.found.insert(rules.write(&self.checker.group.image(0, &self.cells)));
             }
             return;
         };
-        let start = frame.at(empty);
-        if start[2] == frame.size()[2] {
-            return; // an inner cell that the pieces of its row leave empty
+        if rules.frame().kind(empty) == Place::MayStayEmpty {
+            self.mark(&[empty as u16], EMPTY);
+            self.fill();
+            self.mark(&[empty as u16], 0);
         }
-        for (index, piece) in self.puzzle.pieces.iter().enumerate() {
-            let Some(&symbol) = piece.symbols.get(self.used[index]) else { continue };
-            for shape in &self.checker.rules.shapes()[index] {
-                for origin in shape {
-                    let moved = |cell: &Point| {
-                        [0, 1, 2].map(|axis| cell[axis] - origin[axis] + start[axis] as i32)
-                    };
-                    let free = |cell| frame.find(cell).is_some_and(|p| self.cells[p] == 0);
-                    if !shape.iter().all(|cell| free(moved(cell))) {
-                        continue;
-                    }
-                    let mut covered: Vec<usize> =
-                        shape.iter().filter_map(|cell| frame.find(moved(cell))).collect();
-                    if piece.inner {
-                        let behind = |&position: &usize| {
-                            position - position % frame.width() + frame.size()[2]
-                        };
-                        let rows: BTreeSet<usize> = covered.iter().map(behind).collect();
-                        covered.extend(rows);
-                    }
-                    if covered.iter().any(|&position| self.cells[position] != 0) {
-                        continue;
-                    }
-                    self.mark(&covered, symbol);
-                    self.used[index] += 1;
-                    self.fill();
-                    self.used[index] -= 1;
-                    self.mark(&covered, 0);
+        for index in 0..self.puzzle.pieces.len() {
+            let Some(&symbol) = self.puzzle.pieces[index].symbols.get(self.used[index]) else {
+                continue;
+            };
+            for number in 0..self.seats[index].len() {
+                let seat = self.seats[index][number].clone();
+                let is_free = |&position: &u16| self.cells[usize::from(position)] == 0;
+                if usize::from(seat[0]) != empty || !seat.iter().all(is_free) {
+                    continue;
                 }
+                self.mark(&seat, symbol);
+                self.used[index] += 1;
+                self.fill();
+                self.used[index] -= 1;
+                self.mark(&seat, 0);
             }
         }
     }
