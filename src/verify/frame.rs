@@ -191,9 +191,9 @@ impl Frame {
 
     fn place_in_box(&self, cell: Point) -> Option<usize> {
         let mut place = 0;
-        for axis in 0..3 {
+        for (axis, value) in cell.into_iter().enumerate() {
             let length = self.size[axis] as i32;
-            let value = match cell[axis] {
+            let value = match value {
                 value if (0..length).contains(&value) => value,
                 value if self.wrap[axis] => value.rem_euclid(length),
                 _ => return None,

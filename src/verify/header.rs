@@ -189,7 +189,11 @@ pub fn given_of(reader: impl BufRead) -> Option<String> {
 
 /// Reads the starting position, if the next line gives one.
 fn given(lines: &mut Lines<impl BufRead>) -> Result<Option<String>, Refusal> {
-    let given = lines.next()?.and_then(|line| line.strip_prefix(GIVEN)).map(str::to_owned);
+    let Some(line) = lines.next()? else {
+        lines.number -= 1;
+        return Ok(None);
+    };
+    let given = line.strip_prefix(GIVEN).map(str::to_owned);
     if given.is_none() {
         lines.back();
     }

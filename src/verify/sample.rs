@@ -6,7 +6,18 @@ use super::Checker;
 use super::picture::EMPTY;
 use super::seats::{Seat, Start, keep_possible, seats};
 use crate::puzzle::file;
-use crate::puzzle::model::{Board, Motions, Piece, Place, Point, Puzzle};
+use crate::puzzle::model::{Board, Given, Motions, Piece, Place, Point, Puzzle};
+
+/// A puzzle from the text of its file, the head left out.
+pub fn described(text: &str) -> Puzzle {
+    file::parse(&format!("name = \"sample\"\n{text}")).unwrap().members.remove(0)
+}
+
+/// A puzzle with pieces on the board from the start, each by number and cells.
+pub fn started(puzzle: Puzzle, given: &[(usize, &[Point])]) -> Puzzle {
+    let given = given.iter().map(|&(piece, cells)| Given { piece, cells: cells.to_vec() });
+    Puzzle { given: given.collect(), known: None, ..puzzle }
+}
 
 /// The tower of a number of rows from 2 to 5.
 pub fn logiq(rows: usize) -> Puzzle {
@@ -80,13 +91,19 @@ pub fn soma(motions: Motions) -> Puzzle {
 /// The written lines of all arrangements, found by filling the first empty cell in every way.
 pub fn arrangements(puzzle: &Puzzle, checker: &Checker) -> BTreeSet<Vec<u8>> {
     let rules = &checker.rules;
-    let mut seats: Vec<Vec<Seat>> = puzzle
+    let mut all: Vec<Vec<Seat>> = puzzle
         .pieces
         .iter()
         .zip(rules.shapes())
         .map(|(piece, shapes)| seats(rules.frame(), shapes, piece.inner))
         .collect();
-    keep_possible(&mut seats, &puzzle.pieces, rules.starts());
+    keep_possible(&mut all, &puzzle.pieces, rules.starts());
+    let mut seats = vec![Vec::new(); rules.frame().positions()];
+    for (piece, all) in all.into_iter().enumerate() {
+        for seat in all {
+            seats[usize::from(seat[0])].push((piece, seat));
+        }
+    }
     let mut filler = Filler {
         puzzle,
         checker,
@@ -102,7 +119,8 @@ pub fn arrangements(puzzle: &Puzzle, checker: &Checker) -> BTreeSet<Vec<u8>> {
 struct Filler<'a> {
     puzzle: &'a Puzzle,
     checker: &'a Checker,
-    seats: Vec<Vec<Seat>>,
+    /// For each position, the seats that begin there, with their pieces.
+    seats: Vec<Vec<(usize, Seat)>>,
     cells: Vec<u8>,
     used: Vec<usize>,
     found: BTreeSet<Vec<u8>>,
@@ -121,8 +139,7 @@ impl Filler<'_> {
             let used_up =
                 |(used, piece): (&usize, &Piece)| piece.optional || *used == piece.copies();
             let start = |start: &Start| {
-                let under = start.positions.iter().map(|&position| self.cells[position]);
-                under.collect::<BTreeSet<u8>>().is_disjoint(&BTreeSet::from([EMPTY]))
+                start.positions.iter().all(|&position| self.cells[position] != EMPTY)
             };
             if self.used.iter().zip(&self.puzzle.pieces).all(used_up)
                 && rules.starts().iter().all(start)
@@ -136,22 +153,16 @@ impl Filler<'_> {
             self.fill();
             self.mark(&[empty as u16], 0);
         }
-        for index in 0..self.puzzle.pieces.len() {
-            let Some(&symbol) = self.puzzle.pieces[index].symbols.get(self.used[index]) else {
-                continue;
-            };
-            for number in 0..self.seats[index].len() {
-                let seat = self.seats[index][number].clone();
-                let is_free = |&position: &u16| self.cells[usize::from(position)] == 0;
-                if usize::from(seat[0]) != empty || !seat.iter().all(is_free) {
-                    continue;
-                }
-                self.mark(&seat, symbol);
-                self.used[index] += 1;
-                self.fill();
-                self.used[index] -= 1;
-                self.mark(&seat, 0);
-            }
+        for number in 0..self.seats[empty].len() {
+            let (piece, seat) = self.seats[empty][number].clone();
+            let is_free = |&position: &u16| self.cells[usize::from(position)] == 0;
+            let symbol = self.puzzle.pieces[piece].symbols.get(self.used[piece]).copied();
+            let Some(symbol) = symbol.filter(|_| seat.iter().all(is_free)) else { continue };
+            self.mark(&seat, symbol);
+            self.used[piece] += 1;
+            self.fill();
+            self.used[piece] -= 1;
+            self.mark(&seat, 0);
         }
     }
 }

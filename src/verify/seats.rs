@@ -125,3 +125,6 @@ pub fn keep_possible(seats: &mut [Vec<Seat>], pieces: &[Piece], starts: &[Start]
         });
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -199,10 +199,13 @@ impl Rules {
             }
         }
         let layers = self.frame.layers();
-        let is_blank = |row: &Option<&Row>| row.is_none_or(Row::is_blank);
+        let is_blank = |row: Option<&Row>| row.is_none_or(Row::is_blank);
         let fits = parts.len() == expected.len()
             && (layers.len() == 1
-                || parts.iter().zip(&expected).all(|(part, row)| part.is_empty() == is_blank(row)));
+                || parts
+                    .iter()
+                    .zip(&expected)
+                    .all(|(part, row)| part.is_empty() == is_blank(*row)));
         if fits {
             let rows = expected.into_iter().zip(parts);
             return Ok(rows.filter_map(|(row, part)| Some((row?, *part))).collect());
@@ -310,3 +313,6 @@ fn holes_shown(row: &Row, text: &[u8]) -> Vec<u8> {
     shown.extend_from_slice(inner);
     shown
 }
+
+#[cfg(test)]
+mod tests;
