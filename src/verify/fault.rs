@@ -63,6 +63,12 @@ pub enum Fault {
     UnknownSymbol { place: Place, symbol: char },
     #[error("{place}: the cell is empty, but every cell must be filled")]
     EmptyCell { place: Place },
+    #[error("{place}: there is {symbol:?}, but the board has no cell here, which is written '#'")]
+    NoCell { place: Place, symbol: char },
+    #[error("{place}: a starting position does not show inner cells")]
+    InnerAtStart { place: Place },
+    #[error("{place}: piece {piece} lies here from the start, but not in the picture")]
+    StartMoved { place: Place, piece: String },
     #[error("piece {piece} is missing")]
     MissingPiece { piece: String },
     #[error("piece {piece} has {copies} copies, but only {found} of them are in the picture")]
@@ -73,6 +79,14 @@ pub enum Fault {
     Mirrored { place: Place, piece: String, allowed: Motions, plane: bool },
     #[error("{place}: piece {piece} is {how}; {}", rule(*.allowed, *.plane))]
     Turned { place: Place, piece: String, how: String, allowed: Motions, plane: bool },
+    #[error(
+        "{place}: piece {piece} lies with its lower layer in the tray; it must be the upper one"
+    )]
+    LowerLayer { place: Place, piece: String },
+    #[error(
+        "{place}: piece {piece} has only {found} in the tray; at least {at_least} must lie there"
+    )]
+    FewInTray { place: Place, piece: String, found: Count, at_least: usize },
     #[error("{place}: the cells marked {symbol:?} do not have the shape of piece {piece}")]
     Shape { place: Place, piece: String, symbol: char },
     #[error(

@@ -5,6 +5,8 @@
 
 use std::io::BufRead;
 
+use crate::puzzle::model::MAX_CELLS;
+
 /// Why a file is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}{reason}", line_prefix(*.line))]
@@ -21,15 +23,6 @@ const TITLE: &str = "# bitcover solutions, format ";
 /// The version of the format that is read here.
 const FORMAT: &str = "1";
 
-/// The line of the header that gives the number of distinct solutions.
-pub const DISTINCT_LINE: usize = 4;
-/// The line that gives the number of arrangements.
-pub const TOTAL_LINE: usize = 5;
-/// The line that gives the fingerprint.
-pub const FINGERPRINT_LINE: usize = 6;
-/// The number of lines of the header.
-pub const HEADER_LINES: usize = 7;
-
 /// The largest gap allowed between a line's length and the length it should have. Longer lines
 /// are refused unread, whatever their length.
 const SLACK: usize = 1024;
@@ -40,12 +33,14 @@ pub struct Lines<R> {
     number: usize,
     limit: usize,
     buffer: Vec<u8>,
+    /// Whether the line in the buffer is to be read again.
+    again: bool,
 }
 
 impl<R: BufRead> Lines<R> {
     /// The lines of a file in which none has reason to be much longer than `length`.
     pub fn new(reader: R, length: usize) -> Lines<R> {
-        Lines { reader, number: 0, limit: length + SLACK, buffer: Vec::new() }
+        Lines { reader, number: 0, limit: length + SLACK, buffer: Vec::new(), again: false }
     }
 
     /// The number of the line last asked for.
@@ -53,9 +48,18 @@ impl<R: BufRead> Lines<R> {
         self.number
     }
 
+    /// Goes back to before the line last read.
+    fn back(&mut self) {
+        self.number -= 1;
+        self.again = true;
+    }
+
     /// The next line without its end, or `None` after the last.
     pub fn next(&mut self) -> Result<Option<&str>, Refusal> {
         self.number += 1;
+        if std::mem::take(&mut self.again) {
+            return Ok(std::str::from_utf8(&self.buffer).ok());
+        }
         self.buffer.clear();
         let line = self.number;
         let refuse = |reason: String| Err(Refusal { line, reason });
@@ -89,6 +93,8 @@ impl<R: BufRead> Lines<R> {
 
 /// What the file says about itself.
 pub struct Header {
+    /// The starting position, if there was one, as a written line.
+    pub given: Option<String>,
     /// Whether every arrangement is listed.
     pub images: bool,
     /// How many solutions are distinct.
@@ -101,7 +107,33 @@ pub struct Header {
     pub complete: bool,
 }
 
+/// The line of the header that gives the starting position, where there is one.
+pub const GIVEN_LINE: usize = 3;
+
+/// What comes before the starting position.
+const GIVEN: &str = "# given: ";
+
 impl Header {
+    /// The number of lines of the header.
+    pub fn lines(&self) -> usize {
+        7 + usize::from(self.given.is_some())
+    }
+
+    /// The line that gives the number of distinct solutions.
+    pub fn distinct_line(&self) -> usize {
+        self.lines() - 3
+    }
+
+    /// The line that gives the number of arrangements.
+    pub fn total_line(&self) -> usize {
+        self.lines() - 2
+    }
+
+    /// The line that gives the fingerprint.
+    pub fn fingerprint_line(&self) -> usize {
+        self.lines() - 1
+    }
+
     /// Reads the header of a file for the puzzle called `name`.
     pub fn read(lines: &mut Lines<impl BufRead>, name: &str) -> Result<Header, Refusal> {
         let Some(first) = lines.next()? else {
@@ -124,6 +156,7 @@ impl Header {
             let reason = format!("the file is for the puzzle {found:?}, not for {name:?}");
             return Err(Refusal { line: 2, reason });
         }
+        let given = given(lines)?;
         let images =
             header_value(lines, "content", "'distinct' or 'images'", |value| match value {
                 "distinct" => Some(false),
@@ -139,8 +172,32 @@ impl Header {
             "no" => Some(false),
             _ => None,
         })?;
-        Ok(Header { images, distinct, total, fingerprint, complete })
+        Ok(Header { given, images, distinct, total, fingerprint, complete })
     }
+}
+
+/// The starting position that a file of solutions is for, as its header gives it; to be laid on
+/// the board before the file is checked. `None` where there is none, or where the file is not one
+/// of solutions. No more is read than the first lines.
+pub fn given_of(reader: impl BufRead) -> Option<String> {
+    // A written line has at most two more characters for each cell and row.
+    let mut lines = Lines::new(reader, 4 * MAX_CELLS);
+    let is_title = lines.next().ok()??.starts_with(TITLE);
+    let is_named = lines.next().ok()??.starts_with("# puzzle: ");
+    if is_title && is_named { given(&mut lines).ok()? } else { None }
+}
+
+/// Reads the starting position, if the next line gives one.
+fn given(lines: &mut Lines<impl BufRead>) -> Result<Option<String>, Refusal> {
+    let Some(line) = lines.next()? else {
+        lines.number -= 1;
+        return Ok(None);
+    };
+    let given = line.strip_prefix(GIVEN).map(str::to_owned);
+    if given.is_none() {
+        lines.back();
+    }
+    Ok(given)
 }
 
 /// Reads the header line of one key; `wanted` says what its value must be.

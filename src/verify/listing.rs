@@ -3,6 +3,7 @@
 //! ```text
 //! # bitcover solutions, format 1
 //! # puzzle: logiq-2
+//! # given: ..UUU......./..U.U.......     (only where pieces lie on the board from the start)
 //! # content: distinct
 //! # distinct: 23
 //! # total: 552
@@ -33,7 +34,7 @@ use sha2::{Digest, Sha256};
 
 use super::Checker;
 pub use super::header::Refusal;
-use super::header::{DISTINCT_LINE, FINGERPRINT_LINE, HEADER_LINES, Header, Lines, TOTAL_LINE};
+use super::header::{GIVEN_LINE, Header, Lines};
 
 /// What a file was found to hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,11 +58,36 @@ const REMEMBERED: usize = 1 << 22;
 pub(super) fn check(checker: &Checker, reader: impl BufRead) -> Result<Verified, Refusal> {
     let mut lines = Lines::new(reader, checker.rules.line_length().max(checker.name.len()));
     let header = Header::read(&mut lines, &checker.name)?;
+    check_given(checker, header.given.as_deref())
+        .map_err(|reason| Refusal { line: GIVEN_LINE, reason })?;
     let mut listing = Listing::new(checker, header);
     while let Some(line) = lines.next()? {
         listing.add(line).map_err(|reason| Refusal { line: lines.number(), reason })?;
     }
     listing.finish(lines.number())
+}
+
+/// Compares the starting position of a file with that of the puzzle.
+fn check_given(checker: &Checker, given: Option<&str>) -> Result<(), String> {
+    let starts = checker.rules.starts();
+    let expected = String::from_utf8_lossy(&checker.rules.write_start()).into_owned();
+    match given {
+        None if starts.is_empty() => Ok(()),
+        None => Err(format!(
+            "the file is for the puzzle with an empty board; here should stand '# given: {expected}'"
+        )),
+        Some(line) if starts.is_empty() => Err(format!(
+            "the file is for the starting position {line}, but no piece lies on the board from \
+             the start"
+        )),
+        Some(line) => match checker.rules.parse_start(line.as_bytes()) {
+            Ok(found) if found == starts => Ok(()),
+            Ok(_) => {
+                Err(format!("the file is for the starting position {line}, not for {expected}"))
+            }
+            Err(fault) => Err(format!("the starting position cannot be read: {fault}")),
+        },
+    }
 }
 
 /// The share of one canonical line in the fingerprint.
@@ -119,9 +145,9 @@ impl<'a> Listing<'a> {
     /// The number of lines that the header promises, and where it does.
     fn promised(&self) -> (u128, usize) {
         if self.header.images {
-            (self.header.total, TOTAL_LINE)
+            (self.header.total, self.header.total_line())
         } else {
-            (self.header.distinct, DISTINCT_LINE)
+            (self.header.distinct, self.header.distinct_line())
         }
     }
 
@@ -130,9 +156,11 @@ impl<'a> Listing<'a> {
         if line.is_empty() {
             return Err("the line is empty".to_owned());
         }
-        if line.starts_with(b"#") {
+        // On some boards the first place is a hole.
+        if line.starts_with(b"# ") || (line[0] == b'#' && !self.checker.rules.begins_with_hole()) {
             return Err(format!(
-                "the header has {HEADER_LINES} lines; no further line may begin with '#'"
+                "the header has {} lines; no further line may begin with '#'",
+                self.header.lines()
             ));
         }
         let checked = self.checker.check_line(line).map_err(|fault| fault.to_string())?;
@@ -193,11 +221,11 @@ impl<'a> Listing<'a> {
     /// Where a line stands in the file, if it does among the lines remembered.
     fn line_of(&self, line: &[u8]) -> Option<usize> {
         if line == self.previous {
-            return Some(HEADER_LINES + self.lines as usize);
+            return Some(self.header.lines() + self.lines as usize);
         }
         let hash = short_hash(line);
         let index = self.earlier.iter().position(|&earlier| earlier == hash)?;
-        Some(HEADER_LINES + 1 + index)
+        Some(self.header.lines() + 1 + index)
     }
 
     /// The canonical line is the least of its images, so it is met first.
@@ -209,7 +237,7 @@ impl<'a> Listing<'a> {
     ) -> Result<(), String> {
         if is_canonical {
             if images > 1 {
-                let line = HEADER_LINES + self.lines as usize;
+                let line = self.header.lines() + self.lines as usize;
                 self.open.insert(canonical, Orbit { line, images, met: 1 });
             }
             return Ok(());
@@ -255,8 +283,8 @@ impl<'a> Listing<'a> {
             );
         }
         let counts = [
-            (DISTINCT_LINE, "distinct", self.header.distinct, self.distinct),
-            (TOTAL_LINE, "total", self.header.total, self.total),
+            (self.header.distinct_line(), "distinct", self.header.distinct, self.distinct),
+            (self.header.total_line(), "total", self.header.total, self.total),
         ];
         for (line, key, promised, found) in counts {
             if promised != found {
@@ -268,7 +296,7 @@ impl<'a> Listing<'a> {
         }
         if self.header.fingerprint != self.fingerprint {
             return refuse(
-                FINGERPRINT_LINE,
+                self.header.fingerprint_line(),
                 format!("the fingerprint of the lines below is {:032x}", self.fingerprint),
             );
         }

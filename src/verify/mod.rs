@@ -8,28 +8,37 @@
 //!
 //! | module | what it knows |
 //! |---|---|
-//! | [`geometry`] | turns, rings, and when a set of cells is a shape |
-//! | [`group`] | the motions of the board, and the least image of a picture |
-//! | [`picture`] | how a picture is written, and its rules |
+//! | [`turn`] | turns of the lattices |
+//! | [`frame`] | the cells of the board, rings, and when a set of cells is a shape |
+//! | [`seats`] | how pieces may lie, trays and starting positions included |
+//! | [`motion`] | the motions of the board |
+//! | [`group`] | those that the puzzle allows, and the least image of a picture |
+//! | [`picture`] | the rules of a picture |
+//! | [`writing`] | how a picture is written |
 //! | [`fault`] | what can be wrong with a picture |
 //! | [`listing`] | a whole file of solutions |
 
 pub mod fault;
-pub mod geometry;
+pub mod frame;
 pub mod group;
 mod header;
 pub mod listing;
+pub mod motion;
 pub mod picture;
 #[cfg(test)]
 mod sample;
+pub mod seats;
+pub mod turn;
+pub mod writing;
 
 use std::io::BufRead;
 
 pub use fault::Fault;
-use geometry::Turn;
 use group::{Group, Member};
+pub use header::given_of;
 pub use listing::{Refusal, Verified};
 use picture::Rules;
+use turn::Turn;
 
 use crate::puzzle::model::{Known, Piece, Puzzle};
 
@@ -58,15 +67,19 @@ impl Checker {
     /// Prepares for a puzzle, which must have passed [`Puzzle::check`].
     pub fn new(puzzle: &Puzzle) -> Checker {
         let rules = Rules::new(puzzle);
-        let member = |(piece, shapes): (&Piece, &Vec<_>)| Member {
+        let frame = rules.frame();
+        let all = |(piece, shapes): (&Piece, &Vec<_>)| seats::seats(frame, shapes, piece.inner);
+        let mut seats: Vec<_> = puzzle.pieces.iter().zip(rules.shapes()).map(all).collect();
+        seats::keep_possible(&mut seats, &puzzle.pieces, rules.starts());
+        let member = |(piece, seats): (&Piece, Vec<_>)| Member {
             symbols: piece.symbols.clone(),
-            shapes: shapes.clone(),
+            seats,
             optional: piece.optional,
             inner: piece.inner,
         };
-        let members = puzzle.pieces.iter().zip(rules.shapes()).map(member).collect();
-        let turns = Turn::allowed(puzzle.board.motions, picture::is_plane(puzzle));
-        let group = Group::new(rules.frame().clone(), members, &turns);
+        let members: Vec<Member> = puzzle.pieces.iter().zip(seats).map(member).collect();
+        let turns = Turn::allowed(puzzle.board.motions, puzzle.board_is_flat());
+        let group = Group::new(frame, &members, rules.starts(), &turns);
         Checker { name: puzzle.name.clone(), known: puzzle.known.clone(), rules, group }
     }
 
@@ -79,7 +92,7 @@ impl Checker {
     ///
     /// `None` unless the motion is less than [`Checker::board_motions`].
     pub fn motion_words(&self, motion: usize) -> Option<String> {
-        (motion < self.board_motions()).then(|| self.group.words(motion))
+        (motion < self.board_motions()).then(|| self.group.words(motion).to_owned())
     }
 
     /// Checks one written line, which need not be canonical.
@@ -96,8 +109,10 @@ impl Checker {
     }
 
     /// Reads a picture as a person types it, and checks it: rows separated by line ends or `/`,
-    /// spaces and empty lines ignored. Inner cells that are not given are derived, and copies
-    /// may be named in any order. Returns the written line.
+    /// spaces around them and empty lines ignored. A hole is `#`, a space, or left out at the end
+    /// of a row; on boards where a row begins with a hole the spaces before a row count. Inner
+    /// cells that are not given are derived, and copies may be named in any order. Returns the
+    /// written line.
     ///
     /// # Errors
     /// The first rule that it breaks.

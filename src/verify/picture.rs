@@ -1,29 +1,32 @@
-//! One picture: how it is written, and the rules that it must keep.
+//! One picture, and the rules that it must keep.
 //!
 //! A picture is held as one symbol for each position of the board (see [`Frame`]), in the order
 //! of the written line; the separators carry nothing. Whatever [`Rules::check`] passes is a legal
 //! arrangement with its copies named in reading order. Checking costs a few steps for each cell.
 
 use super::fault::{Count, Fault, Part, Place};
-use super::geometry::{Frame, Turn};
-use crate::puzzle::model::{Piece, Point, Puzzle};
+use super::frame::{Frame, Row};
+use super::seats::{Start, shapes};
+use super::turn::Turn;
+use crate::puzzle::model::{Piece, Point, Puzzle, Tray, TrayLayer};
 
 /// The symbol of an empty cell.
-const EMPTY: u8 = b'.';
-
-/// An inner cell that a typed picture leaves to be derived.
-const UNSAID: u8 = 0;
+pub const EMPTY: u8 = b'.';
 
 /// The rules of one puzzle.
 #[derive(Clone, Debug)]
 pub struct Rules {
-    frame: Frame,
+    pub(super) frame: Frame,
+    /// Whether pieces are turned within a layer only.
     plane: bool,
-    pieces: Vec<Piece>,
-    /// For each piece, the shapes in which it may lie on the board.
+    tray: Option<Tray>,
+    pub(super) pieces: Vec<Piece>,
+    /// For each piece, the shapes that it may show to the board.
     shapes: Vec<Vec<Vec<Point>>>,
     /// The piece of each symbol.
-    owner: Vec<Option<usize>>,
+    pub(super) owner: Vec<Option<usize>>,
+    /// The pieces that lie on the board from the start.
+    pub(super) starts: Vec<Start>,
 }
 
 /// The cells that carry one symbol.
@@ -37,16 +40,19 @@ impl Rules {
     /// The rules of a puzzle that keeps the rules of the model.
     pub fn new(puzzle: &Puzzle) -> Rules {
         let frame = Frame::new(&puzzle.board);
-        let plane = is_plane(puzzle);
+        let plane = puzzle.pieces_are_flat();
         let mut owner = vec![None; 256];
-        let mut shapes = Vec::with_capacity(puzzle.pieces.len());
+        let mut shown = Vec::with_capacity(puzzle.pieces.len());
         for (index, piece) in puzzle.pieces.iter().enumerate() {
             for &symbol in &piece.symbols {
                 owner[usize::from(symbol)] = Some(index);
             }
-            shapes.push(frame.shapes(&piece.cells, &Turn::allowed(piece.motions, plane)));
+            let turns = Turn::allowed(piece.motions, plane);
+            shown.push(shapes(&frame, piece, &turns, puzzle.tray));
         }
-        Rules { frame, plane, pieces: puzzle.pieces.clone(), shapes, owner }
+        let starts = Start::all(&frame, puzzle);
+        let (tray, pieces) = (puzzle.tray, puzzle.pieces.clone());
+        Rules { frame, plane, tray, pieces, shapes: shown, owner, starts }
     }
 
     /// The board.
@@ -54,123 +60,33 @@ impl Rules {
         &self.frame
     }
 
-    /// For each piece, the shapes in which it may lie on the board.
+    /// The pieces that lie on the board from the start.
+    pub fn starts(&self) -> &[Start] {
+        &self.starts
+    }
+
+    /// For each piece, the shapes that it may show to the board.
     pub fn shapes(&self) -> &[Vec<Vec<Point>>] {
         &self.shapes
-    }
-
-    /// Reads a written line, to the letter.
-    ///
-    /// # Errors
-    /// Where the line does not fit the board or names what is no piece.
-    pub fn parse(&self, line: &[u8]) -> Result<Vec<u8>, Fault> {
-        if line.is_empty() {
-            return Err(Fault::Empty);
-        }
-        let [layers, rows, _] = self.frame.size();
-        // An empty row is what two slashes in a row stand for, but only where there are layers.
-        let mut stack: Vec<Vec<&[u8]>> = vec![Vec::new()];
-        for row in line.split(|&byte| byte == b'/') {
-            if row.is_empty() && layers > 1 {
-                stack.push(Vec::new());
-            } else if let Some(layer) = stack.last_mut() {
-                layer.push(row);
-            }
-        }
-        if stack.len() != layers {
-            return Err(Fault::Layers {
-                found: Count(stack.len(), "layer"),
-                expected: Count(layers, "layer"),
-            });
-        }
-        let mut cells = Vec::with_capacity(self.frame.positions());
-        for (layer, found) in stack.iter().enumerate() {
-            if found.len() != rows {
-                return Err(Fault::Rows {
-                    layer: self.layer_name(layer),
-                    found: Count(found.len(), "row"),
-                    expected: Count(rows, "row"),
-                });
-            }
-            for (row, text) in found.iter().enumerate() {
-                self.parse_row([layer, row], text, false, &mut cells)?;
-            }
-        }
-        Ok(cells)
-    }
-
-    /// Reads a picture as a person types it, and derives the inner cells that are not given.
-    ///
-    /// # Errors
-    /// Where the text does not fit the board, names what is no piece, or leaves an inner cell
-    /// to nobody or to two pieces.
-    pub fn parse_typed(&self, text: &str) -> Result<Vec<u8>, Fault> {
-        let [layers, rows, columns] = self.frame.size();
-        let typed: Vec<&str> =
-            text.split(['\n', '/']).map(str::trim).filter(|row| !row.is_empty()).collect();
-        if typed.is_empty() {
-            return Err(Fault::Empty);
-        }
-        if typed.len() != layers * rows {
-            return Err(Fault::Rows {
-                layer: None,
-                found: Count(typed.len(), "row"),
-                expected: Count(layers * rows, "row"),
-            });
-        }
-        let mut cells = Vec::with_capacity(self.frame.positions());
-        for (index, row) in typed.iter().enumerate() {
-            self.parse_row([index / rows, index % rows], row.as_bytes(), true, &mut cells)?;
-        }
-        for position in 0..cells.len() {
-            if cells[position] == UNSAID {
-                let [layer, row, _] = self.frame.at(position);
-                cells[position] = self
-                    .filler([layer, row], &cells[position - columns..position])?
-                    .ok_or_else(|| Fault::InnerUnfilled { place: self.place(position) })?;
-            }
-        }
-        Ok(cells)
-    }
-
-    /// Writes a picture as a line.
-    pub fn write(&self, cells: &[u8]) -> Vec<u8> {
-        let [_, rows, columns] = self.frame.size();
-        let mut line = Vec::with_capacity(self.line_length());
-        for (index, row) in cells.chunks(self.frame.width()).enumerate() {
-            if index > 0 {
-                line.extend_from_slice(if index % rows == 0 { b"//" } else { b"/" });
-            }
-            let (outer, inner) = row.split_at(columns.min(row.len()));
-            line.extend_from_slice(outer);
-            if !inner.is_empty() {
-                line.push(b':');
-                line.extend_from_slice(inner);
-            }
-        }
-        line
-    }
-
-    /// The length of every written line of this puzzle.
-    pub fn line_length(&self) -> usize {
-        let [layers, rows, _] = self.frame.size();
-        let in_row = self.frame.width() + usize::from(self.frame.has_inner());
-        layers * rows * (in_row + 1) - 1 + (layers - 1)
     }
 
     /// Checks everything but the names of the copies.
     ///
     /// # Errors
-    /// The first rule that is broken: pieces left out, then pieces misshapen, then inner cells.
+    /// The first rule that is broken: pieces left out, pieces misshapen, pieces not where they lie
+    /// from the start, inner cells.
     pub fn check(&self, cells: &[u8]) -> Result<(), Fault> {
         let marked = self.marked(cells);
         self.check_presence(&marked)?;
         for mark in &marked {
             self.check_shape(mark, cells)?;
         }
+        for start in &self.starts {
+            self.check_start(start, cells)?;
+        }
         if self.frame.has_inner() {
-            for (index, row) in cells.chunks(self.frame.width()).enumerate() {
-                self.check_inner(index, row)?;
+            for row in self.frame.rows() {
+                self.check_inner(row, cells)?;
             }
         }
         Ok(())
@@ -192,74 +108,19 @@ impl Rules {
         }
     }
 
-    fn parse_row(
-        &self,
-        [layer, row]: [usize; 2],
-        text: &[u8],
-        may_omit_inner: bool,
-        cells: &mut Vec<u8>,
-    ) -> Result<(), Fault> {
-        let columns = self.frame.size()[2];
-        let place = |part| Place { layer: self.layer_name(layer), row: row + 1, part };
-        let known = |symbol: u8, part, from: &[u8]| match self.owner[usize::from(symbol)] {
-            Some(_) => Ok(symbol),
-            None if symbol == EMPTY => Err(Fault::EmptyCell { place: place(part) }),
-            None => {
-                // Decoded from here on, a letter beyond ASCII is shown as it was typed.
-                let symbol = String::from_utf8_lossy(from).chars().next().unwrap_or_default();
-                Err(Fault::UnknownSymbol { place: place(part), symbol })
-            }
-        };
-        // Beyond ASCII a byte is no column, so that the count below would mislead.
-        if let Some(foreign) = text.iter().position(|byte| !byte.is_ascii()) {
-            known(text[foreign], Part::Column(foreign + 1), &text[foreign..])?;
-        }
-        let colon = text.iter().position(|&byte| byte == b':');
-        if colon.is_some() && !self.frame.has_inner() {
-            return Err(Fault::StrayInner { place: place(Part::Whole) });
-        }
-        let (outer, inner) = text.split_at(colon.unwrap_or(text.len()));
-        if outer.len() != columns {
-            return Err(Fault::Columns {
-                place: place(Part::Whole),
-                found: Count(outer.len(), "column"),
-                expected: Count(columns, "column"),
-            });
-        }
-        for (column, &symbol) in outer.iter().enumerate() {
-            cells.push(known(symbol, Part::Column(column + 1), &outer[column..])?);
-        }
-        match inner {
-            _ if !self.frame.has_inner() => Ok(()),
-            [] if may_omit_inner => {
-                cells.push(UNSAID);
-                Ok(())
-            }
-            &[_, symbol] => {
-                cells.push(known(symbol, Part::Inner, &[symbol])?);
-                Ok(())
-            }
-            _ => Err(Fault::InnerSymbol { place: place(Part::Whole) }),
-        }
-    }
-
     /// The cells of each symbol, symbols in reading order of their first cells.
     fn marked(&self, cells: &[u8]) -> Vec<Marked> {
-        let columns = self.frame.size()[2];
         let mut slot = [usize::MAX; 256];
         let mut marked: Vec<Marked> = Vec::new();
-        for (position, &symbol) in cells.iter().enumerate() {
-            let at = self.frame.at(position);
+        for position in self.frame.outer() {
+            let symbol = cells[position];
             let Some(piece) = self.owner[usize::from(symbol)] else { continue };
-            if at[2] == columns {
-                continue;
-            }
             let index = &mut slot[usize::from(symbol)];
             if *index == usize::MAX {
                 *index = marked.len();
                 marked.push(Marked { symbol, piece, cells: Vec::new() });
             }
-            marked[*index].cells.push(at.map(|value| value as i32));
+            marked[*index].cells.push(self.frame.upright(position));
         }
         marked
     }
@@ -289,7 +150,7 @@ impl Rules {
         }
         let place = self.first_place(mark, cells);
         let name = self.label(mark.symbol);
-        if mark.cells.len() != piece.cells.len() {
+        if self.tray.is_none() && mark.cells.len() != piece.cells.len() {
             return Err(Fault::Size {
                 place,
                 piece: name,
@@ -297,16 +158,34 @@ impl Rules {
                 found: mark.cells.len(),
             });
         }
+        let fits = |turn: Turn, tray: Option<Tray>| {
+            shapes(&self.frame, piece, &[turn], tray).iter().any(agrees)
+        };
+        if let Some(tray) = self.tray {
+            // What it would be if any layer might lie in the tray.
+            let loose = Tray { layer: TrayLayer::Either, at_least: 1 };
+            let mut turns = Turn::allowed(piece.motions, self.plane).into_iter();
+            if turns.any(|turn| fits(turn, Some(loose))) {
+                let found = mark.cells.len();
+                return Err(if found < tray.at_least {
+                    let (found, at_least) = (Count(found, "cell"), tray.at_least);
+                    Fault::FewInTray { place, piece: name, found, at_least }
+                } else {
+                    Fault::LowerLayer { place, piece: name }
+                });
+            }
+        }
         // What it would be if more were allowed; reflections come last in the list.
         for turn in Turn::all() {
             let forbidden = !turn.is_allowed(piece.motions, self.plane)
                 && (turn.stays_in_layer() || !self.plane);
-            if forbidden && self.frame.lay(&turn.apply(&piece.cells)).is_some_and(|s| agrees(&s)) {
+            if forbidden && fits(turn, self.tray) {
                 let (allowed, plane) = (piece.motions, self.plane);
                 return Err(if turn.mirrors() {
                     Fault::Mirrored { place, piece: name, allowed, plane }
                 } else {
-                    let how = if plane { turn.words() } else { "turned".to_owned() };
+                    let how =
+                        if plane { turn.words(self.frame.lattice()) } else { "turned".to_owned() };
                     Fault::Turned { place, piece: name, how, allowed, plane }
                 });
             }
@@ -314,13 +193,27 @@ impl Rules {
         Err(Fault::Shape { place, piece: name, symbol: mark.symbol as char })
     }
 
-    fn check_inner(&self, index: usize, row: &[u8]) -> Result<(), Fault> {
-        let rows = self.frame.size()[1];
-        let [layer, row_in_layer] = [index / rows, index % rows];
-        let Some((&symbol, outer)) = row.split_last() else { return Ok(()) };
-        let place =
-            Place { layer: self.layer_name(layer), row: row_in_layer + 1, part: Part::Inner };
-        let filler = self.filler([layer, row_in_layer], outer)?;
+    fn check_start(&self, start: &Start, cells: &[u8]) -> Result<(), Fault> {
+        let Some(&first) = start.positions.first() else {
+            return Err(Fault::MissingPiece { piece: self.pieces[start.piece].name.clone() });
+        };
+        let is_piece = self.owner[usize::from(cells[first])] == Some(start.piece);
+        let same = |&&position: &&usize| cells[position] != cells[first] || !is_piece;
+        let wrong = start.positions.iter().find(same).copied();
+        let found = self.frame.outer().filter(|&position| cells[position] == cells[first]).count();
+        let given = start.positions.len();
+        match wrong.or((found != given).then_some(first)) {
+            None => Ok(()),
+            Some(position) => Err(Fault::StartMoved {
+                place: self.place(position),
+                piece: self.pieces[start.piece].name.clone(),
+            }),
+        }
+    }
+
+    fn check_inner(&self, row: &Row, cells: &[u8]) -> Result<(), Fault> {
+        let (symbol, place) = (cells[row.end], self.place(row.end));
+        let filler = self.filler(row, &cells[row.start..row.end])?;
         if filler == Some(symbol) {
             return Ok(());
         }
@@ -332,7 +225,7 @@ impl Rules {
     }
 
     /// The inner-filling piece that lies in a row, if one does.
-    fn filler(&self, [layer, row]: [usize; 2], outer: &[u8]) -> Result<Option<u8>, Fault> {
+    pub(super) fn filler(&self, row: &Row, outer: &[u8]) -> Result<Option<u8>, Fault> {
         let mut filler = None;
         for &symbol in outer {
             if !self.piece_of(symbol).is_some_and(|piece| piece.inner) || filler == Some(symbol) {
@@ -340,7 +233,7 @@ impl Rules {
             }
             if let Some(first) = filler {
                 return Err(Fault::InnerShared {
-                    place: Place { layer: self.layer_name(layer), row: row + 1, part: Part::Inner },
+                    place: self.place(row.end),
                     first: self.label(first),
                     second: self.label(symbol),
                 });
@@ -367,22 +260,16 @@ impl Rules {
         self.place(cells.iter().position(|&symbol| symbol == mark.symbol).unwrap_or_default())
     }
 
-    fn place(&self, position: usize) -> Place {
+    pub(super) fn place(&self, position: usize) -> Place {
         let [layer, row, column] = self.frame.at(position);
-        let is_inner = column == self.frame.size()[2];
+        let is_inner = self.frame.is_inner(position);
         let part = if is_inner { Part::Inner } else { Part::Column(column + 1) };
         Place { layer: self.layer_name(layer), row: row + 1, part }
     }
 
-    fn layer_name(&self, layer: usize) -> Option<usize> {
+    pub(super) fn layer_name(&self, layer: usize) -> Option<usize> {
         (self.frame.size()[0] > 1).then_some(layer + 1)
     }
-}
-
-/// Whether pieces and board can be turned in their plane only.
-pub fn is_plane(puzzle: &Puzzle) -> bool {
-    let flat = |piece: &Piece| piece.cells.iter().all(|cell| cell[0] == 0);
-    puzzle.board.size()[0] == 1 && puzzle.pieces.iter().all(flat)
 }
 
 #[cfg(test)]

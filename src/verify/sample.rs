@@ -3,8 +3,21 @@
 use std::collections::BTreeSet;
 
 use super::Checker;
+use super::picture::EMPTY;
+use super::seats::{Seat, Start, keep_possible, seats};
 use crate::puzzle::file;
-use crate::puzzle::model::{Board, Motions, Piece, Point, Puzzle};
+use crate::puzzle::model::{Board, Given, Motions, Piece, Place, Point, Puzzle};
+
+/// A puzzle from the text of its file, the head left out.
+pub fn described(text: &str) -> Puzzle {
+    file::parse(&format!("name = \"sample\"\n{text}")).unwrap().members.remove(0)
+}
+
+/// A puzzle with pieces on the board from the start, each by number and cells.
+pub fn started(puzzle: Puzzle, given: &[(usize, &[Point])]) -> Puzzle {
+    let given = given.iter().map(|&(piece, cells)| Given { piece, cells: cells.to_vec() });
+    Puzzle { given: given.collect(), known: None, ..puzzle }
+}
 
 /// The tower of a number of rows from 2 to 5.
 pub fn logiq(rows: usize) -> Puzzle {
@@ -77,10 +90,25 @@ pub fn soma(motions: Motions) -> Puzzle {
 
 /// The written lines of all arrangements, found by filling the first empty cell in every way.
 pub fn arrangements(puzzle: &Puzzle, checker: &Checker) -> BTreeSet<Vec<u8>> {
+    let rules = &checker.rules;
+    let mut all: Vec<Vec<Seat>> = puzzle
+        .pieces
+        .iter()
+        .zip(rules.shapes())
+        .map(|(piece, shapes)| seats(rules.frame(), shapes, piece.inner))
+        .collect();
+    keep_possible(&mut all, &puzzle.pieces, rules.starts());
+    let mut seats = vec![Vec::new(); rules.frame().positions()];
+    for (piece, all) in all.into_iter().enumerate() {
+        for seat in all {
+            seats[usize::from(seat[0])].push((piece, seat));
+        }
+    }
     let mut filler = Filler {
         puzzle,
         checker,
-        cells: vec![0; checker.rules.frame().positions()],
+        seats,
+        cells: vec![0; rules.frame().positions()],
         used: vec![0; puzzle.pieces.len()],
         found: BTreeSet::new(),
     };
@@ -91,62 +119,50 @@ pub fn arrangements(puzzle: &Puzzle, checker: &Checker) -> BTreeSet<Vec<u8>> {
 struct Filler<'a> {
     puzzle: &'a Puzzle,
     checker: &'a Checker,
+    /// For each position, the seats that begin there, with their pieces.
+    seats: Vec<Vec<(usize, Seat)>>,
     cells: Vec<u8>,
     used: Vec<usize>,
     found: BTreeSet<Vec<u8>>,
 }
 
 impl Filler<'_> {
-    fn mark(&mut self, positions: &[usize], symbol: u8) {
-        for &position in positions {
-            self.cells[position] = symbol;
+    fn mark(&mut self, seat: &[u16], symbol: u8) {
+        for &position in seat {
+            self.cells[usize::from(position)] = symbol;
         }
     }
 
     fn fill(&mut self) {
-        let frame = self.checker.rules.frame();
+        let rules = &self.checker.rules;
         let Some(empty) = self.cells.iter().position(|&symbol| symbol == 0) else {
             let used_up =
                 |(used, piece): (&usize, &Piece)| piece.optional || *used == piece.copies();
-            if self.used.iter().zip(&self.puzzle.pieces).all(used_up) {
-                self.found.insert(self.checker.rules.write(&self.cells));
+            let start = |start: &Start| {
+                start.positions.iter().all(|&position| self.cells[position] != EMPTY)
+            };
+            if self.used.iter().zip(&self.puzzle.pieces).all(used_up)
+                && rules.starts().iter().all(start)
+            {
+                self.found.insert(rules.write(&self.checker.group.image(0, &self.cells)));
             }
             return;
         };
-        let start = frame.at(empty);
-        if start[2] == frame.size()[2] {
-            return; // an inner cell that the pieces of its row leave empty
+        if rules.frame().kind(empty) == Place::MayStayEmpty {
+            self.mark(&[empty as u16], EMPTY);
+            self.fill();
+            self.mark(&[empty as u16], 0);
         }
-        for (index, piece) in self.puzzle.pieces.iter().enumerate() {
-            let Some(&symbol) = piece.symbols.get(self.used[index]) else { continue };
-            for shape in &self.checker.rules.shapes()[index] {
-                for origin in shape {
-                    let moved = |cell: &Point| {
-                        [0, 1, 2].map(|axis| cell[axis] - origin[axis] + start[axis] as i32)
-                    };
-                    let free = |cell| frame.find(cell).is_some_and(|p| self.cells[p] == 0);
-                    if !shape.iter().all(|cell| free(moved(cell))) {
-                        continue;
-                    }
-                    let mut covered: Vec<usize> =
-                        shape.iter().filter_map(|cell| frame.find(moved(cell))).collect();
-                    if piece.inner {
-                        let behind = |&position: &usize| {
-                            position - position % frame.width() + frame.size()[2]
-                        };
-                        let rows: BTreeSet<usize> = covered.iter().map(behind).collect();
-                        covered.extend(rows);
-                    }
-                    if covered.iter().any(|&position| self.cells[position] != 0) {
-                        continue;
-                    }
-                    self.mark(&covered, symbol);
-                    self.used[index] += 1;
-                    self.fill();
-                    self.used[index] -= 1;
-                    self.mark(&covered, 0);
-                }
-            }
+        for number in 0..self.seats[empty].len() {
+            let (piece, seat) = self.seats[empty][number].clone();
+            let is_free = |&position: &u16| self.cells[usize::from(position)] == 0;
+            let symbol = self.puzzle.pieces[piece].symbols.get(self.used[piece]).copied();
+            let Some(symbol) = symbol.filter(|_| seat.iter().all(is_free)) else { continue };
+            self.mark(&seat, symbol);
+            self.used[piece] += 1;
+            self.fill();
+            self.used[piece] -= 1;
+            self.mark(&seat, 0);
         }
     }
 }

@@ -1,9 +1,9 @@
-use crate::puzzle::model::Board;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::Checker;
-use super::super::sample::{arrangements, board, dominoes, logiq, piece, puzzle, soma};
-use crate::puzzle::model::{Inner, Motions, Puzzle};
+use super::super::sample::{arrangements, board, dominoes, logiq, piece, puzzle, soma, started};
+use crate::puzzle::file;
+use crate::puzzle::model::{Board, Inner, Motions, Puzzle};
 
 /// Distinct and total, found by filling the board and sorting the arrangements into orbits;
 /// checks on the way that each orbit is whole and as large as each of its members says.
@@ -137,6 +137,62 @@ fn orbits_are_whole_on_boards_of_every_kind() {
     // Layers exchanged or not, columns reversed or not, four turns.
     assert_eq!(order(&rings), 2 * 2 * 4);
     assert_eq!(counts(&rings), (1, 2));
+}
+
+#[test]
+fn a_pyramid_has_8_motions_and_a_tray_4_or_only_the_half_turn() {
+    let of = |text: &str| order(&file::parse(text).unwrap().members[0]);
+    assert_eq!(of(include_str!("../../puzzle/catalog/lonpos-pyramid.toml")), 8);
+    assert_eq!(of(include_str!("../../puzzle/catalog/iq-fit.toml")), 4);
+    assert_eq!(of(include_str!("../../puzzle/catalog/iq-fit-strict.toml")), 2);
+}
+
+#[test]
+fn pieces_on_the_board_from_the_start_leave_the_motions_that_keep_them() {
+    let text = include_str!("../../puzzle/catalog/cubi-magici.toml");
+    let square = file::parse(text).unwrap().members.remove(0);
+    let bar = square.piece_named("p9").unwrap();
+    let with_bar = |row: i32, column: i32| {
+        let cells = [0, 1, 2, 3, 4].map(|step| [0, row, column + step]);
+        order(&started(square.clone(), &[(bar, &cells)]))
+    };
+    assert_eq!((order(&square), with_bar(3, 1), with_bar(0, 1), with_bar(0, 0)), (8, 4, 2, 1));
+}
+
+#[test]
+fn a_motion_may_exchange_pieces_that_lie_on_the_board_from_the_start() {
+    let flips = Motions::RotationsAndFlips;
+    let strip = |ends: &[&str]| {
+        let mut pieces = vec![piece("m", &[[0, 0, 0], [0, 0, 1]], flips)];
+        pieces.extend(ends.iter().map(|symbols| piece(symbols, &[[0, 0, 0]], flips)));
+        puzzle(board([1, 1, 4], flips), pieces)
+    };
+    let (left, right) = ([[0, 0, 0]], [[0, 0, 3]]);
+    let two = started(strip(&["a", "b"]), &[(1, &left), (2, &right)]);
+    assert_eq!((order(&two), counts(&two)), (2, (1, 1)));
+    let one = started(strip(&["a", "b"]), &[(1, &left)]);
+    // The other single may lie in three cells, but the bar leaves it two.
+    assert_eq!((order(&one), counts(&one)), (1, (2, 2)));
+    let copies = started(strip(&["ab"]), &[(1, &left), (1, &right)]);
+    assert_eq!((order(&copies), counts(&copies)), (2, (1, 1)));
+    let copy = started(strip(&["ab"]), &[(1, &left)]);
+    assert_eq!((order(&copy), counts(&copy)), (1, (2, 2)));
+}
+
+#[test]
+fn what_the_pieces_on_the_board_leave_impossible_cannot_spoil_a_motion() {
+    let cross = [[0, 0, 1], [0, 1, 0], [0, 1, 1], [0, 1, 2], [0, 2, 1]];
+    let snake = [[0, 0, 1], [0, 0, 2], [0, 1, 0], [0, 1, 1]];
+    let mut pieces = vec![
+        piece("x", &cross, Motions::Rotations),
+        piece("s", &snake, Motions::Rotations),
+        piece("abcd", &[[0, 0, 0]], Motions::Rotations),
+    ];
+    pieces[1].optional = true;
+    let square = puzzle(board([1, 3, 3], Motions::RotationsAndFlips), pieces);
+    assert_eq!(order(&square), 4);
+    let crossed = started(square, &[(0, &cross)]);
+    assert_eq!((order(&crossed), counts(&crossed)), (8, (1, 1)));
 }
 
 #[test]

@@ -1,4 +1,7 @@
-use super::super::sample::{arrangements, board, dominoes, logiq, piece, puzzle};
+use super::super::given_of;
+use super::super::sample::{
+    arrangements, board, described, dominoes, logiq, piece, puzzle, started,
+};
 use super::*;
 use crate::puzzle::model::{Known, Motions, Puzzle};
 
@@ -212,6 +215,72 @@ fn what_was_stopped_may_lack_images() {
 }
 
 #[test]
+fn a_file_must_be_for_the_position_that_the_puzzle_starts_from() {
+    // The bar of two lies at the right end.
+    let puzzle = started(strip(), &[(1, &[[0, 0, 4], [0, 0, 5]])]);
+    let named = |text: &str, line: &str| text.replace("# content", &format!("{line}\n# content"));
+    let bare = file(&puzzle, "distinct", &["acccbb", "cccabb"]);
+    let good = named(&bare, "# given: ....bb");
+    let verified = verify(&puzzle, &good).unwrap();
+    assert_eq!((verified.distinct, verified.total), (2, 2));
+    assert_eq!(
+        refusal(&puzzle, &bare),
+        "line 3: the file is for the puzzle with an empty board; here should stand \
+         '# given: ....bb'"
+    );
+    assert_eq!(
+        refusal(&puzzle, &named(&bare, "# given: bb....")),
+        "line 3: the file is for the starting position bb...., not for ....bb"
+    );
+    assert_eq!(
+        refusal(&puzzle, &named(&bare, "# given: ....xx")),
+        "line 3: the starting position cannot be read: row 1, column 5: no piece has the symbol 'x'"
+    );
+    assert_eq!(
+        refusal(&strip(), &named(&file(&strip(), "distinct", &DISTINCT), "# given: ....bb")),
+        "line 3: the file is for the starting position ....bb, but no piece lies on the board from \
+         the start"
+    );
+    // The lines of the header are counted with it.
+    assert_eq!(
+        refusal(&puzzle, &good.replace("distinct: 2", "distinct: 3")),
+        "line 11: the file ends after 2 solutions, but line 5 promises 3: one solution is missing"
+    );
+    assert_eq!(
+        refusal(&puzzle, &good.replace("total: 2", "total: 3")),
+        "line 6: total is given as 3, but the lines below make it 2"
+    );
+    assert_eq!(
+        refusal(&puzzle, &named(&good, "# given: ....bb")),
+        "line 4: the header is out of order; here should stand '# content: '"
+    );
+}
+
+#[test]
+fn the_position_of_a_file_can_be_read_before_it_is_checked() {
+    let bare = file(&strip(), "distinct", &DISTINCT);
+    let named = bare.replace("# content", "# given: ....bb\n# content");
+    assert_eq!(given_of(named.as_bytes()), Some("....bb".to_owned()));
+    assert_eq!(given_of(bare.as_bytes()), None);
+    for broken in ["", "# given: ....bb\n", "abc\n\n# given: x\n", "\u{e9}\n", &bare[..40]] {
+        assert_eq!(given_of(broken.as_bytes()), None, "{broken:?}");
+    }
+}
+
+#[test]
+fn a_solution_may_begin_with_a_hole_but_no_remark_may_follow_the_header() {
+    let puzzle = described(
+        "[board]\nmotions = \"translate\"\npicture = \"\"\"\n#..\n..\"\"\"\n\
+         [[piece]]\nsymbol = \"ab\"\npicture = \"XX\"\n",
+    );
+    assert_eq!(verify(&puzzle, &file(&puzzle, "distinct", &["#aa/bb"])).unwrap().distinct, 1);
+    assert_eq!(
+        refusal(&puzzle, &file(&puzzle, "distinct", &["#aa/bb", "# more"])),
+        "line 9: the header has 7 lines; no further line may begin with '#'"
+    );
+}
+
+#[test]
 fn a_header_must_be_whole_and_in_order() {
     let good = file(&strip(), "distinct", &DISTINCT);
     let says = |from: &str, to: &str| refusal(&strip(), &good.replace(from, to));
@@ -254,6 +323,15 @@ fn a_header_must_be_whole_and_in_order() {
     assert_eq!(
         refusal(&strip(), &good[..cut]),
         "line 5: the file ends within its header; here should stand '# total: '"
+    );
+    let cut_early = good.find("# content").unwrap();
+    assert_eq!(
+        refusal(&strip(), &good[..cut_early]),
+        "line 3: the file ends within its header; here should stand '# content: '"
+    );
+    assert_eq!(
+        refusal(&strip(), &good.replace("# content: distinct", "")),
+        "line 3: the header is out of order; here should stand '# content: '"
     );
     assert_eq!(
         refusal(&strip(), &good[..cut + 5]),

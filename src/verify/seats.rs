@@ -1,0 +1,130 @@
+//! How pieces may lie: their shapes, and the seats that these find on the board.
+//!
+//! A *shape* is what the board sees of a turned piece: all of it, or in a tray one of its two
+//! layers. A *seat* is a set of positions that a piece may cover, inner cells included. Pictures
+//! are compared with shapes; seats serve only to decide which motions a puzzle is closed under.
+//! Listing the seats costs one step for each shape, position and cell.
+
+use super::frame::Frame;
+use super::turn::{Turn, upright};
+use crate::puzzle::model::{Piece, Point, Puzzle, Tray, TrayLayer};
+
+/// A set of positions, ascending.
+pub type Seat = Vec<u16>;
+
+/// What the board sees of a turned piece, in each way in which it may then lie.
+pub fn seen(turned: Vec<Point>, tray: Option<Tray>) -> Vec<Vec<Point>> {
+    let Some(tray) = tray else { return vec![turned] };
+    let Some(top) = turned.iter().map(|cell| cell[0]).max() else { return Vec::new() };
+    let (upper, lower): (Vec<Point>, Vec<Point>) =
+        turned.into_iter().partition(|cell| cell[0] == top);
+    if lower.is_empty() || lower.iter().any(|cell| cell[0] != top - 1) {
+        return Vec::new();
+    }
+    let mut layers = vec![upper];
+    if tray.layer == TrayLayer::Either {
+        layers.push(lower);
+    }
+    layers.retain(|layer| layer.len() >= tray.at_least);
+    for cell in layers.iter_mut().flatten() {
+        cell[0] = 0;
+    }
+    layers
+}
+
+/// The shapes, moved to the origin and each once, that a piece shows under some turns.
+pub fn shapes(frame: &Frame, piece: &Piece, turns: &[Turn], tray: Option<Tray>) -> Vec<Vec<Point>> {
+    let cells: Vec<Point> =
+        piece.cells.iter().map(|&cell| upright(frame.lattice(), cell)).collect();
+    let mut shapes: Vec<Vec<Point>> = Vec::new();
+    for turn in turns {
+        for shape in seen(turn.apply(&cells), tray) {
+            if let Some(laid) = frame.lay(&shape)
+                && !shapes.contains(&laid)
+            {
+                shapes.push(laid);
+            }
+        }
+    }
+    shapes
+}
+
+/// The seats of a piece with these shapes, sorted, each once.
+pub fn seats(frame: &Frame, shapes: &[Vec<Point>], fills_inner: bool) -> Vec<Seat> {
+    let mut seats = Vec::new();
+    for shape in shapes {
+        for start in frame.outer() {
+            let (from, to) = (shape[0], frame.upright(start));
+            let moved = |cell: &Point| [0, 1, 2].map(|axis| cell[axis] - from[axis] + to[axis]);
+            let found: Option<Vec<usize>> =
+                shape.iter().map(|cell| frame.find(moved(cell))).collect();
+            seats.extend(found.map(|positions| seat(frame, &positions, fills_inner)));
+        }
+    }
+    seats.sort_unstable();
+    seats.dedup();
+    seats
+}
+
+/// The seat that covers some outer positions.
+fn seat(frame: &Frame, positions: &[usize], fills_inner: bool) -> Seat {
+    let mut seat: Seat = positions.iter().map(|&position| position as u16).collect();
+    if fills_inner {
+        seat.extend(positions.iter().map(|&position| frame.row_of(position).end as u16));
+    }
+    seat.sort_unstable();
+    seat.dedup();
+    seat
+}
+
+/// A piece that lies on the board from the start.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Start {
+    /// Which piece.
+    pub piece: usize,
+    /// The outer positions that it covers, ascending.
+    pub positions: Vec<usize>,
+    /// Everything that it covers.
+    pub seat: Seat,
+}
+
+impl Start {
+    /// A piece on these outer positions.
+    pub fn new(frame: &Frame, pieces: &[Piece], piece: usize, mut positions: Vec<usize>) -> Start {
+        positions.sort_unstable();
+        let fills_inner = pieces.get(piece).is_some_and(|piece| piece.inner);
+        let seat = seat(frame, &positions, fills_inner);
+        Start { piece, positions, seat }
+    }
+
+    /// The pieces that lie on a puzzle's board from the start, sorted. Cells off the board are
+    /// left out: no picture can then have the piece there, and none is accepted.
+    pub fn all(frame: &Frame, puzzle: &Puzzle) -> Vec<Start> {
+        let start = |given: &crate::puzzle::model::Given| {
+            let positions = given.cells.iter().filter_map(|&cell| frame.find_drawn(cell)).collect();
+            Start::new(frame, &puzzle.pieces, given.piece, positions)
+        };
+        let mut all: Vec<Start> = puzzle.given.iter().map(start).collect();
+        all.sort_unstable();
+        all
+    }
+}
+
+/// Takes out the seats that pieces on the board from the start leave impossible: of a piece all
+/// of whose copies lie there all other seats, and of any piece those that clash with one of them.
+pub fn keep_possible(seats: &mut [Vec<Seat>], pieces: &[Piece], starts: &[Start]) {
+    for (piece, seats) in seats.iter_mut().enumerate() {
+        let own: Vec<&Seat> =
+            starts.iter().filter(|s| s.piece == piece).map(|start| &start.seat).collect();
+        let is_all_there = own.len() >= pieces[piece].copies();
+        seats.retain(|seat| {
+            let clashes = |start: &Start| {
+                start.seat.iter().any(|position| seat.binary_search(position).is_ok())
+            };
+            own.contains(&seat) || !(is_all_there || starts.iter().any(clashes))
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,299 @@
+//! The independent checker against the solver, on every puzzle of the catalogue: what one writes
+//! the other must accept, with the same counts, fingerprint and motions. So too on puzzles that
+//! the catalogue lacks, and on some made by chance.
+
+use std::num::NonZeroUsize;
+
+use bitcover::engine::Stop;
+use bitcover::puzzle::catalog::catalog;
+use bitcover::puzzle::given::{given_line, read_given};
+use bitcover::puzzle::{Puzzle, compile, file};
+use bitcover::run::{Anchor, EngineKind, Listing, Settings, run};
+use bitcover::solution::Header;
+use bitcover::solution::format::write_listing;
+use bitcover::verify::{Checker, Verified, given_of};
+
+#[path = "verify/chance.rs"]
+mod chance;
+
+/// The puzzles that are checked whole; of the others the first solutions found.
+const WHOLE: [&str; 11] = [
+    "logiq-2",
+    "logiq-3",
+    "lonpos-pyramid",
+    "cubi-magici",
+    "soma",
+    "soma-mirror",
+    "pentominoes-4x15",
+    "pentominoes-3x20",
+    "pentominoes-8x8-hole",
+    "tetrominoes-5x8",
+    "tetrominoes-4x10",
+];
+
+fn puzzle(name: &str) -> Puzzle {
+    let files = catalog().unwrap();
+    let mut members = files.iter().flat_map(|file| &file.members);
+    members.find(|puzzle| puzzle.name == name).unwrap().clone()
+}
+
+/// Solves a puzzle, up to a limit, and writes the file of its solutions.
+fn solved(puzzle: &Puzzle, listing: Listing, limit: Option<u64>) -> Vec<u8> {
+    let settings = Settings {
+        engine: EngineKind::Search,
+        threads: NonZeroUsize::new(2).unwrap(),
+        anchor: Anchor::Auto,
+        listing,
+        limit,
+    };
+    let part = run(&compile(puzzle).unwrap(), &settings, &Stop::default()).unwrap();
+    let header = Header {
+        puzzle: &puzzle.name,
+        given: (!puzzle.given.is_empty()).then(|| given_line(puzzle)),
+        images: listing == Listing::Images,
+        distinct: part.tally.distinct,
+        total: part.tally.total,
+        fingerprint: part.tally.fingerprint,
+        complete: part.complete,
+    };
+    let mut file = Vec::new();
+    write_listing(&mut file, &header, &part.tally.lines, part.line_len).unwrap();
+    file
+}
+
+/// Solves and checks; the checker itself compares its sums with those of the header.
+fn agree(puzzle: &Puzzle, listing: Listing, limit: Option<u64>) -> Verified {
+    let checker = Checker::new(puzzle);
+    let group = compile(puzzle).unwrap().problem.group;
+    assert_eq!(checker.board_motions(), group.order(), "{puzzle:?}");
+    let file = solved(puzzle, listing, limit);
+    checker.check_listing(file.as_slice()).unwrap_or_else(|refusal| panic!("{refusal}: {puzzle:?}"))
+}
+
+#[test]
+fn every_puzzle_of_the_catalogue_is_solved_as_the_checker_understands_it() {
+    for puzzle in catalog().unwrap().iter().flat_map(|file| &file.members) {
+        let is_whole = WHOLE.contains(&puzzle.name.as_str());
+        let limit = if is_whole { None } else { Some(200) };
+        let verified = agree(puzzle, Listing::Distinct, limit);
+        assert_eq!(verified.complete, is_whole, "{}", puzzle.name);
+        assert!(verified.distinct > 0, "{}", puzzle.name);
+    }
+}
+
+#[test]
+fn every_arrangement_is_checked_where_all_are_listed() {
+    for name in ["logiq-2", "lonpos-pyramid", "pentominoes-8x8-hole", "tetrominoes-4x10"] {
+        assert!(agree(&puzzle(name), Listing::Images, None).complete);
+    }
+}
+
+#[test]
+fn completions_are_checked_against_the_position_they_start_from() {
+    let positions = [
+        ("cubi-magici", "p9@4,2 4,3 4,4 4,5 4,6"),
+        ("cubi-magici", "p9@1,2 1,3 1,4 1,5 1,6"),
+        ("logiq-3", "U@1,3 1,4 1,5 2,3 2,5"),
+        ("soma-mirror", "T@1,1,1 1,1,2 1,1,3 1,2,2"),
+        ("lonpos-pyramid", "J@1,1,1 1,1,2 1,1,3 1,1,4"),
+        ("tetrominoes-5x8", "I@1,1 1,2 1,3 1,4"),
+    ];
+    for (name, position) in positions {
+        let whole = puzzle(name);
+        let given = read_given(&whole, position).unwrap();
+        let started = Puzzle { given, known: None, ..whole.clone() };
+        agree(&started, Listing::Distinct, None);
+
+        let file = solved(&started, Listing::Images, None);
+        assert!(Checker::new(&started).check_listing(file.as_slice()).unwrap().complete);
+        assert_eq!(given_of(file.as_slice()), Some(given_line(&started)));
+        // The position that the file names is the one it was solved from.
+        let line = given_of(file.as_slice()).unwrap();
+        let again = Puzzle { given: read_given(&whole, &line).unwrap(), ..started.clone() };
+        assert!(Checker::new(&again).check_listing(file.as_slice()).is_ok());
+        let refusal = Checker::new(&whole).check_listing(file.as_slice()).unwrap_err();
+        assert!(refusal.reason.contains("no piece lies on the board"), "{refusal}");
+    }
+}
+
+/// Puzzles of kinds that the catalogue lacks, in a few lines each.
+const OTHERS: [&str; 8] = [
+    // Holes at the corners, also of a row that begins with one, and cells that may stay empty.
+    r#"
+[board]
+picture = """
+#...#
+.....
+..?..
+.....
+#...#"""
+motions = "rotations-and-flips"
+[[piece]]
+symbol = "abcd"
+picture = "XX"
+[[piece]]
+symbol = "VWYZ"
+picture = """
+XX
+X."""
+[[piece]]
+symbol = "o"
+picture = "X"
+optional = true
+"#,
+    // A ring with holes.
+    r#"
+[board]
+picture = """
+..#..#
+......"""
+wrap = ["columns"]
+motions = "half-turn"
+[[piece]]
+symbol = "abcde"
+picture = "XX"
+"#,
+    // A row without cells, and rows of several lengths.
+    r#"
+[board]
+picture = """
+..
+#
+....
+.."""
+motions = "rotations-and-flips"
+[[piece]]
+symbol = "abcd"
+picture = "XX"
+"#,
+    // Layers of several sizes.
+    r#"
+[board]
+lattice = "cubic"
+picture = """
+...
+...
+
+..
+?.
+
+#."""
+motions = "rotations-and-flips"
+[pieces]
+motions = "rotations"
+[[piece]]
+symbol = "abcd"
+picture = "XX"
+[[piece]]
+symbol = "VW"
+picture = """
+XX
+X."""
+optional = true
+[[piece]]
+symbol = "o"
+picture = "X"
+optional = true
+"#,
+    // Ten spheres in a tetrahedron that stands on an edge.
+    r#"
+[board]
+lattice = "face-centred"
+picture = """
+#
+#
+...
+
+#
+..
+..
+
+.
+.
+."""
+motions = "rotations-and-flips"
+[[piece]]
+symbol = "abcde"
+picture = "XX"
+"#,
+    // Inner rings behind rows with a hole.
+    r#"
+[board]
+picture = """
+..##
+....
+#..#"""
+wrap = ["columns"]
+inner = "rows"
+motions = "half-turn"
+[[piece]]
+symbol = "012"
+picture = "XX"
+inner = true
+[[piece]]
+symbol = "a"
+picture = "XX"
+"#,
+    // A torus of squares with copies.
+    r#"
+[board]
+rows = 3
+columns = 3
+wrap = ["rows", "columns"]
+motions = "rotations-and-flips"
+[[piece]]
+symbol = "abc"
+picture = """
+XX
+X."""
+"#,
+    // A tray whose pieces show their lower layers too, over a hole.
+    r#"
+[board]
+picture = """
+....
+.##.
+...."""
+motions = "rotations-and-flips"
+[tray]
+layer = "either"
+at-least = 2
+[pieces]
+motions = "rotations"
+[[piece]]
+symbol = "abcd"
+picture = """
+XX
+..
+
+X.
+X."""
+[[piece]]
+symbol = "xyz"
+picture = """
+XX
+
+.X"""
+optional = true
+"#,
+];
+
+#[test]
+fn boards_of_every_kind_are_read_as_they_are_written() {
+    for (number, text) in OTHERS.iter().enumerate() {
+        let text = format!("name = \"other-{number}\"\n{text}");
+        let puzzle = file::parse(&text).unwrap().members.remove(0);
+        let distinct = agree(&puzzle, Listing::Distinct, None);
+        let images = agree(&puzzle, Listing::Images, None);
+        assert!(distinct.distinct > 0, "{number}");
+        assert_eq!(Verified { images: false, ..images }, distinct, "{number}");
+        // What is written can also be typed.
+        let file = String::from_utf8(solved(&puzzle, Listing::Images, None)).unwrap();
+        let checker = Checker::new(&puzzle);
+        for line in file.lines().filter(|line| !line.starts_with("# ")) {
+            assert_eq!(checker.read_picture(line), Ok(line.as_bytes().to_vec()), "{number}");
+            let typed = line.replace('#', " ").replace('/', "  \n");
+            assert_eq!(checker.read_picture(&typed), Ok(line.as_bytes().to_vec()), "{number}");
+        }
+    }
+}
