@@ -91,15 +91,13 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
     };
     if !arguments.cases {
         let whole = Case::whole(&export.problem);
-        return match &arguments.output {
-            Some(path) => export.save(path, arguments.format, &whole, "all arrangements"),
-            None => {
-                let mut out = BufWriter::new(anstream::stdout().lock());
-                export.write(&mut out, arguments.format, &whole, "all arrangements")?;
-                out.flush()?;
-                Ok(())
-            }
-        };
+        if let Some(path) = &arguments.output {
+            return export.save(path, arguments.format, &whole, "all arrangements");
+        }
+        let mut out = BufWriter::new(anstream::stdout().lock());
+        export.write(&mut out, arguments.format, &whole, "all arrangements")?;
+        out.flush()?;
+        return Ok(());
     }
     let Some(path) = &arguments.output else { unreachable!("--cases requires --output") };
     for (number, case) in cases.iter().enumerate() {
@@ -120,13 +118,13 @@ impl Export {
     /// inner cells `i1`, pieces by their names.
     fn of_puzzle(compiled: &Compiled) -> Self {
         let Compiled { puzzle, grid, .. } = compiled;
-        let cell = |cell: usize| match cell.checked_sub(grid.outer_count()) {
-            Some(row) => format!("i{}", row + 1),
-            None => {
-                let [layer, row, column] = grid.drawn(cell).map(|value| value + 1);
-                let layer = if grid.size()[0] > 1 { format!("l{layer}") } else { String::new() };
-                format!("{layer}r{row}c{column}")
+        let cell = |cell: usize| {
+            if let Some(row) = cell.checked_sub(grid.outer_count()) {
+                return format!("i{}", row + 1);
             }
+            let [layer, row, column] = grid.drawn(cell).map(|value| value + 1);
+            let layer = if grid.size()[0] > 1 { format!("l{layer}") } else { String::new() };
+            format!("{layer}r{row}c{column}")
         };
         let pieces = puzzle.pieces.iter().map(|piece| piece.name.clone());
         let items: Vec<String> = (0..grid.cell_count()).map(cell).chain(pieces).collect();

@@ -237,13 +237,14 @@ fn piece_images<M: Mask>(
             && a.inner == b.inner
             && masks[from].iter().all(|&mask| index[to].contains_key(&motion.apply(mask)))
     };
-    // By name, so that which of several alike pieces becomes which depends on names alone.
-    let mut by_name: Vec<usize> = (0..masks.len()).collect();
-    by_name.sort_by_key(|&piece| &puzzle.pieces[piece].name);
+    // By symbol, so that which of several alike pieces becomes which does not depend on the order
+    // of the file.
+    let mut by_symbol: Vec<usize> = (0..masks.len()).collect();
+    by_symbol.sort_by_key(|&piece| &puzzle.pieces[piece].symbols);
     let mut taken = vec![false; masks.len()];
     let mut images = vec![0; masks.len()];
-    for &piece in &by_name {
-        let mut candidates = std::iter::once(piece).chain(by_name.iter().copied());
+    for &piece in &by_symbol {
+        let mut candidates = std::iter::once(piece).chain(by_symbol.iter().copied());
         let image = candidates.find(|&to| !taken[to] && becomes(piece, to))?;
         taken[image] = true;
         images[piece] = image;

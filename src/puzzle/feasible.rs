@@ -151,12 +151,10 @@ mod tests {
     use super::*;
 
     fn reasons(board: &str, pieces: &[(&str, &str)]) -> Vec<String> {
-        let pieces: String = pieces
-            .iter()
-            .map(|(symbol, picture)| {
-                format!("[[piece]]\nsymbol = \"{symbol}\"\npicture = \"\"\"\n{picture}\"\"\"\n")
-            })
-            .collect();
+        let piece = |(symbol, picture): &(&str, &str)| {
+            format!("[[piece]]\nsymbol = \"{symbol}\"\npicture = \"\"\"\n{picture}\"\"\"\n")
+        };
+        let pieces = pieces.iter().map(piece).collect::<Vec<_>>().concat();
         let text = format!(
             "name = \"test\"\n[board]\nmotions = \"rotations-and-flips\"\n\
              picture = \"\"\"\n{board}\"\"\"\n{pieces}"

@@ -255,7 +255,7 @@ impl RawPiece {
         let name = self.name.clone().unwrap_or_else(|| self.symbol.clone());
         let cells = match (&self.picture, &self.cells) {
             (Some(picture), None) => piece_cells(picture),
-            (None, Some(cells)) => self.coordinates(&name, cells)?,
+            (None, Some(cells)) => Self::coordinates(&name, cells)?,
             (None, None) => return Err(Problem::NoShape(name)),
             (Some(_), Some(_)) => return Err(Problem::TwoShapes(name)),
         };
@@ -275,7 +275,7 @@ impl RawPiece {
         })
     }
 
-    fn coordinates(&self, name: &str, cells: &[Vec<i64>]) -> Result<Vec<Point>, Problem> {
+    fn coordinates(name: &str, cells: &[Vec<i64>]) -> Result<Vec<Point>, Problem> {
         let number = |axis: usize, value: i64| -> Result<i32, Problem> {
             let far = || ModelError::FarCell {
                 piece: name.to_owned(),

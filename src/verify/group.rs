@@ -151,8 +151,8 @@ impl Group {
 /// Which piece each piece becomes under a motion; `None` if one has no like, or if a piece that
 /// lies on the board from the start does not become another such.
 ///
-/// Pieces with the same seats are renamed in order, so that the renamings compose as the motions
-/// do.
+/// Pieces with the same seats are renamed in the order of their symbols, so that the renamings
+/// compose as the motions do and do not depend on the order of the pieces.
 fn renaming(members: &[Member], starts: &[Start], motion: &Motion) -> Option<Vec<usize>> {
     let moved = |seat: &Seat| -> Seat {
         let mut image: Seat =
@@ -161,8 +161,11 @@ fn renaming(members: &[Member], starts: &[Start], motion: &Motion) -> Option<Vec
         image
     };
     let mut taken = vec![false; members.len()];
-    let mut becomes = Vec::with_capacity(members.len());
-    for (piece, member) in members.iter().enumerate() {
+    let mut becomes = vec![0; members.len()];
+    let mut order: Vec<usize> = (0..members.len()).collect();
+    order.sort_by_key(|&piece| &members[piece].symbols);
+    for &piece in &order {
+        let member = &members[piece];
         let is_like = |other: usize| {
             let candidate = &members[other];
             candidate.symbols.len() == member.symbols.len()
@@ -172,9 +175,10 @@ fn renaming(members: &[Member], starts: &[Start], motion: &Motion) -> Option<Vec
                 && member.seats.iter().all(|s| candidate.seats.binary_search(&moved(s)).is_ok())
         };
         let itself = std::iter::once(piece);
-        let like = itself.chain(0..members.len()).find(|&other| !taken[other] && is_like(other))?;
+        let mut candidates = itself.chain(order.iter().copied());
+        let like = candidates.find(|&other| !taken[other] && is_like(other))?;
         taken[like] = true;
-        becomes.push(like);
+        becomes[piece] = like;
     }
     let stays = |start: &Start| {
         let image = moved(&start.seat);
