@@ -1,4 +1,55 @@
 //! bitcover counts, lists and checks the solutions of polyform packing puzzles.
+//!
+//! A puzzle is described by what a person sees, compiled to exact cover, split by symmetry into
+//! cases and by prefixes into tasks, solved by an engine, and every solution is checked, counted
+//! and shown:
+//!
+//! ```text
+//! puzzle file ─▶ puzzle::Puzzle ─▶ placements ─▶ cover::Problem (items, options, group, classes)
+//!                                                    │ cover::cases: anchors break the symmetry
+//!                                                    ▼
+//!                              run::plan: an engine for each case, tasks (prefixes)
+//!                                                    ▼
+//!                              engine::search │ engine::links   (know only cover::Problem)
+//!                                                    ▼
+//!                              run::Tally, solution::Painter: counts, canonical lines
+//!                                                    ▼
+//!                              verify::Checker (from the picture alone) ─▶ report
+//! ```
+//!
+//! Nothing flows back. A module uses only those below it:
+//!
+//! | floor | modules | knows |
+//! |---|---|---|
+//! | 1 | [`cover`] | exact cover, symmetry, cases, text formats; no geometry |
+//! | 2 | [`engine`], [`puzzle`] | searching a problem; boards, pieces, motions, puzzle files |
+//! | 3 | [`solution`], [`verify`] | pictures and lines; checking them with a geometry of its own |
+//! | 4 | [`run`] | tasks, threads, anchors |
+//! | 5 | [`report`] | tables and pictures for people |
+//! | 6 | [`cli`] | the command line |
+//!
+//! # Solving a puzzle from a program
+//!
+//! ```
+//! use bitcover::engine::Stop;
+//! use bitcover::puzzle::{compile, file};
+//! use bitcover::run::{Anchor, EngineKind, Listing, Settings, run};
+//!
+//! let text = "name = 'strip'\n[board]\nrows = 2\ncolumns = 3\nmotions = 'rotations-and-flips'\n\
+//!             [[piece]]\nsymbol = 'abc'\npicture = 'aa'\n";
+//! let compiled = compile(&file::parse(text)?.members[0])?;
+//! let settings = Settings {
+//!     engine: EngineKind::Search,
+//!     threads: std::num::NonZeroUsize::MIN,
+//!     anchor: Anchor::Auto,
+//!     listing: Listing::Distinct,
+//!     limit: None,
+//! };
+//! let part = run(&compiled, &settings, &Stop::default())?;
+//! assert_eq!((part.tally.distinct, part.tally.total), (2, 3));
+//! assert_eq!(part.tally.lines, b"aab/ccbabc/abc");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod cli;
 pub mod cover;
