@@ -180,6 +180,26 @@ fn a_motion_may_exchange_pieces_that_lie_on_the_board_from_the_start() {
 }
 
 #[test]
+fn which_of_several_alike_pieces_becomes_which_depends_on_symbols_alone() {
+    let canonical = |order: &str| {
+        let corner = |symbol: char| {
+            let tip = if "ac".contains(symbol) { [0, 0, 0] } else { [0, 0, 1] };
+            let cells = [tip, [0, 1, 0], [0, 1, 1]];
+            piece(&symbol.to_string(), &cells, Motions::Translate)
+        };
+        let mut pieces: Vec<_> = order.chars().map(corner).collect();
+        pieces.push(piece("wxyz", &[[0, 0, 0]], Motions::Translate));
+        let strip = puzzle(board([1, 2, 8], Motions::RotationsAndFlips), pieces);
+        let checker = Checker::new(&strip);
+        assert_eq!(checker.board_motions(), 2);
+        String::from_utf8(checker.check_line(b"cwxdayzb/ccddaabb").unwrap().canonical).unwrap()
+    };
+    // Mirrored, a and b change places, and so do c and d.
+    assert_eq!(canonical("abcd"), "awxbcyzd/aabbccdd");
+    assert_eq!(canonical("cbad"), "awxbcyzd/aabbccdd");
+}
+
+#[test]
 fn what_the_pieces_on_the_board_leave_impossible_cannot_spoil_a_motion() {
     let cross = [[0, 0, 1], [0, 1, 0], [0, 1, 1], [0, 1, 2], [0, 2, 1]];
     let snake = [[0, 0, 1], [0, 0, 2], [0, 1, 0], [0, 1, 1]];
