@@ -22,8 +22,8 @@ pub enum Lattice {
     /// Unit cubes.
     Cubic,
     /// Stacked spheres: each layer lies in the hollows of the one below, so that cell
-    /// (row, column) of a layer touches (row, column), (row - 1, column), (row, column - 1) and
-    /// (row - 1, column - 1) of the layer below.
+    /// (row, column) of a layer touches (row, column), (row + 1, column), (row, column + 1) and
+    /// (row + 1, column + 1) of the layer below.
     FaceCentred,
 }
 

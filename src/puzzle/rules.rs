@@ -2,7 +2,9 @@
 
 use std::collections::HashSet;
 
-use super::model::{AXES, Lattice, MAX_CELLS, MAX_COORDINATE, Piece, Point, Puzzle, RESERVED};
+use super::model::{
+    AXES, Lattice, MAX_CELLS, MAX_COORDINATE, Piece, Place, Point, Puzzle, RESERVED,
+};
 
 /// Why a description cannot be a puzzle.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -48,6 +50,8 @@ pub enum ModelError {
     SolidTray,
     #[error("inner = \"rows\" needs a square lattice")]
     SolidInner,
+    #[error("row {row} has no cells, so there is nothing before its inner cell")]
+    EmptyRow { row: usize },
     #[error("only the axes of square and cubic lattices can be closed")]
     FaceCentredWrap,
     #[error("the {axis}s cannot be closed: the board's drawing has gaps at its rim there")]
@@ -106,6 +110,11 @@ impl Puzzle {
         }
         if board.lattice != Lattice::Square && board.inner.is_some() {
             return Err(ModelError::SolidInner);
+        }
+        let mut rows_drawn = board.drawing.iter().flatten();
+        let empty = rows_drawn.position(|row| row.iter().all(|place| *place == Place::Hole));
+        if let (Some(row), Some(_)) = (empty, board.inner) {
+            return Err(ModelError::EmptyRow { row: row + 1 });
         }
         if board.lattice == Lattice::FaceCentred && board.wrap != [false; 3] {
             return Err(ModelError::FaceCentredWrap);

@@ -90,3 +90,10 @@ fn what_is_not_toml_or_of_the_wrong_type_is_refused_with_its_line() {
     assert!(refused(&DOMINO[..20]).starts_with("line "));
     assert!(refused(&DOMINO.replace("\"domino\"", "\"../domino\"")).contains("file name"));
 }
+
+#[test]
+fn an_inner_cell_needs_cells_before_it() {
+    let text =
+        DOMINO.replace("rows = 1\ncolumns = 2", "inner = \"rows\"\npicture = \"..\\n#\\n..\"");
+    assert!(refused(&text).contains("row 2 has no cells"));
+}
