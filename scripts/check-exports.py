@@ -127,6 +127,7 @@ class Check:
 
     def export(self, puzzle, form):
         path = self.directory / f"{puzzle}.{form}"
+        path.unlink(missing_ok=True)  # export overwrites nothing
         self.run("export", self.own.get(puzzle, puzzle), "--format", form, "--output", path)
         return path
 
