@@ -173,6 +173,17 @@ fn a_cover_that_needs_too_much_memory_is_refused() {
 }
 
 #[test]
+fn a_cover_may_be_far_larger_than_any_puzzle() {
+    for (engine, items) in [("search", 3_000), ("links", 30_000)] {
+        let names: Vec<String> = (0..items).map(|item| format!("i{item}")).collect();
+        let text = format!("{}\n{}\n", names.join(" "), names.join("\n"));
+        let (_keep, path) = file("chain.dlx", text.as_bytes());
+        let counted = json(&bitcover(&["count", &path, "--engine", engine, "--json"]));
+        assert_eq!(counted["total"], 1, "{engine}");
+    }
+}
+
+#[test]
 fn the_format_page_is_printed() {
     assert!(stdout(&bitcover(&["format"])).starts_with("# Describing a puzzle"));
 }

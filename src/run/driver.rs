@@ -22,7 +22,7 @@ use crate::puzzle::feasible::obstacles;
 use crate::solution::picture::Picture;
 use crate::solution::{Fingerprint, NotASolution, Painter};
 
-use super::plan::{AnyWorker, Prepared, Task, tasks};
+use super::plan::{AnyWorker, Prepared, Task, pool, tasks};
 use super::probe::rank_anchors;
 use super::tally::{Counter, Tally};
 
@@ -220,13 +220,7 @@ pub fn run(compiled: &Compiled, settings: &Settings, stop: &Stop) -> Result<Part
         .collect();
     let (tasks, planning_nodes) = tasks(&prepared);
     let painter = Painter::new(compiled);
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(settings.threads.get())
-        .build()
-        .map_err(|error| RunError::Threads {
-            threads: settings.threads.get(),
-            reason: error.to_string(),
-        })?;
+    let pool = pool(problem, settings.threads)?;
 
     let listed = AtomicU64::new(0);
     let on_lines = |lines: usize| {

@@ -10,7 +10,7 @@ use crate::cover::{Case, ItemId, OptionId, Problem};
 use crate::engine::{Branch, Stop, Worker};
 
 use super::driver::{EngineKind, RunError};
-use super::plan::{Prepared, Task, tasks};
+use super::plan::{Prepared, Task, pool, tasks};
 
 /// How many tasks are run before their solutions are handed on.
 const BATCH: usize = 64;
@@ -59,10 +59,7 @@ pub fn run_plain(
     let case = Case::whole(problem);
     let prepared = [Prepared::new(engine, problem, &case, None)];
     let (tasks, nodes) = tasks(&prepared);
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(threads.get())
-        .build()
-        .map_err(|error| RunError::Threads { threads: threads.get(), reason: error.to_string() })?;
+    let pool = pool(problem, threads)?;
     let mut run = PlainRun { total: 0, nodes, complete: true, elapsed: Duration::ZERO };
     let listing = sink.is_some();
     for batch in tasks.chunks(BATCH) {

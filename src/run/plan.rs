@@ -5,16 +5,38 @@
 //! do the tasks. Cost: a node for each prefix that is expanded.
 
 use std::collections::VecDeque;
+use std::num::NonZeroUsize;
+
+use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::cover::{Case, OptionId, Problem};
 use crate::engine::links::{Links, LinksWorker};
 use crate::engine::search::{Capacity, Level, Search, SearchWorker};
 use crate::engine::{Branch, Explored, Stop, Visitor, Worker};
 
-use super::driver::EngineKind;
+use super::driver::{EngineKind, RunError};
 
 /// How many tasks a plan aims at.
 pub const TASKS: usize = 512;
+
+/// The longest prefix of a task. A tree that is a long thin chain is not split further down.
+const LONGEST_PREFIX: usize = 64;
+
+/// The threads that work on a problem. Dancing links recurse once for each choice, so stacks grow
+/// with the longest solution that there could be.
+///
+/// # Errors
+/// When the system has no room for them.
+pub fn pool(problem: &Problem, threads: NonZeroUsize) -> Result<ThreadPool, RunError> {
+    let cover = &problem.cover;
+    let places: u64 = cover.items().map(|item| u64::from(cover.multiplicity(item))).sum();
+    let depth = places.min(cover.option_count() as u64) as usize;
+    ThreadPoolBuilder::new()
+        .num_threads(threads.get())
+        .stack_size((2 << 20) + depth * 1024)
+        .build()
+        .map_err(|error| RunError::Threads { threads: threads.get(), reason: error.to_string() })
+}
 
 /// A part of a search tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -93,7 +115,7 @@ pub fn tasks(prepared: &[Prepared<'_>]) -> (Vec<Task>, u64) {
     let mut queue: VecDeque<Task> =
         (0..prepared.len()).map(|case| Task { case, prefix: Vec::new() }).collect();
     while let Some(task) = queue.pop_front() {
-        if tasks.len() + queue.len() >= TASKS {
+        if tasks.len() + queue.len() >= TASKS || task.prefix.len() >= LONGEST_PREFIX {
             tasks.push(task);
             continue;
         }

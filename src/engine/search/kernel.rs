@@ -14,6 +14,10 @@ use crate::engine::{NODES_PER_LOOK, Stop, Visitor};
 use super::capacity::Capacity;
 use super::table::{Layout, Table};
 
+/// The low bits of a key, which hold the lane of an item; the count is above them. Memory runs out
+/// long before there are as many items.
+const INDEX_BITS: u32 = 24;
+
 /// The width of a row in words: known to the compiler, or not.
 pub(super) trait Width: Copy {
     fn words(self) -> usize;
@@ -257,7 +261,8 @@ impl<V: Visitor, W: Width, P: Packer, const COPIES: bool> Search<'_, '_, V, W, P
                     needed = u64::from(self.run.room[item as usize].max(1));
                     short |= counts[lane] != 0 && counts[lane] < needed;
                 }
-                best[lane] = best[lane].min(counts[lane].wrapping_sub(needed) << 16 | index);
+                best[lane] =
+                    best[lane].min(counts[lane].wrapping_sub(needed) << INDEX_BITS | index);
             }
         }
         let empty: u64 = empty.iter().sum();
@@ -265,7 +270,7 @@ impl<V: Visitor, W: Width, P: Packer, const COPIES: bool> Search<'_, '_, V, W, P
             return Found::Dead;
         }
         let key = best.into_iter().fold(u64::MAX, u64::min);
-        Found::Item(self.layout.items[(key & 0xffff) as usize])
+        Found::Item(self.layout.items[(key & ((1 << INDEX_BITS) - 1)) as usize])
     }
 
     /// Whether few enough options are live for the packer.
