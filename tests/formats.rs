@@ -1,15 +1,19 @@
 //! Puzzles of the catalogue written as exact cover problems, read back, and counted by both
 //! engines and by a solver of another author.
 
+use std::fs;
 use std::ops::ControlFlow;
+use std::path::Path;
 
-use bitcover::cover::format::{Read, dlx, matrix};
+use bitcover::cover::format::{FormatError, Read, dlx, matrix};
 use bitcover::cover::{Case, Cover, Plain, Problem, cases};
 use bitcover::engine::links::Links;
 use bitcover::engine::search::{Level, Search};
 use bitcover::engine::{Stop, Worker};
 use bitcover::puzzle::catalog::catalog;
 use bitcover::puzzle::{Compiled, compile};
+
+type Reader = fn(&str) -> Result<Read, FormatError>;
 
 fn puzzle(name: &str) -> Compiled {
     let files = catalog().unwrap();
@@ -114,4 +118,23 @@ fn copies_written_as_ordered_items_are_met_once() {
     let problem = puzzle("tetrominoes-5x8").problem;
     assert!(problem.pieces.iter().all(|&piece| problem.cover.multiplicity(piece) == 2));
     assert_eq!(count_through_files(&problem, &Case::whole(&problem)), 3_106);
+}
+
+#[test]
+fn what_the_fuzz_targets_start_from_is_read_or_refused_with_a_place() {
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fuzz/corpus");
+    let readers: [(&str, Reader); 2] = [("dlx", dlx::read), ("matrix", matrix::read)];
+    for (folder, read) in readers {
+        let mut refusals = 0;
+        let mut files = 0;
+        for entry in fs::read_dir(corpus.join(folder)).unwrap() {
+            let bytes = fs::read(entry.unwrap().path()).unwrap();
+            files += 1;
+            if let Err(error) = read(&String::from_utf8_lossy(&bytes)) {
+                assert!(error.line >= 1 && error.column >= 1 && !error.message.is_empty());
+                refusals += 1;
+            }
+        }
+        assert!(0 < refusals && refusals < files, "{folder}: {refusals} of {files} are refused");
+    }
 }
