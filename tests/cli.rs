@@ -1,31 +1,15 @@
 //! The program as a person meets it: what it prints, its exit codes, and what it does with bad
 //! input.
 
+mod program;
+
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use tempfile::TempDir;
 
-fn bitcover(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_bitcover")).args(arguments).output().unwrap()
-}
-
-fn stdout(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
-}
-
-/// Asserts the exit code, that nothing is on standard output, and that the message says this.
-#[track_caller]
-fn refused(output: &Output, code: i32, message: &str) {
-    assert_eq!(output.status.code(), Some(code), "{}", stderr(output));
-    assert!(stderr(output).contains(message), "{}", stderr(output));
-    assert_eq!(stdout(output), "");
-}
+use program::{bitcover, refused, stderr, stdout};
 
 /// The output directory of a run of a puzzle.
 fn solved(puzzle: &str, more: &[&str]) -> (TempDir, String) {

@@ -1,29 +1,13 @@
 //! The program on puzzles of one's own, starting positions and exact covers, bad ones included.
 
+mod program;
+
 use std::fs;
-use std::process::{Command, Output};
+use std::process::Output;
 
 use tempfile::TempDir;
 
-fn bitcover(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_bitcover")).args(arguments).output().unwrap()
-}
-
-fn stdout(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
-}
-
-/// Asserts the exit code, that nothing is on standard output, and that the message says this.
-#[track_caller]
-fn refused(output: &Output, code: i32, message: &str) {
-    assert_eq!(output.status.code(), Some(code), "{}", stderr(output));
-    assert!(stderr(output).contains(message), "{}", stderr(output));
-    assert_eq!(stdout(output), "");
-}
+use program::{bitcover, refused, stderr, stdout};
 
 fn json(output: &Output) -> serde_json::Value {
     serde_json::from_str(&stdout(output)).unwrap_or_else(|_| panic!("{}", stderr(output)))

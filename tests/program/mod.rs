@@ -1,0 +1,26 @@
+//! Running the program from tests.
+
+use std::process::{Command, Output};
+
+/// Runs the program to its end.
+pub fn bitcover(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_bitcover")).args(arguments).output().unwrap()
+}
+
+/// What it printed.
+pub fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+/// What it said beside.
+pub fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+/// Asserts the exit code, that nothing is on standard output, and that the message says this.
+#[track_caller]
+pub fn refused(output: &Output, code: i32, message: &str) {
+    assert_eq!(output.status.code(), Some(code), "{}", stderr(output));
+    assert!(stderr(output).contains(message), "{}", stderr(output));
+    assert_eq!(stdout(output), "");
+}
