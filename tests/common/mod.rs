@@ -81,7 +81,7 @@ pub fn explore_search(
 /// Compiles a puzzle, after checking that it keeps the rules.
 pub fn compiled(puzzle: &Puzzle) -> Compiled {
     puzzle.check().expect("the puzzle keeps the rules");
-    compile(puzzle).expect("nothing is given")
+    compile(puzzle).expect("what is given fits")
 }
 
 /// A puzzle made by hand. The rows of the board are open unless `wrap` says otherwise.
@@ -109,8 +109,7 @@ pub fn cylinder(rows: usize, columns: usize, inner: bool, motions: Motions) -> B
     Board {
         wrap: [false, false, true],
         inner: inner.then_some(Inner::Rows),
-        motions,
-        ..Board::of_size([1, rows, columns])
+        ..rectangle(rows, columns, motions)
     }
 }
 

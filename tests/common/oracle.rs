@@ -5,9 +5,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use bitcover::puzzle::model::{Board, Inner, Lattice, Motions, Piece, Puzzle};
+use bitcover::puzzle::model::{
+    Board, Given, Inner, Lattice, Motions, Piece, Place, Puzzle, Tray, TrayLayer,
+};
 
-/// Layer, row, column. The inner cell of a row has the number of columns as its column.
+/// Coordinates in which a turn of the lattice permutes the axes and changes their signs: layer,
+/// row, column on the square and the cubic lattice. The inner cell of a row has the number of
+/// columns as its column.
 pub type Cell = [i32; 3];
 
 /// A set of cells.
@@ -88,35 +92,62 @@ pub fn solve(puzzle: &Puzzle, patience: usize) -> Option<Answer> {
     Some(Answer { arrangements, distinct: distinct.into_iter().map(text).collect(), group })
 }
 
+/// Solves a puzzle, unless it is unclear what counts: a piece that may be left out and that fits
+/// where no cell must be filled, for an exact cover has no use for it there.
+pub fn solve_if_clear(puzzle: &Puzzle, patience: usize) -> Option<Answer> {
+    let full = full_cells(&puzzle.board);
+    let placements = all_placements(puzzle);
+    let idle = puzzle.pieces.iter().zip(&placements).any(|(piece, placements)| {
+        piece.optional && !piece.inner && placements.iter().any(|cells| full.is_disjoint(cells))
+    });
+    if idle { None } else { solve(puzzle, patience) }
+}
+
 fn text(line: Vec<u8>) -> String {
     String::from_utf8(line).expect("symbols are ASCII")
 }
+
+/// What the search writes where it leaves a cell empty.
+const LEFT: u8 = b' ';
 
 /// The written picture of a board, and which cell each of its places shows.
 struct Canvas {
     /// Every cell a dot.
     blank: Vec<u8>,
     places: BTreeMap<Cell, usize>,
+    /// The places that may stay dots.
+    may_stay_empty: BTreeSet<usize>,
 }
 
 impl Canvas {
     fn new(board: &Board) -> Self {
-        let [layers, rows, columns] = board.size().map(|n| n as i32);
-        let mut canvas = Self { blank: Vec::new(), places: BTreeMap::new() };
-        for layer in 0..layers {
-            if layer > 0 {
+        let mut canvas =
+            Self { blank: Vec::new(), places: BTreeMap::new(), may_stay_empty: BTreeSet::new() };
+        for (l, layer) in board.drawing.iter().enumerate() {
+            if l > 0 {
                 canvas.blank.extend(b"//");
             }
-            for row in 0..rows {
-                if row > 0 {
+            for (r, row) in layer.iter().enumerate() {
+                if r > 0 {
                     canvas.blank.push(b'/');
                 }
-                for column in 0..columns {
-                    canvas.put([layer, row, column]);
+                for (c, place) in row.iter().enumerate() {
+                    let cell = straight(board.lattice, [l as i32, r as i32, c as i32]);
+                    match place {
+                        Place::Hole => canvas.blank.push(b'#'),
+                        Place::Cell => canvas.put(cell),
+                        Place::MayStayEmpty => {
+                            canvas.may_stay_empty.insert(canvas.blank.len());
+                            canvas.put(cell);
+                        }
+                    }
+                }
+                while canvas.blank.last() == Some(&b'#') {
+                    canvas.blank.pop();
                 }
                 if board.inner == Some(Inner::Rows) {
                     canvas.blank.push(b':');
-                    canvas.put([layer, row, columns]);
+                    canvas.put([l as i32, r as i32, board.size()[2] as i32]);
                 }
             }
         }
@@ -128,10 +159,10 @@ impl Canvas {
         self.blank.push(b'.');
     }
 
-    /// The first cell of the picture that is still a dot.
-    fn first_empty(&self, picture: &[u8]) -> Option<Cell> {
+    /// The first cell of the picture that is still a dot, and its place.
+    fn first_empty(&self, picture: &[u8]) -> Option<(Cell, usize)> {
         let empty = self.places.iter().filter(|&(_, &place)| picture[place] == b'.');
-        empty.min_by_key(|&(_, &place)| place).map(|(&cell, _)| cell)
+        empty.min_by_key(|&(_, &place)| place).map(|(&cell, &place)| (cell, place))
     }
 }
 
@@ -150,13 +181,23 @@ impl Search<'_> {
     /// Finds every way to fill the rest of the board. False when it takes too long.
     fn fill(&mut self) -> bool {
         let puzzle = self.puzzle;
-        let Some(target) = self.canvas.first_empty(&self.text) else {
+        let Some((target, place)) = self.canvas.first_empty(&self.text) else {
             let pieces = puzzle.pieces.iter().zip(&self.used);
-            if pieces.into_iter().all(|(piece, &used)| piece.optional || used == piece.copies()) {
-                self.arrangements.push(self.text.clone());
+            let enough = |(piece, &used): (&Piece, _)| piece.optional || used == piece.copies();
+            if pieces.into_iter().all(enough) && self.has_given() {
+                let dotted = self.text.iter().map(|&c| if c == LEFT { b'.' } else { c });
+                self.arrangements.push(dotted.collect());
             }
             return true;
         };
+        if self.canvas.may_stay_empty.contains(&place) {
+            self.text[place] = LEFT;
+            let patient = self.fill();
+            self.text[place] = b'.';
+            if !patient {
+                return false;
+            }
+        }
         for (number, piece) in puzzle.pieces.iter().enumerate() {
             let used = self.used[number];
             if used == piece.copies() {
@@ -187,6 +228,22 @@ impl Search<'_> {
         true
     }
 
+    /// Whether the pieces that are given lie where they are given.
+    fn has_given(&self) -> bool {
+        let Self { puzzle, canvas, text, .. } = self;
+        puzzle.given.iter().all(|Given { piece, cells }| {
+            let given: BTreeSet<usize> = cells
+                .iter()
+                .map(|&cell| canvas.places[&straight(puzzle.board.lattice, cell)])
+                .collect();
+            puzzle.pieces[*piece].symbols.iter().any(|&symbol| {
+                let outer = canvas.places.iter().filter(|(cell, _)| !is_inner(&puzzle.board, cell));
+                let covered = outer.map(|(_, &place)| place).filter(|&place| text[place] == symbol);
+                covered.collect::<BTreeSet<usize>>() == given
+            })
+        })
+    }
+
     fn write(&mut self, places: &[usize], symbol: u8) {
         for &place in places {
             self.text[place] = symbol;
@@ -194,37 +251,74 @@ impl Search<'_> {
     }
 }
 
-/// Every set of cells that each piece may cover.
+/// Every set of cells that each piece may cover beside the pieces that are given.
 pub fn all_placements(puzzle: &Puzzle) -> Vec<BTreeSet<Cells>> {
-    puzzle.pieces.iter().map(|piece| placements(&puzzle.board, piece, is_flat(puzzle))).collect()
-}
-
-/// Whether nothing leaves the plane.
-pub fn is_flat(puzzle: &Puzzle) -> bool {
-    puzzle.board.lattice == Lattice::Square
+    let given: Vec<(usize, Cells)> = puzzle
+        .given
+        .iter()
+        .map(|Given { piece, cells }| {
+            let lattice = puzzle.board.lattice;
+            let cells: Cells = cells.iter().map(|&cell| straight(lattice, cell)).collect();
+            (*piece, with_inner(&puzzle.board, &puzzle.pieces[*piece], cells))
+        })
+        .collect();
+    let pieces = puzzle.pieces.iter().enumerate();
+    let remaining = pieces.map(|(number, piece)| {
+        let mut placements = placements(&puzzle.board, puzzle.tray, piece);
+        let copies = given.iter().filter(|(piece, _)| *piece == number).count();
+        placements.retain(|cells| {
+            given.iter().any(|(piece, laid)| *piece == number && laid == cells)
+                || copies < piece.copies() && given.iter().all(|(_, laid)| laid.is_disjoint(cells))
+        });
+        placements
+    });
+    remaining.collect()
 }
 
 /// Every set of cells that a piece may cover.
-pub fn placements(board: &Board, piece: &Piece, flat: bool) -> BTreeSet<Cells> {
+pub fn placements(board: &Board, tray: Option<Tray>, piece: &Piece) -> BTreeSet<Cells> {
+    let points = outer_cells(board);
     let mut found = BTreeSet::new();
+    let flat = board.lattice == Lattice::Square && tray.is_none();
+    let drawn: Vec<Cell> = piece.cells.iter().map(|&cell| straight(board.lattice, cell)).collect();
     for turn in turns(piece.motions, flat) {
-        let shape: Vec<Cell> = piece.cells.iter().map(|&cell| apply(&turn, cell)).collect();
-        // The first cell of the shape goes everywhere, and takes the others along.
-        for start in outer_cells(board) {
-            let shift: Cell = std::array::from_fn(|axis| start[axis] - shape[0][axis]);
-            let cells: Option<Cells> = shape.iter().map(|&cell| land(board, cell, shift)).collect();
-            let Some(mut cells) = cells else { continue };
-            if cells.len() < shape.len() {
-                continue; // it goes round and lies on itself
+        let turned: Vec<Cell> = drawn.iter().map(|&cell| apply(&turn, cell)).collect();
+        for shape in tray.map_or(vec![turned.clone()], |tray| shown(&turned, tray)) {
+            // The first cell of the shape goes everywhere, and takes the others along.
+            for start in &points {
+                let shift: Cell = std::array::from_fn(|axis| start[axis] - shape[0][axis]);
+                let landed = shape.iter().map(|&cell| land(board, &points, cell, shift));
+                let Some(cells) = landed.collect::<Option<Cells>>() else { continue };
+                // Otherwise it goes round and lies on itself.
+                if cells.len() == shape.len() {
+                    found.insert(with_inner(board, piece, cells));
+                }
             }
-            if piece.inner {
-                let inner: Cells = cells.iter().map(|&cell| behind(board, cell)).collect();
-                cells.extend(inner);
-            }
-            found.insert(cells);
         }
     }
     found
+}
+
+/// The layers of a solid piece that may lie in a tray while the other one sticks out of it.
+fn shown(cells: &[Cell], tray: Tray) -> Vec<Vec<Cell>> {
+    let heights: BTreeSet<i32> = cells.iter().map(|cell| cell[0]).collect();
+    let (Some(&low), Some(&high)) = (heights.first(), heights.last()) else { return Vec::new() };
+    let layer = |height| cells.iter().copied().filter(|cell| cell[0] == height).collect();
+    let mut layers: Vec<Vec<Cell>> = match tray.layer {
+        TrayLayer::Either => vec![layer(low), layer(high)],
+        TrayLayer::Upper => vec![layer(high)],
+    };
+    layers.retain(|layer| high - low == 1 && layer.len() >= tray.at_least);
+    layers
+}
+
+/// The cells of a placement together with the inner ones, where the piece fills those.
+fn with_inner(board: &Board, piece: &Piece, mut cells: Cells) -> Cells {
+    if piece.inner {
+        let inner: Cells = cells.iter().map(|&cell| behind(board, cell)).collect();
+        cells.extend(inner);
+    }
+    cells
 }
 
 /// The inner cell behind a cell.
@@ -232,34 +326,51 @@ fn behind(board: &Board, [layer, row, _]: Cell) -> Cell {
     [layer, row, board.size()[2] as i32]
 }
 
-/// Where a cell comes to lie when it is shifted; `None` off the board.
-fn land(board: &Board, cell: Cell, shift: Cell) -> Option<Cell> {
-    let mut landed = [0; 3];
-    for axis in 0..3 {
-        let size = board.size()[axis] as i32;
-        let mut value = cell[axis] + shift[axis];
-        if board.wrap[axis] {
-            value = value.rem_euclid(size);
-        }
-        if value < 0 || value >= size {
-            return None;
-        }
-        landed[axis] = value;
-    }
-    Some(landed)
+fn is_inner(board: &Board, cell: &Cell) -> bool {
+    board.inner.is_some() && cell[2] == board.size()[2] as i32
 }
 
-fn outer_cells(board: &Board) -> Vec<Cell> {
-    let [layers, rows, columns] = board.size().map(|n| n as i32);
-    let mut cells = Vec::new();
-    for layer in 0..layers {
-        for row in 0..rows {
-            for column in 0..columns {
-                cells.push([layer, row, column]);
+/// The coordinates of a cell that is drawn at a point.
+fn straight(lattice: Lattice, [layer, row, column]: Cell) -> Cell {
+    match lattice {
+        Lattice::Square | Lattice::Cubic => [layer, row, column],
+        // The spheres of each layer lie half a step on from those below, in both directions.
+        Lattice::FaceCentred => [layer, row + column + layer, row - column],
+    }
+}
+
+/// Where a cell comes to lie when it is shifted; `None` off the board.
+fn land(board: &Board, points: &Cells, cell: Cell, shift: Cell) -> Option<Cell> {
+    let landed = std::array::from_fn(|axis| {
+        let value = cell[axis] + shift[axis];
+        if board.wrap[axis] { value.rem_euclid(board.size()[axis] as i32) } else { value }
+    });
+    points.contains(&landed).then_some(landed)
+}
+
+fn outer_cells(board: &Board) -> Cells {
+    let mut cells = Cells::new();
+    for (l, layer) in board.drawing.iter().enumerate() {
+        for (r, row) in layer.iter().enumerate() {
+            for c in (0..row.len()).filter(|&c| row[c] != Place::Hole) {
+                cells.insert(straight(board.lattice, [l as i32, r as i32, c as i32]));
             }
         }
     }
     cells
+}
+
+/// The cells that must be filled, inner ones left out.
+fn full_cells(board: &Board) -> Cells {
+    let mut full = outer_cells(board);
+    for (l, layer) in board.drawing.iter().enumerate() {
+        for (r, row) in layer.iter().enumerate() {
+            for c in (0..row.len()).filter(|&c| row[c] == Place::MayStayEmpty) {
+                full.remove(&straight(board.lattice, [l as i32, r as i32, c as i32]));
+            }
+        }
+    }
+    full
 }
 
 fn apply(matrix: &Matrix, cell: Cell) -> Cell {
@@ -292,42 +403,47 @@ fn turns(motions: Motions, flat: bool) -> BTreeSet<Matrix> {
 }
 
 /// Every way to move the board onto itself that its description allows.
-fn board_motions(board: &Board, flat: bool) -> BTreeSet<BTreeMap<Cell, Cell>> {
+fn board_motions(board: &Board) -> BTreeSet<BTreeMap<Cell, Cell>> {
     let mut motions = BTreeSet::new();
-    let [layers, rows, columns] = board.size().map(|n| n as i32);
-    for turn in turns(board.motions, flat) {
-        for layer in -layers..=layers {
-            for row in -rows..=rows {
-                for column in -columns..=columns {
-                    motions.extend(board_motion(board, &turn, [layer, row, column]));
-                }
-            }
+    let outer = outer_cells(board);
+    let Some(&first) = outer.first() else { return motions };
+    for turn in turns(board.motions, board.lattice == Lattice::Square) {
+        // The first cell goes everywhere, and takes the others along.
+        let turned = apply(&turn, first);
+        for target in &outer {
+            let shift = std::array::from_fn(|axis| target[axis] - turned[axis]);
+            motions.extend(board_motion(board, &outer, &turn, shift));
         }
     }
     motions
 }
 
 /// A turn and a shift as a map of the cells, if they move the board onto itself.
-fn board_motion(board: &Board, turn: &Matrix, shift: Cell) -> Option<BTreeMap<Cell, Cell>> {
-    let outer = outer_cells(board);
+fn board_motion(
+    board: &Board,
+    outer: &Cells,
+    turn: &Matrix,
+    shift: Cell,
+) -> Option<BTreeMap<Cell, Cell>> {
     let mut motion = BTreeMap::new();
-    for &cell in &outer {
-        motion.insert(cell, land(board, apply(turn, cell), shift)?);
+    for &cell in outer {
+        motion.insert(cell, land(board, outer, apply(turn, cell), shift)?);
     }
-    let images: Cells = motion.values().copied().collect();
+    let images = |cells: &Cells| cells.iter().map(|cell| motion[cell]).collect::<Cells>();
     let neighbours_stay = || {
         outer.iter().all(|&cell| {
             let mut expected: Vec<Cell> =
-                neighbours(board, cell).iter().map(|next| motion[next]).collect();
+                neighbours(board, outer, cell).iter().map(|next| motion[next]).collect();
             expected.sort_unstable();
-            expected == neighbours(board, motion[&cell])
+            expected == neighbours(board, outer, motion[&cell])
         })
     };
-    if images.len() < outer.len() || !neighbours_stay() {
+    let full = full_cells(board);
+    if images(outer) != *outer || images(&full) != full || !neighbours_stay() {
         return None;
     }
     if board.inner == Some(Inner::Rows) {
-        for &cell in &outer {
+        for &cell in outer {
             // A row must stay together, and its inner cell goes with it.
             let to = behind(board, motion[&cell]);
             if *motion.entry(behind(board, cell)).or_insert(to) != to {
@@ -338,14 +454,15 @@ fn board_motion(board: &Board, turn: &Matrix, shift: Cell) -> Option<BTreeMap<Ce
     Some(motion)
 }
 
-/// The cells next to a cell, seams included, sorted; one that is met on two sides counts twice.
-fn neighbours(board: &Board, cell: Cell) -> Vec<Cell> {
+/// The cells next to a cell along the axes, seams included, sorted; one that is met on two sides
+/// counts twice.
+fn neighbours(board: &Board, outer: &Cells, cell: Cell) -> Vec<Cell> {
     let mut found = Vec::new();
     for axis in 0..3 {
         for step in [-1, 1] {
             let mut shift = [0; 3];
             shift[axis] = step;
-            found.extend(land(board, cell, shift));
+            found.extend(land(board, outer, cell, shift));
         }
     }
     found.sort_unstable();
@@ -353,8 +470,8 @@ fn neighbours(board: &Board, cell: Cell) -> Vec<Cell> {
 }
 
 /// The motions of the board that map the placements of each piece onto those of a piece of the
-/// same kind. Pieces that are alike in all but their names keep the order of these, so that
-/// nothing depends on the order of the pieces.
+/// same kind. Pieces that are alike in all but their names keep the order of their symbols,
+/// so that nothing depends on the order of the pieces.
 fn group(puzzle: &Puzzle, placements: &[BTreeSet<Cells>]) -> Vec<Symmetry> {
     let kind = |piece: usize, placements: BTreeSet<Cells>| {
         let Piece { symbols, optional, inner, .. } = &puzzle.pieces[piece];
@@ -365,10 +482,10 @@ fn group(puzzle: &Puzzle, placements: &[BTreeSet<Cells>]) -> Vec<Symmetry> {
         kinds.entry(kind(piece, placements.clone())).or_default().push(piece);
     }
     for pieces in kinds.values_mut() {
-        pieces.sort_unstable_by_key(|&piece| &puzzle.pieces[piece].name);
+        pieces.sort_unstable_by_key(|&piece| &puzzle.pieces[piece].symbols);
     }
     let mut group = Vec::new();
-    for cells in board_motions(&puzzle.board, is_flat(puzzle)) {
+    for cells in board_motions(&puzzle.board) {
         let mut images = vec![0; placements.len()];
         let closed = kinds.values().all(|pieces| {
             let moved = placements[pieces[0]]
@@ -380,11 +497,24 @@ fn group(puzzle: &Puzzle, placements: &[BTreeSet<Cells>]) -> Vec<Symmetry> {
             }
             pieces.len() == targets.len()
         });
-        if closed {
+        if closed && keeps_given(puzzle, &cells, &images) {
             group.push(Symmetry { cells, pieces: images });
         }
     }
     group
+}
+
+/// Whether a motion maps the pieces that are given onto themselves or onto one another.
+fn keeps_given(puzzle: &Puzzle, motion: &BTreeMap<Cell, Cell>, pieces: &[usize]) -> bool {
+    let laid = |given: &Given| {
+        let cells = given.cells.iter().map(|&cell| straight(puzzle.board.lattice, cell));
+        (given.piece, cells.collect::<Cells>())
+    };
+    let given: BTreeSet<(usize, Cells)> = puzzle.given.iter().map(laid).collect();
+    let moved = given.iter().map(|(piece, cells)| {
+        (pieces[*piece], cells.iter().map(|cell| motion[cell]).collect::<Cells>())
+    });
+    moved.collect::<BTreeSet<_>>() == given
 }
 
 /// The line of an arrangement after a motion.
@@ -400,6 +530,9 @@ fn image(puzzle: &Puzzle, canvas: &Canvas, symmetry: &Symmetry, line: &[u8]) -> 
     cells.sort_unstable();
     for place in cells {
         let old = moved[place];
+        if old == b'.' {
+            continue; // it stays empty
+        }
         moved[place] = *renamed.entry(old).or_insert_with(|| {
             let owner = puzzle.pieces.iter().position(|piece| piece.symbols.contains(&old));
             let becomes = symmetry.pieces[owner.expect("every symbol belongs to a piece")];

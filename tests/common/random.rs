@@ -1,11 +1,13 @@
 //! Random small puzzles. A board is cut into regions, which become the pieces, so that most
 //! puzzles have a solution; then pieces are merged into copies, joined by others that are not
-//! needed, made optional, and now and then spoilt.
+//! needed, made optional, laid on the board, and now and then spoilt.
 
 use std::collections::BTreeSet;
 use std::fmt;
 
-use bitcover::puzzle::model::{Board, Inner, Lattice, Motions, Piece, Puzzle};
+use bitcover::puzzle::model::{
+    Board, Given, Inner, Lattice, Motions, Piece, Place, Puzzle, Tray, TrayLayer,
+};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
@@ -32,7 +34,9 @@ pub fn puzzles() -> impl Strategy<Value = Sketch> {
 
 impl fmt::Debug for Sketch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{:?}", self.0.board)?;
+        let Board { lattice, wrap, inner, motions, .. } = &self.0.board;
+        let (drawing, tray) = (sketch(&self.0.board), &self.0.tray);
+        writeln!(f, "{drawing} {lattice:?}, {motions:?}, wrap {wrap:?}, {inner:?}, {tray:?}")?;
         for piece in &self.0.pieces {
             let Piece { name, cells, inner, motions, optional, .. } = piece;
             writeln!(
@@ -41,8 +45,20 @@ impl fmt::Debug for Sketch {
                 draw(cells)
             )?;
         }
-        Ok(())
+        write!(f, "  given {:?}, anchors {:?}", self.0.given, self.0.anchors)
     }
+}
+
+/// The drawing of a board on one line.
+fn sketch(board: &Board) -> String {
+    let symbol = |place: &Place| match place {
+        Place::Cell => '.',
+        Place::MayStayEmpty => '?',
+        Place::Hole => '#',
+    };
+    let row = |row: &Vec<Place>| row.iter().map(symbol).collect::<String>();
+    let layer = |layer: &Vec<_>| layer.iter().map(row).collect::<Vec<_>>().join("/");
+    board.drawing.iter().map(layer).collect::<Vec<_>>().join("//")
 }
 
 /// A picture of some cells: rows joined by `/`, layers by `//`.
@@ -88,7 +104,7 @@ impl Tape {
 }
 
 fn board(tape: &mut Tape) -> Board {
-    let (size, wrap, inner) = match tape.below(8) {
+    let (size, wrap, inner) = match tape.below(9) {
         0 | 1 => ([1, 1 + tape.below(4), 2 + tape.below(4)], [false; 3], false),
         2 => ([1, 1 + tape.below(3), 2 + tape.below(5)], [false, false, true], false),
         3 | 4 => ([1, 1 + tape.below(4), 3 + tape.below(4)], [false, false, true], true),
@@ -97,23 +113,78 @@ fn board(tape: &mut Tape) -> Board {
             (tape.pick(&sizes), [false; 3], false)
         }
         6 => ([1, 2 + tape.below(3), 2 + tape.below(4)], [false, true, true], false),
-        _ => {
+        7 => {
             let size = [1 + tape.below(2), 1 + tape.below(3), 2 + tape.below(3)];
-            let inner = size[0] == 1 && tape.once_in(2);
-            (size, std::array::from_fn(|_| tape.once_in(3)), inner)
+            let wrap = std::array::from_fn(|_| tape.once_in(3));
+            (size, wrap, size[0] == 1 && tape.once_in(2))
         }
+        _ => return pyramid(tape),
     };
-    let mut board = Board { wrap, motions: tape.motions(), ..Board::of_size(size) };
-    board.inner = inner.then_some(Inner::Rows);
+    let mut board = Board {
+        wrap,
+        inner: inner.then_some(Inner::Rows),
+        motions: tape.motions(),
+        ..Board::of_size(size)
+    };
     if !inner && tape.once_in(8) {
-        board.lattice = Lattice::Cubic; // pieces may stand on end
+        board.lattice = Lattice::Cubic;
+    }
+    if tape.once_in(4) {
+        punch_holes(tape, &mut board);
     }
     board
 }
 
+/// Two or three layers of spheres.
+fn pyramid(tape: &mut Tape) -> Board {
+    let sizes: &[usize] = tape.pick(&[[1, 2].as_slice(), &[2, 1], &[2, 3], &[3, 2], &[3, 2, 1]]);
+    let layer = |&size: &usize| vec![vec![Place::Cell; size]; size];
+    Board {
+        lattice: Lattice::FaceCentred,
+        drawing: sizes.iter().map(layer).collect(),
+        motions: tape.motions(),
+        ..Board::of_size([1; 3])
+    }
+}
+
+/// Takes up to four cells away, or lets them stay empty; sometimes evenly on both sides.
+fn punch_holes(tape: &mut Tape, board: &mut Board) {
+    let [layers, rows, columns] = board.size();
+    for _ in 0..=tape.below(2) {
+        let kind = tape.pick(&[Place::Hole, Place::MayStayEmpty]);
+        let [layer, row, column] = [tape.below(layers), tape.below(rows), tape.below(columns)];
+        board.drawing[layer][row][column] = kind;
+        if tape.once_in(2) {
+            board.drawing[layers - 1 - layer][rows - 1 - row][columns - 1 - column] = kind;
+        }
+    }
+    // A row of an open board may end early.
+    if !board.wrap[2] && tape.once_in(2) {
+        for row in board.drawing.iter_mut().flatten() {
+            while row.len() > 1 && row.last() == Some(&Place::Hole) {
+                row.pop();
+            }
+        }
+    }
+    // An inner cell lies behind a row of cells.
+    for row in board.drawing.iter_mut().flatten() {
+        if row.iter().all(|&place| place == Place::Hole) {
+            row[0] = Place::Cell;
+        }
+    }
+}
+
+/// A flat board may be a tray for solid pieces.
+fn tray(tape: &mut Tape, board: &Board) -> Option<Tray> {
+    let layer = tape.pick(&[TrayLayer::Either, TrayLayer::Upper]);
+    let tray = Tray { layer, at_least: 1 + tape.below(3) };
+    (board.lattice == Lattice::Square && tape.once_in(8)).then_some(tray)
+}
+
 fn puzzle(tape: &mut Tape) -> Puzzle {
     let board = board(tape);
-    let mut draft = Draft { free: cells(&board), board, pieces: Vec::new() };
+    let tray = tray(tape, &board);
+    let mut draft = Draft { free: cells(tape, &board), board, tray, pieces: Vec::new() };
     let (motions, are_optional) = (tape.motions(), tape.once_in(2));
     if draft.board.inner.is_some() {
         draft.cut_rings(tape);
@@ -125,7 +196,7 @@ fn puzzle(tape: &mut Tape) -> Puzzle {
         piece.motions = if tape.once_in(4) { tape.motions() } else { motions };
         piece.optional = are_optional != tape.once_in(5);
     }
-    for _ in 0..tape.below(3) {
+    for _ in 0..tape.below(3).max(usize::from(draft.pieces.is_empty())) {
         draft.add_stranger(tape, motions);
     }
     if tape.once_in(3) {
@@ -134,18 +205,22 @@ fn puzzle(tape: &mut Tape) -> Puzzle {
     if tape.once_in(8) {
         draft.spoil(tape);
     }
+    if tray.is_some() {
+        draft.thicken(tape);
+    }
     draft.merge_copies(tape);
     draft.shuffle_and_name(tape);
     let mut anchors: Vec<String> = draft.pieces.iter().map(|piece| piece.name.clone()).collect();
     anchors.retain(|_| tape.once_in(5));
+    let given = if tape.once_in(5) { draft.lay_some(tape) } else { Vec::new() };
     Puzzle {
         name: "random".to_owned(),
         title: String::new(),
         about: String::new(),
         board: draft.board,
-        tray: None,
+        tray,
         pieces: draft.pieces,
-        given: Vec::new(),
+        given,
         anchors,
         known: None,
     }
@@ -154,20 +229,16 @@ fn puzzle(tape: &mut Tape) -> Puzzle {
 /// A puzzle in the making.
 struct Draft {
     board: Board,
+    tray: Option<Tray>,
     /// The cells that belong to no region yet.
     free: BTreeSet<Cell>,
     pieces: Vec<Piece>,
 }
 
-fn cells(board: &Board) -> BTreeSet<Cell> {
-    let [layers, rows, columns] = board.size().map(|n| n as i32);
-    let mut cells = BTreeSet::new();
-    for layer in 0..layers {
-        for row in 0..rows {
-            cells.extend((0..columns).map(|column| [layer, row, column]));
-        }
-    }
-    cells
+/// The cells of a board, without some of those that may stay empty.
+fn cells(tape: &mut Tape, board: &Board) -> BTreeSet<Cell> {
+    let is_cut = |&cell: &Cell| board.place(cell) == Place::Cell || tape.once_in(2);
+    board.points().filter(is_cut).collect()
 }
 
 impl Draft {
@@ -184,22 +255,22 @@ impl Draft {
 
     /// Cuts regions that fill the inner cells of the rows: some cells of one row, or of two.
     fn cut_rings(&mut self, tape: &mut Tape) {
-        let [layers, rows, _] = self.board.size().map(|n| n as i32);
-        for layer in 0..layers {
-            let mut row = 0;
-            while row < rows {
-                let span = if row + 1 < rows && tape.once_in(4) { 2 } else { 1 };
-                let mut region = Vec::new();
-                for row in row..row + span {
-                    let in_row = |cell: &&Cell| cell[0] == layer && cell[1] == row;
-                    let mut free: Vec<Cell> = self.free.iter().filter(in_row).copied().collect();
-                    for _ in 0..=tape.below(3).min(free.len() - 1) {
-                        region.push(free.remove(tape.below(free.len())));
-                    }
+        let rows = self.board.size()[1] as i32;
+        let mut row = 0;
+        while row < rows {
+            let span = if row + 1 < rows && tape.once_in(4) { 2 } else { 1 };
+            let mut region = Vec::new();
+            for row in row..row + span {
+                let in_row = self.free.iter().filter(|cell| cell[1] == row);
+                let mut free: Vec<Cell> = in_row.copied().collect();
+                for _ in 0..(1 + tape.below(3)).min(free.len()) {
+                    region.push(free.remove(tape.below(free.len())));
                 }
+            }
+            row += span;
+            if !region.is_empty() {
                 self.free.retain(|cell| !region.contains(cell));
                 self.push(region, true);
-                row += span;
             }
         }
     }
@@ -229,11 +300,16 @@ impl Draft {
 
     /// The free cell of the board at a point, closed axes taken round.
     fn free_at(&self, cell: Cell) -> Option<Cell> {
-        let landed = std::array::from_fn(|axis| {
+        let landed = self.landed(cell);
+        self.free.contains(&landed).then_some(landed)
+    }
+
+    /// The point, closed axes taken round.
+    fn landed(&self, cell: Cell) -> Cell {
+        std::array::from_fn(|axis| {
             let size = self.board.size()[axis] as i32;
             if self.board.wrap[axis] { cell[axis].rem_euclid(size) } else { cell[axis] }
-        });
-        self.free.contains(&landed).then_some(landed)
+        })
     }
 
     /// Adds a piece that the board can do without.
@@ -262,10 +338,6 @@ impl Draft {
         self.pieces.push(twin);
     }
 
-    fn is_flat(&self) -> bool {
-        self.board.lattice == Lattice::Square
-    }
-
     /// Takes a piece away, or makes one larger.
     fn spoil(&mut self, tape: &mut Tape) {
         let piece = tape.below(self.pieces.len());
@@ -279,12 +351,51 @@ impl Draft {
         }
     }
 
+    /// Gives every piece a second layer, which covers some of the cells of the first.
+    fn thicken(&mut self, tape: &mut Tape) {
+        for piece in &mut self.pieces {
+            let count = 1 + tape.below(piece.cells.len());
+            let below = if tape.once_in(4) { 1 } else { -1 };
+            let second: Vec<Cell> =
+                piece.cells[..count].iter().map(|&[_, row, column]| [below, row, column]).collect();
+            piece.cells.extend(second);
+        }
+    }
+
+    /// Lays some of the pieces where they were cut out.
+    fn lay_some(&self, tape: &mut Tape) -> Vec<Given> {
+        let mut given = Vec::new();
+        let mut taken: BTreeSet<Cell> = BTreeSet::new();
+        for _ in 0..=tape.below(2) {
+            let number = tape.below(self.pieces.len());
+            let piece = &self.pieces[number];
+            let drawn = piece.cells.iter().filter(|cell| self.tray.is_none() || cell[0] == 0);
+            let cells: BTreeSet<Cell> = drawn.map(|&cell| self.landed(cell)).collect();
+            if self.board.lattice == Lattice::FaceCentred {
+                break;
+            }
+            let placements = oracle::placements(&self.board, self.tray, piece);
+            let inner = self.board.inner.map(|_| self.board.size()[2] as i32);
+            let is_here = |placement: &&oracle::Cells| {
+                placement.iter().filter(|cell| Some(cell[2]) != inner).eq(&cells)
+            };
+            let Some(placement) = placements.iter().find(is_here) else { continue };
+            if given.iter().any(|given: &Given| given.piece == number) {
+                continue;
+            }
+            if placement.is_disjoint(&taken) {
+                taken.extend(placement);
+                given.push(Given { piece: number, cells: cells.into_iter().collect() });
+            }
+        }
+        given
+    }
+
     /// Makes copies of one piece of most of those that are alike.
     fn merge_copies(&mut self, tape: &mut Tape) {
         let pieces = std::mem::take(&mut self.pieces);
-        let flat = self.is_flat();
         for piece in pieces {
-            let placements = |piece: &Piece| oracle::placements(&self.board, piece, flat);
+            let placements = |piece: &Piece| oracle::placements(&self.board, self.tray, piece);
             let alike = |known: &&mut Piece| {
                 (known.motions, known.inner) == (piece.motions, piece.inner)
                     && known.cells.len() == piece.cells.len()
