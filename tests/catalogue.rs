@@ -137,3 +137,18 @@ fn dominoes_fill_a_torus_in_as_many_ways_as_by_hand() {
     let tally = count(&puzzle, EngineKind::Search, Anchor::Auto).tally;
     assert_eq!((tally.distinct, tally.total), (1, 2));
 }
+
+#[test]
+fn an_optional_piece_on_cells_that_may_stay_empty_counts_alike_however_symmetry_is_broken() {
+    // One cell must be filled, by either piece; the other piece then has nothing to fill.
+    let text = "name = \"gap\"\n[board]\npicture = \"?.?\"\nmotions = \"rotations\"\n\
+                [pieces]\noptional = true\n[[piece]]\nsymbol = \"A\"\npicture = \"A\"\n\
+                [[piece]]\nsymbol = \"B\"\npicture = \"B\"\n";
+    let puzzle = parse(text).unwrap().members.remove(0);
+    for engine in [EngineKind::Search, EngineKind::Links] {
+        for anchor in [Anchor::Auto, Anchor::None, Anchor::Piece(0), Anchor::Piece(1)] {
+            let tally = count(&puzzle, engine, anchor.clone()).tally;
+            assert_eq!((tally.distinct, tally.total), (2, 2), "{engine:?}, {anchor:?}");
+        }
+    }
+}

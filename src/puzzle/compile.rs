@@ -64,13 +64,6 @@ fn compile_with<M: Mask>(puzzle: &Puzzle) -> Result<Compiled, Conflict> {
     let mut masks: Vec<Vec<M>> =
         puzzle.pieces.iter().map(|piece| placements(piece, puzzle, &grid)).collect();
     let given = lay_given(puzzle, &grid, &mut masks)?;
-    let mut all = Vec::new();
-    for (piece, masks) in masks.iter().enumerate() {
-        for &mask in masks {
-            let cells = cells_of(mask, &puzzle.pieces[piece], &grid);
-            all.push(Placement { piece, cells });
-        }
-    }
     // A cell under a given piece must be filled, which forces the piece.
     let must_fill = |cell: usize| {
         puzzle.board.place(grid.drawn(cell)) == Place::Cell
@@ -78,6 +71,20 @@ fn compile_with<M: Mask>(puzzle: &Puzzle) -> Result<Compiled, Conflict> {
     };
     let primary: Vec<bool> =
         (0..grid.cell_count()).map(|cell| cell >= grid.outer_count() || must_fill(cell)).collect();
+    // A piece that may be left out lies only where it fills something that must be filled:
+    // elsewhere nothing would ever choose it (Knuth's rule for options without a primary item).
+    for (piece, masks) in puzzle.pieces.iter().zip(&mut masks).filter(|(piece, _)| piece.optional) {
+        masks.retain(|&mask| {
+            cells_of(mask, piece, &grid).iter().any(|&cell| primary[usize::from(cell)])
+        });
+    }
+    let mut all = Vec::new();
+    for (piece, masks) in masks.iter().enumerate() {
+        for &mask in masks {
+            let cells = cells_of(mask, &puzzle.pieces[piece], &grid);
+            all.push(Placement { piece, cells });
+        }
+    }
     let required = required_pieces(puzzle, &primary, &all);
     let cover = cover(puzzle, &primary, &all, &required);
     let (symmetries, elements) = group::<M>(puzzle, &grid, &masks, &given);
