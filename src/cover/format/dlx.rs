@@ -28,7 +28,7 @@ use std::collections::HashMap;
 use std::io::{self, Write};
 
 use super::nearest::nearest;
-use super::{FormatError, Line, NEVER_CHOSEN, Read, Warning, lines, names, quoted};
+use super::{FormatError, Line, NEVER_CHOSEN, Read, Warning, is_unseen, lines, names, quoted};
 use crate::cover::plain::Plain;
 use crate::cover::problem::{CoverBuilder, Labelled};
 
@@ -134,7 +134,7 @@ impl<'a> Items<'a> {
 
 /// Refuses a word of the item line that is not a name.
 fn check_name(line: Line<'_>, at: usize, word: &str) -> Result<(), FormatError> {
-    let bad = |c: char| c == ':' || c == '|' || c.is_control();
+    let bad = |c: char| c == ':' || c == '|' || is_unseen(c);
     let Some((offset, c)) = word.char_indices().find(|&(_, c)| bad(c)) else { return Ok(()) };
     let is_bounds = |text: &str| text.chars().all(|c| c.is_ascii_digit() || c == ':');
     if word.split_once('|').is_some_and(|(bounds, name)| is_bounds(bounds) && !name.is_empty()) {

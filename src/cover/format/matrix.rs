@@ -18,7 +18,7 @@
 use std::collections::HashSet;
 use std::io::{self, Write};
 
-use super::{FormatError, Line, NEVER_CHOSEN, Read, Warning, lines, names, quoted};
+use super::{FormatError, Line, NEVER_CHOSEN, Read, Warning, is_unseen, lines, names, quoted};
 use crate::cover::plain::Plain;
 use crate::cover::problem::{CoverBuilder, Labelled};
 
@@ -84,10 +84,19 @@ impl<'a> Head<'a> {
         let value_at = at + key.len();
         if key == NAMES {
             let value = Line { text: &line.text[value_at..], ..line };
-            let names = distinct(value).map_err(|(offset, name)| {
-                let message = format!("item {} is named twice; rename one", quoted(name));
-                line.error(value_at + offset, message)
-            })?;
+            let mut seen = HashSet::new();
+            let mut names = Vec::new();
+            for (offset, name) in value.words() {
+                let error = |message| Err(line.error(value_at + offset, message));
+                if name.contains(is_unseen) {
+                    let name = quoted(name);
+                    return error(format!("the name {name} has a character that cannot be seen"));
+                }
+                if !seen.insert(name) {
+                    return error(format!("item {} is named twice; rename one", quoted(name)));
+                }
+                names.push(name);
+            }
             self.names = Some((line, at, names));
         } else {
             let number = line.text[value_at..].trim().parse().map_err(|_| {
@@ -97,13 +106,6 @@ impl<'a> Head<'a> {
         }
         Ok(())
     }
-}
-
-/// The words of a line, or the first that is there twice and where.
-fn distinct(line: Line<'_>) -> Result<Vec<&str>, (usize, &str)> {
-    let mut seen = HashSet::new();
-    let distinct = |(at, word)| if seen.insert(word) { Ok(word) } else { Err((at, word)) };
-    line.words().map(distinct).collect()
 }
 
 /// The rows.

@@ -105,6 +105,12 @@ impl<'a> Line<'a> {
     }
 }
 
+/// Whether a character cannot be seen in a name: control characters, which may do things to a
+/// terminal, and space that separates no words here.
+fn is_unseen(c: char) -> bool {
+    c.is_control() || c.is_whitespace() || c == '\u{feff}'
+}
+
 /// A name as a message shows it: whole if it is short, without control characters.
 fn quoted(name: &str) -> String {
     const MOST: usize = 40;

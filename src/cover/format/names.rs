@@ -7,9 +7,9 @@ use std::collections::HashSet;
 
 use crate::cover::plain::{Plain, PlainItem};
 
-/// Whether a character may stand in a name: not space, not control, not `:` or `|`.
-pub(super) fn is_legal(c: char) -> bool {
-    !(c.is_whitespace() || c.is_control() || c == ':' || c == '|')
+/// Whether a character may stand in a name.
+fn is_legal(c: char) -> bool {
+    !(super::is_unseen(c) || c == ':' || c == '|')
 }
 
 /// A name for each item of a plain cover, made of those of the items of the original. An item
@@ -79,7 +79,7 @@ mod tests {
     #[test]
     fn names_are_legal_and_all_different() {
         let plain = plain_of(&[(true, 1); 6], &[0b11_1111]);
-        let given = ["a b", "a|b", "", "a_b~2", "a:b"].map(str::to_owned);
+        let given = ["a b", "a|b", "", "a_b~2", "a\u{feff}b"].map(str::to_owned);
         let names = item_names(&plain, &given);
         assert_eq!(names, ["a_b", "a_b~2", "i2", "a_b~2~2", "a_b~3", "i5"]);
     }

@@ -99,6 +99,7 @@ fn errors_say_line_and_column_and_what_to_do() {
     refused("é a|b\n", 1, 4, "leave space around the |");
     refused("|c\na b:c\n", 2, 4, "contains ':'");
     refused("a \0\n", 1, 3, "contains '\\0'");
+    refused("a b\u{a0}c\n", 1, 4, "contains '\\u{a0}'");
     refused("a b\n\na b a\n", 3, 5, "names `a` twice");
     refused("ring corner\nring cornet\n", 2, 6, "did you mean `corner`?");
     refused("ring corner\nring edge\n", 2, 6, "add it to the first line");
@@ -165,7 +166,7 @@ proptest! {
     #[test]
     fn what_is_written_reads_as_the_same_cover(
         plain in plains(),
-        names in prop::collection::vec("[a-c |:\\t\u{0}~2]{0,3}", 0..9),
+        names in prop::collection::vec("[a-c |:\\t\u{0}\u{feff}~2]{0,3}", 0..9),
         comments in prop::collection::vec(any::<String>(), 0..3),
     ) {
         let text = written(|out| write(out, &plain, &names, &comments));

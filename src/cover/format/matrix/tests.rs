@@ -50,6 +50,7 @@ fn errors_say_line_and_column_and_what_to_do() {
     refused("# primary: 1\n# primary: 1\n0 1\n", 2, 3, "a second `# primary:`");
     refused("# names: a\n0 1\n", 1, 3, "1 names for rows of 2 entries");
     refused("# names: a a\n0 1\n", 1, 12, "`a` is named twice");
+    refused("# names: a b\u{1b}\n0 1\n", 1, 12, "a character that cannot be seen");
     refused("0 1\n# primary: 1\n", 2, 3, "before the first row");
 }
 
