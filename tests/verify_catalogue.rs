@@ -45,6 +45,7 @@ fn solved(puzzle: &Puzzle, listing: Listing, limit: Option<u64>) -> Vec<u8> {
         anchor: Anchor::Auto,
         listing,
         limit,
+        memory_bytes: 1 << 30,
     };
     let part = run(&compile(puzzle).unwrap(), &settings, &Stop::default()).unwrap();
     let header = Header {

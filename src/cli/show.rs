@@ -5,11 +5,10 @@ use std::path::Path;
 
 use clap::{Args, builder::NonEmptyStringValueParser};
 
-use crate::engine::Stop;
 use crate::puzzle::{Compiled, Puzzle, compile};
 use crate::report::table::grouped;
 use crate::report::terminal::picture;
-use crate::run::{self, Listing, Part};
+use crate::run::{Listing, Part};
 use crate::solution::Painter;
 use crate::verify::Checker;
 
@@ -59,7 +58,7 @@ impl Solved {
     fn new(puzzle: &Puzzle, search: &SearchArguments) -> Result<Self, CliError> {
         let compiled = compile(puzzle)?;
         let settings = search.settings(puzzle, Listing::Distinct, None)?;
-        let part = run::run(&compiled, &settings, &Stop::default())?;
+        let part = search.run(&compiled, &settings)?;
         Ok(Self { compiled, part })
     }
 

@@ -6,11 +6,10 @@ use std::time::Instant;
 
 use clap::Args;
 
-use crate::engine::Stop;
 use crate::puzzle::compile;
 use crate::report::table::terminal;
 use crate::report::{CountReport, Row};
-use crate::run::{self, Listing};
+use crate::run::Listing;
 
 use super::CliError;
 use super::args::SearchArguments;
@@ -102,7 +101,7 @@ fn solve(
     for puzzle in &selection.puzzles {
         let settings = arguments.search.settings(puzzle, listing, arguments.limit)?;
         let compiled = compile(puzzle)?;
-        let part = run::run(&compiled, &settings, &Stop::default())?;
+        let part = arguments.search.run(&compiled, &settings)?;
         say_obstacles(&part);
         if let Some(output) = output {
             output.write_solutions(puzzle, &part, listing)?;

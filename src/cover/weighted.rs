@@ -79,9 +79,8 @@ impl Weighted {
                 options.push(WeightedOption { option, entries });
             }
         }
-        let stands = |(item, demand): (ItemId, Demand)| {
-            (firsts[item.index()] == item).then_some(demand)
-        };
+        let stands =
+            |(item, demand): (ItemId, Demand)| (firsts[item.index()] == item).then_some(demand);
         Self { demands: cover.items().zip(demands).map(stands).collect(), options }
     }
 }

@@ -1,10 +1,14 @@
 //! Runs: from a compiled puzzle and some settings to a part of a report.
 
+pub mod auto;
 pub mod driver;
 pub mod plain;
 pub mod plan;
 pub mod probe;
+pub mod sweep;
 pub mod tally;
 
+pub use auto::run_auto;
 pub use driver::{Anchor, EngineKind, Listing, Part, RunError, Settings, run};
+pub use sweep::SweepReport;
 pub use tally::Tally;

@@ -98,19 +98,6 @@ impl<K: Key> Layout<K> {
         }
     }
 
-    /// Whether something fits.
-    #[inline]
-    fn is_alive(&self, level: usize, key: K) -> bool {
-        let Some(here) = self.levels.get(level) else { return true };
-        (0..here.words).any(|word| {
-            let mut fits = here.all[word];
-            for sieve in &here.sieves {
-                fits &= sieve.passes[key.byte(sieve.byte) * here.words + word];
-            }
-            fits != 0
-        })
-    }
-
     /// The state in which everything begins; the first level has nothing before it.
     pub fn root(&self) -> (usize, K) {
         (0, self.start)
@@ -120,12 +107,7 @@ impl<K: Key> Layout<K> {
     /// leaving the level's item uncovered. States at which nothing would fit are passed over: half
     /// of all are of that kind, and they are cheaper to see before they are merged than after.
     #[inline]
-    pub fn expand(
-        &self,
-        level: usize,
-        key: K,
-        mut visit: impl FnMut(Option<OptionId>, usize, K),
-    ) {
+    pub fn expand(&self, level: usize, key: K, mut visit: impl FnMut(Option<OptionId>, usize, K)) {
         let here = &self.levels[level];
         for word in 0..here.words {
             let mut fits = here.fits(key, word);

@@ -10,6 +10,7 @@
 //! Counting needs no more than the states on their way ([`Frontier::count`]); listing and sampling
 //! build a [`Diagram`] of all live states.
 
+mod diagram;
 mod key;
 mod layout;
 mod order;
@@ -21,6 +22,7 @@ use rayon::ThreadPool;
 
 use crate::cover::{Case, Element, Problem, Weighted};
 
+pub use diagram::{Diagram, DiagramWorker};
 pub use sweep::{Look, Watch};
 
 use key::Wide;
@@ -42,6 +44,15 @@ pub enum FrontierError {
         bits: usize,
         /// How many there may be.
         most: usize,
+    },
+    /// The diagram does not fit the memory.
+    #[error(
+        "the diagram of all live states does not fit {} MiB: raise --memory, or use --engine search",
+        most_bytes >> 20
+    )]
+    TooLarge {
+        /// The most bytes that were allowed.
+        most_bytes: u64,
     },
     /// The count does not fit 128 bits.
     #[error("there are 2^128 solutions or more, which this program cannot count")]
@@ -173,6 +184,21 @@ impl Frontier {
                     }
                 }
             }
+        })
+    }
+}
+
+impl Frontier {
+    /// Builds the diagram of all live states.
+    ///
+    /// # Errors
+    /// When it does not fit, or the count does not fit 128 bits.
+    pub fn diagram(&self, most_bytes: u64) -> Result<Diagram, FrontierError> {
+        if self.plan.is_hopeless {
+            return Ok(Diagram::empty());
+        }
+        with_key!(self.plan.bits, K => {
+            Diagram::new(&Layout::<K>::new(&self.system, &self.plan), most_bytes)
         })
     }
 }

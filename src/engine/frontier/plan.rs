@@ -102,8 +102,7 @@ impl Plan {
                 }
             }
         }
-        let is_hopeless = (0..items)
-            .any(|item| required(ItemId(item as u32)) && !has_option[item]);
+        let is_hopeless = (0..items).any(|item| required(ItemId(item as u32)) && !has_option[item]);
 
         let mut plan = Self {
             in_play: vec![0; steps.len()],

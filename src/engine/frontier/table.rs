@@ -10,7 +10,6 @@ pub(super) trait Count: Copy + Send + Sync + 'static {
     const ZERO: Self;
     const ONE: Self;
     fn sum(self, other: Self) -> Option<Self>;
-    fn product(self, other: Self) -> Option<Self>;
     fn wide(self) -> u128;
 }
 
@@ -22,10 +21,6 @@ macro_rules! count {
 
             fn sum(self, other: Self) -> Option<Self> {
                 self.checked_add(other)
-            }
-
-            fn product(self, other: Self) -> Option<Self> {
-                self.checked_mul(other)
             }
 
             fn wide(self) -> u128 {
