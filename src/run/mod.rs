@@ -1,10 +1,11 @@
 //! Runs: from a compiled puzzle and some settings to a part of a report.
 
 pub mod driver;
+mod listing;
 pub mod plain;
 pub mod plan;
 pub mod probe;
 pub mod tally;
 
-pub use driver::{Anchor, EngineKind, Listing, Part, RunError, Settings, run};
+pub use driver::{Anchor, EngineKind, Listing, Part, RunError, Settings, run, run_into};
 pub use tally::Tally;
