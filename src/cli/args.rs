@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum};
 use crate::puzzle::Puzzle;
 use crate::report::machine::physical_bytes;
 use crate::run::{Anchor, EngineKind, Listing, Settings};
+use crate::solution::Format;
 
 use super::CliError;
 
@@ -44,6 +45,30 @@ pub enum EngineChoice {
     Links,
 }
 
+/// How solutions are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum FormatChoice {
+    /// A line each, below a header.
+    Text,
+    /// A JSON object each, on a line.
+    Ndjson,
+    /// A table with a row each.
+    Csv,
+    /// Numbers of placements in binary, of fixed width.
+    Packed,
+}
+
+impl From<FormatChoice> for Format {
+    fn from(choice: FormatChoice) -> Self {
+        match choice {
+            FormatChoice::Text => Self::Text,
+            FormatChoice::Ndjson => Self::Ndjson,
+            FormatChoice::Csv => Self::Csv,
+            FormatChoice::Packed => Self::Packed,
+        }
+    }
+}
+
 /// How to search.
 #[derive(Args, Clone, Debug)]
 pub struct SearchArguments {
@@ -61,7 +86,7 @@ pub struct SearchArguments {
     pub anchor: String,
 
     /// The most memory to use for the search of an exact cover, such as 512M or 8G [default: 70%
-    /// of the machine's].
+    /// of the machine's]; solutions to be written take a quarter of it, then temporary files.
     #[arg(long, value_name = "SIZE", value_parser = size)]
     pub memory: Option<u64>,
 

@@ -9,6 +9,7 @@ use clap::Args;
 use crate::puzzle::Puzzle;
 use crate::puzzle::given::given_line;
 use crate::report::table::grouped;
+use crate::solution::Format;
 use crate::verify::{Checker, given_of};
 
 use super::CliError;
@@ -42,7 +43,7 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
         return Ok(());
     }
     for puzzle in &selection.puzzles {
-        let path = OutputDir::listing_path(&arguments.file, &puzzle.name);
+        let path = OutputDir::listing_path(&arguments.file, &puzzle.name, Format::Text);
         writeln!(out, "{}", verify(puzzle, &path)?)?;
     }
     out.flush()?;
