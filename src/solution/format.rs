@@ -16,8 +16,6 @@
 //! on the fixed board). The bytes depend on the puzzle alone, not on engine, anchor or threads.
 //! The other formats say the same in JSON (see [`super::head`]).
 
-use std::io::{self, Write};
-
 use super::Fingerprint;
 
 /// How solutions are written.
@@ -94,22 +92,4 @@ impl Header<'_> {
             self.given.as_ref().map_or(String::new(), |given| format!("# given: {given}\n"));
         format!("# puzzle: {}\n{given}# content: {}\n", self.puzzle, self.content())
     }
-}
-
-/// Writes a listing. `lines` holds sorted lines of `line_len` bytes each, without line ends.
-///
-/// # Errors
-/// Those of the writer.
-pub fn write_listing(
-    out: &mut impl Write,
-    header: &Header<'_>,
-    lines: &[u8],
-    line_len: usize,
-) -> io::Result<()> {
-    out.write_all(header.to_text().as_bytes())?;
-    for line in lines.chunks_exact(line_len) {
-        out.write_all(line)?;
-        out.write_all(b"\n")?;
-    }
-    Ok(())
 }

@@ -120,7 +120,12 @@ const GIVEN: &str = "# given: ";
 impl Header {
     /// The number of lines before the first solution.
     pub fn lines(&self) -> usize {
-        self.beside.unwrap_or(7 + usize::from(self.given.is_some()))
+        self.beside.unwrap_or(self.own_lines())
+    }
+
+    /// The number of lines of a header that is written above the solutions.
+    fn own_lines(&self) -> usize {
+        7 + usize::from(self.given.is_some())
     }
 
     /// Where something is said that a header of its own lines would say on this one.
@@ -141,17 +146,17 @@ impl Header {
 
     /// The line that gives the number of distinct solutions.
     pub fn distinct_line(&self) -> usize {
-        self.lines() - 3
+        self.own_lines() - 3
     }
 
     /// The line that gives the number of arrangements.
     pub fn total_line(&self) -> usize {
-        self.lines() - 2
+        self.own_lines() - 2
     }
 
     /// The line that gives the fingerprint.
     pub fn fingerprint_line(&self) -> usize {
-        self.lines() - 1
+        self.own_lines() - 1
     }
 
     /// Reads the header of a file for the puzzle called `name`.

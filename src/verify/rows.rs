@@ -65,7 +65,7 @@ pub(super) fn check(
         let found = lines.next()?.unwrap_or_default();
         let found = fields(found).map_err(|reason| Refusal { line: 1, reason })?;
         let expected = ["number", "line"].into_iter().chain(rows.names.iter().map(String::as_str));
-        if !found.iter().eq(expected) {
+        if !found.iter().map(String::as_str).eq(expected) {
             let reason = "the first line should be the names of the columns: number, line, and \
                           one for each copy of each piece"
                 .to_owned();
@@ -149,8 +149,8 @@ impl<'a> Rows<'a> {
         }
         let number = &fields[0];
         let number = number.parse().map_err(|_| format!("{number:?} is no number"))?;
-        let cell = |field: &str| (!field.is_empty()).then(|| field.to_owned());
-        Ok((number, fields[1].to_owned(), fields.iter().skip(2).map(cell).collect()))
+        let cell = |field: &String| (!field.is_empty()).then(|| field.clone());
+        Ok((number, fields[1].clone(), fields.iter().skip(2).map(cell).collect()))
     }
 
     /// Compares the cells of a row with those that its line shows, which has passed.
@@ -184,16 +184,48 @@ impl<'a> Rows<'a> {
     }
 }
 
-/// The fields of one line of a table.
-fn fields(line: &str) -> Result<csv::StringRecord, String> {
-    let mut reader = csv::ReaderBuilder::new()
-        .has_headers(false)
-        .buffer_capacity(line.len().max(64))
-        .from_reader(line.as_bytes());
-    let mut record = csv::StringRecord::new();
-    match reader.read_record(&mut record) {
-        Ok(true) => Ok(record),
-        Ok(false) => Err("the line is empty".to_owned()),
-        Err(error) => Err(format!("this is no line of a table: {error}")),
+/// The fields of one line of a table (RFC 4180, no line ends within fields).
+fn fields(line: &str) -> Result<Vec<String>, String> {
+    let mut fields = vec![String::new()];
+    let mut rest = line;
+    while let Some(field) = fields.last_mut() {
+        if let Some(quoted) = rest.strip_prefix('"') {
+            let Some(end) = quoted.find('"') else {
+                return Err("a quotation mark is not closed".to_owned());
+            };
+            field.push_str(&quoted[..end]);
+            rest = &quoted[end + 1..];
+            if rest.starts_with('"') {
+                // Doubled, it stands for itself, and the field goes on.
+                field.push('"');
+                continue;
+            }
+        } else {
+            let end = rest.find(',').unwrap_or(rest.len());
+            field.push_str(&rest[..end]);
+            rest = &rest[end..];
+        }
+        match rest.strip_prefix(',') {
+            Some(next) => rest = next,
+            None if rest.is_empty() => break,
+            None => return Err("a field goes on behind its quotation mark".to_owned()),
+        }
+        fields.push(String::new());
+    }
+    Ok(fields)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_are_read_with_and_without_quotation_marks() {
+        let read = |line| fields(line).unwrap().join("|");
+        assert_eq!(read("1,ab,\"1,1 1,2\",,x"), "1|ab|1,1 1,2||x");
+        assert_eq!(read("\"a\"\"b\",\"\"\"\",\"\""), "a\"b|\"|");
+        assert_eq!(read(","), "|");
+        assert_eq!(read(""), "");
+        assert!(fields("a,\"b").is_err() && fields("\"a\"b").is_err());
     }
 }
