@@ -134,7 +134,7 @@ fn a_packed_file_holds_what_the_text_shows() {
     assert_eq!((bytes.len() - offset) % width, 0);
     let mut lines: Vec<String> = Vec::new();
     for record in bytes[offset..].chunks_exact(width) {
-        let mut board = vec![b'?'; 40];
+        let mut board = [b'?'; 40];
         let mut numbers = record.chunks_exact(2).map(|b| u16::from_le_bytes([b[0], b[1]]));
         for piece in head["pieces"].as_array().unwrap() {
             for symbol in piece["symbols"].as_str().unwrap().bytes() {

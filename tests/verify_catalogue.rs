@@ -66,7 +66,7 @@ fn solved_as(
     };
     let mut file = encoder.head(&header, false);
     let (mut rows, mut sorted) = (encoder.rows(), sorter.sorted().unwrap());
-    while let Some(record) = sorted.next().unwrap() {
+    while let Some(record) = sorted.next_record().unwrap() {
         rows.write(record, &mut file);
     }
     (file, encoder.about(&header))

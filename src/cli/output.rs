@@ -75,7 +75,7 @@ impl OutputDir {
             out.write_all(&encoder.head(header, false)).map_err(fail)?;
             let mut rows = encoder.rows();
             let mut block = Vec::with_capacity(2 * BLOCK);
-            while let Some(record) = sorted.next().map_err(described)? {
+            while let Some(record) = sorted.next_record().map_err(described)? {
                 rows.write(record, &mut block);
                 if block.len() >= BLOCK {
                     out.write_all(&block).map_err(fail)?;

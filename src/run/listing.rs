@@ -107,7 +107,7 @@ impl<'a> Lister<'a> {
         };
         match self.recording {
             Some(recording) if self.records.len() >= recording.sink.batch_bytes() => {
-                self.flush()?
+                self.flush()?;
             }
             _ => {}
         }

@@ -96,7 +96,7 @@ impl Merge {
     ///
     /// # Errors
     /// When a file cannot be read.
-    pub fn next(&mut self) -> io::Result<Option<&[u8]>> {
+    pub fn next_record(&mut self) -> io::Result<Option<&[u8]>> {
         let Some(&winner) = self.losers.first() else { return Ok(None) };
         if std::mem::replace(&mut self.is_begun, true)
             && self.cursors[winner].at < self.cursors[winner].block.len()
@@ -160,10 +160,10 @@ mod tests {
         let runs = runs.iter().map(|run| Run::Memory(run.to_vec())).collect();
         let mut merge = Merge::new(runs, width, 64).unwrap();
         let mut all = Vec::new();
-        while let Some(record) = merge.next().unwrap() {
+        while let Some(record) = merge.next_record().unwrap() {
             all.extend_from_slice(record);
         }
-        assert!(merge.next().unwrap().is_none());
+        assert!(merge.next_record().unwrap().is_none());
         all
     }
 

@@ -79,7 +79,7 @@ impl Sorter {
             let mut out = BufWriter::with_capacity(1 << 16, tempfile::tempfile_in(directory)?);
             let mut merge = Merge::new(runs, self.width, buffer)?;
             let mut len = 0;
-            while let Some(record) = merge.next()? {
+            while let Some(record) = merge.next_record()? {
                 out.write_all(record)?;
                 len += record.len() as u64;
             }
@@ -147,8 +147,8 @@ impl Sorted {
     ///
     /// # Errors
     /// When temporary files cannot be read, or a record is the same as the one before.
-    pub fn next(&mut self) -> Result<Option<&[u8]>, SinkError> {
-        let record = self.merge.next().map_err(|error| reading(&error))?;
+    pub fn next_record(&mut self) -> Result<Option<&[u8]>, SinkError> {
+        let record = self.merge.next_record().map_err(|error| reading(&error))?;
         if let Some(record) = record {
             if record == self.previous.as_slice() {
                 return Err(SinkError::Twice(record.to_vec()));
@@ -162,10 +162,10 @@ impl Sorted {
     /// All that are left, one after another.
     ///
     /// # Errors
-    /// As [`Self::next`].
+    /// As [`Self::next_record`].
     pub fn collect(mut self) -> Result<Vec<u8>, SinkError> {
         let mut all = Vec::new();
-        while let Some(record) = self.next()? {
+        while let Some(record) = self.next_record()? {
             all.extend_from_slice(record);
         }
         Ok(all)

@@ -195,10 +195,13 @@ impl<'a> Numbers<'a> {
                 let rules = &self.checker.rules;
                 let position = word * 64 + bare.trailing_zeros() as usize;
                 let place = rules.place(position);
-                return Err(match rules.frame().is_inner(position) {
-                    true => Fault::InnerUnfilled { place }.to_string(),
-                    false => Fault::EmptyCell { place }.to_string(),
-                });
+                let is_inner = rules.frame().is_inner(position);
+                let fault = if is_inner {
+                    Fault::InnerUnfilled { place }
+                } else {
+                    Fault::EmptyCell { place }
+                };
+                return Err(fault.to_string());
             }
         }
         for &(piece, start) in &self.starts {
@@ -278,7 +281,9 @@ impl<'a> Numbers<'a> {
         }
         images.sort_unstable();
         images.dedup();
-        images.iter().for_each(|image| each(image));
+        for image in &images {
+            each(image);
+        }
         true
     }
 

@@ -62,7 +62,7 @@ pub(super) fn check(checker: &Checker, mut reader: impl BufRead) -> Result<Verif
     let refuse = |reason| Err(Refusal { line: 0, reason });
     let numbers = Numbers::new(checker);
     let header = read_packed(checker, &numbers, &mut reader)?;
-    check_given(checker, header.given.as_deref()).or_else(refuse_given)?;
+    check_given(checker, header.given.as_deref()).map_err(|reason| Refusal { line: 1, reason })?;
     let Header { images, complete, .. } = header;
     let check = Check { checker, numbers, images, complete, key: RandomState::new() };
     let len = check.record_len();
@@ -111,10 +111,6 @@ pub(super) fn check(checker: &Checker, mut reader: impl BufRead) -> Result<Verif
         block.copy_within(whole * len..(whole + 1) * len, 0);
     }
     check.finish(&header, promised, &sums).or_else(refuse)
-}
-
-fn refuse_given<T>(reason: String) -> Result<T, Refusal> {
-    Err(Refusal { line: 0, reason: format!("line 1: {reason}") })
 }
 
 /// Reads until the buffer is full or the file ends.
