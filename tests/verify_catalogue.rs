@@ -8,10 +8,9 @@ use bitcover::engine::Stop;
 use bitcover::puzzle::catalog::catalog;
 use bitcover::puzzle::given::{given_line, read_given};
 use bitcover::puzzle::{Puzzle, compile, file};
-use bitcover::run::{Anchor, EngineKind, Listing, Settings, run};
-use bitcover::solution::Header;
-use bitcover::solution::format::write_listing;
-use bitcover::verify::{Checker, Verified, given_of};
+use bitcover::run::{Anchor, EngineKind, Listing, Settings, run_into};
+use bitcover::solution::{Encoder, Format, Header, Recording, Sorter};
+use bitcover::verify::{Checker, RowKind, Verified, given_of};
 
 #[path = "verify/chance.rs"]
 mod chance;
@@ -37,8 +36,13 @@ fn puzzle(name: &str) -> Puzzle {
     members.find(|puzzle| puzzle.name == name).unwrap().clone()
 }
 
-/// Solves a puzzle, up to a limit, and writes the file of its solutions.
-fn solved(puzzle: &Puzzle, listing: Listing, limit: Option<u64>) -> Vec<u8> {
+/// Solves a puzzle, up to a limit, and writes the file of its solutions, and the one beside it.
+fn solved_as(
+    puzzle: &Puzzle,
+    listing: Listing,
+    limit: Option<u64>,
+    format: Format,
+) -> (Vec<u8>, Option<Vec<u8>>) {
     let settings = Settings {
         engine: EngineKind::Search,
         threads: NonZeroUsize::new(2).unwrap(),
@@ -47,7 +51,11 @@ fn solved(puzzle: &Puzzle, listing: Listing, limit: Option<u64>) -> Vec<u8> {
         limit,
         memory_bytes: 1 << 30,
     };
-    let part = run(&compile(puzzle).unwrap(), &settings, &Stop::default()).unwrap();
+    let compiled = compile(puzzle).unwrap();
+    let encoder = Encoder::new(&compiled, format);
+    let sorter = Sorter::in_memory(encoder.record_len());
+    let recording = Recording { record: encoder.record(), sink: &sorter };
+    let part = run_into(&compiled, &settings, &Stop::default(), Some(recording)).unwrap();
     let header = Header {
         puzzle: &puzzle.name,
         given: (!puzzle.given.is_empty()).then(|| given_line(puzzle)),
@@ -57,18 +65,41 @@ fn solved(puzzle: &Puzzle, listing: Listing, limit: Option<u64>) -> Vec<u8> {
         fingerprint: part.tally.fingerprint,
         complete: part.complete,
     };
-    let mut file = Vec::new();
-    write_listing(&mut file, &header, &part.tally.lines, part.line_len).unwrap();
-    file
+    let mut file = encoder.head(&header, false);
+    let (mut rows, mut sorted) = (encoder.rows(), sorter.sorted().unwrap());
+    while let Some(record) = sorted.next_record().unwrap() {
+        rows.write(record, &mut file);
+    }
+    (file, encoder.about(&header))
 }
 
-/// Solves and checks; the checker itself compares its sums with those of the header.
+fn solved(puzzle: &Puzzle, listing: Listing, limit: Option<u64>) -> Vec<u8> {
+    solved_as(puzzle, listing, limit, Format::Text).0
+}
+
+/// Solves and checks in every format; the checker itself compares its sums with those of the
+/// header.
 fn agree(puzzle: &Puzzle, listing: Listing, limit: Option<u64>) -> Verified {
     let checker = Checker::new(puzzle);
     let group = compile(puzzle).unwrap().problem.group;
     assert_eq!(checker.board_motions(), group.order(), "{puzzle:?}");
-    let file = solved(puzzle, listing, limit);
-    checker.check_listing(file.as_slice()).unwrap_or_else(|refusal| panic!("{refusal}: {puzzle:?}"))
+    let of_format = |format| {
+        let (file, about) = solved_as(puzzle, listing, limit, format);
+        let (file, about) = (file.as_slice(), about.unwrap_or_default());
+        let verified = match format {
+            Format::Text => checker.check_listing(file),
+            Format::Packed => checker.check_packed(file),
+            Format::Ndjson => checker.check_rows(RowKind::Ndjson, file, &about),
+            Format::Csv => checker.check_rows(RowKind::Csv, file, &about),
+        };
+        verified.unwrap_or_else(|refusal| panic!("{format:?}: {refusal}: {puzzle:?}"))
+    };
+    let all = Format::ALL.map(of_format);
+    // What a limit leaves depends on the threads.
+    if all[0].complete {
+        assert_eq!(all, [all[0]; 4], "{puzzle:?}");
+    }
+    all[0]
 }
 
 #[test]

@@ -9,7 +9,8 @@ use crate::engine::Stop;
 use crate::puzzle::{Compiled, Puzzle};
 use crate::report::machine::available_bytes;
 use crate::run::auto::{Choice, run_auto};
-use crate::run::{Anchor, EngineKind, Listing, Part, Settings, run};
+use crate::run::{Anchor, EngineKind, Listing, Part, Settings, run_into};
+use crate::solution::{Format, Recording};
 
 use super::CliError;
 
@@ -49,6 +50,30 @@ pub enum EngineChoice {
     Links,
 }
 
+/// How solutions are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum FormatChoice {
+    /// A line each, below a header.
+    Text,
+    /// A JSON object each, on a line.
+    Ndjson,
+    /// A table with a row each.
+    Csv,
+    /// Numbers of placements in binary, of fixed width.
+    Packed,
+}
+
+impl From<FormatChoice> for Format {
+    fn from(choice: FormatChoice) -> Self {
+        match choice {
+            FormatChoice::Text => Self::Text,
+            FormatChoice::Ndjson => Self::Ndjson,
+            FormatChoice::Csv => Self::Csv,
+            FormatChoice::Packed => Self::Packed,
+        }
+    }
+}
+
 /// How to search.
 #[derive(Args, Clone, Debug)]
 pub struct SearchArguments {
@@ -66,8 +91,8 @@ pub struct SearchArguments {
     pub anchor: String,
 
     /// The most memory to use, such as 512M or 8G. Counts go on in batches where that is too
-    /// little [default: 70% of what the machine, the control group and the resource limits
-    /// allow].
+    /// little; solutions to be written take a quarter of it, then temporary files [default: 70%
+    /// of what the machine, the control group and the resource limits allow].
     #[arg(long, value_name = "SIZE", value_parser = size)]
     pub memory: Option<u64>,
 
@@ -115,18 +140,22 @@ impl SearchArguments {
         self.threads.unwrap_or_else(cores)
     }
 
-    /// Runs a puzzle with the engine that was asked for, or with the one that suits it.
+    /// Runs a puzzle with the engine that was asked for, or with the one that suits it, and hands
+    /// on what it lists.
     ///
     /// # Errors
     /// Those of the run.
-    pub fn run(&self, compiled: &Compiled, settings: &Settings) -> Result<Part, CliError> {
+    pub fn run(
+        &self,
+        compiled: &Compiled,
+        settings: &Settings,
+        recording: Option<Recording<'_>>,
+    ) -> Result<Part, CliError> {
         let stop = Stop::default();
-        let name = &compiled.puzzle.name;
+        let say = &mut |choice: &Choice| self.say(&compiled.puzzle.name, choice);
         Ok(match self.engine {
-            EngineChoice::Auto => {
-                run_auto(compiled, settings, &stop, &mut |choice| self.say(name, choice))?
-            }
-            _ => run(compiled, settings, &stop)?,
+            EngineChoice::Auto => run_auto(compiled, settings, &stop, recording, say)?,
+            _ => run_into(compiled, settings, &stop, recording)?,
         })
     }
 

@@ -72,7 +72,7 @@ fn count(
     for puzzle in &selection.puzzles {
         let settings = arguments.search.settings(puzzle, listing, None)?;
         let compiled = compile(puzzle)?;
-        let part = arguments.search.run(&compiled, &settings)?;
+        let part = arguments.search.run(&compiled, &settings, None)?;
         say_obstacles(&part);
         rows.push(Row::new(&compiled, &part));
     }

@@ -8,6 +8,7 @@ use crate::cover::format::FormatError;
 use crate::puzzle::file::FileError;
 use crate::puzzle::given::Conflict;
 use crate::run::RunError;
+use crate::solution::SinkError;
 
 /// Why a command gives no result.
 #[derive(Debug, thiserror::Error)]
@@ -66,6 +67,7 @@ impl From<RunError> for CliError {
     fn from(error: RunError) -> Self {
         match error {
             RunError::Anchor { .. } => Self::Usage(error.to_string()),
+            RunError::Sink(SinkError::Closed) => Self::ClosedPipe,
             error => Self::Run(error),
         }
     }

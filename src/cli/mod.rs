@@ -30,6 +30,7 @@ pub use error::CliError;
 Examples:
   bitcover solve logiq                          the count report of the four Logiq towers
   bitcover solve logiq --output towers          with every solution, in towers/logiq-2.txt …
+  bitcover solve kanoodle --output k --format csv   the solutions as a table
   bitcover count logiq-5 --json                 the count alone, as JSON
   bitcover show logiq-2 --all                   pictures of the 23 solutions
   bitcover show logiq --which QQUUULLLLY00/QQU2UL2YYYYQ
@@ -62,8 +63,8 @@ enum Command {
     Info(info::Arguments),
     /// Write a puzzle's exact cover for other programs to read.
     Export(export::Arguments),
-    /// Print the page that says how a puzzle file is written.
-    Format,
+    /// Print the page that says how a puzzle file, or a file of solutions, is written.
+    Format(format::Arguments),
     /// Show pictures of solutions, or find out which solution a picture is.
     Show(show::Arguments),
     /// Check written solutions from their pictures alone, with code that shares nothing with the
@@ -81,7 +82,7 @@ pub fn run() -> ExitCode {
         Command::List => list::run(),
         Command::Info(arguments) => info::run(&arguments),
         Command::Export(arguments) => export::run(&arguments),
-        Command::Format => format::run(),
+        Command::Format(arguments) => format::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),
         Command::Verify(arguments) => verify::run(&arguments),
     };

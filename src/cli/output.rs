@@ -11,11 +11,13 @@ use crate::puzzle::Puzzle;
 use crate::puzzle::given::given_line;
 use crate::report::CountReport;
 use crate::report::table::{markdown, write_csv};
-use crate::run::{Listing, Part};
-use crate::solution::Header;
-use crate::solution::format::write_listing;
+use crate::run::{Listing, RunError, Tally};
+use crate::solution::{Encoder, Format, Header, SinkError, Sorter};
 
 use super::CliError;
+
+/// How much is put together before it is written.
+const BLOCK: usize = 1 << 16;
 
 /// A directory that a run writes to.
 #[derive(Debug)]
@@ -47,32 +49,51 @@ impl OutputDir {
     }
 
     /// The file of a puzzle's solutions in a directory.
-    pub fn listing_path(directory: &Path, puzzle: &str) -> PathBuf {
-        directory.join(format!("{puzzle}.txt"))
+    pub fn listing_path(directory: &Path, puzzle: &str, format: Format) -> PathBuf {
+        directory.join(format!("{puzzle}.{}", format.extension()))
     }
 
-    /// Writes the solutions of a puzzle.
+    /// Writes the solutions of a puzzle, in order.
     ///
     /// # Errors
-    /// When the system refuses; what was written before stays.
+    /// When the system refuses, and then no file of the final name is left; what was written
+    /// before stays.
     pub fn write_solutions(
         &self,
-        puzzle: &Puzzle,
-        part: &Part,
-        listing: Listing,
+        header: &Header<'_>,
+        encoder: &Encoder<'_>,
+        sorter: Sorter,
     ) -> Result<(), CliError> {
-        let header = Header {
-            puzzle: &puzzle.name,
-            given: (!puzzle.given.is_empty()).then(|| given_line(puzzle)),
-            images: listing == Listing::Images,
-            distinct: part.tally.distinct,
-            total: part.tally.total,
-            fingerprint: part.tally.fingerprint,
-            complete: part.complete,
+        let described = |error| match error {
+            SinkError::Twice(record) => RunError::FoundTwice(encoder.describe(&record)),
+            error => error.into(),
         };
-        Self::write(&Self::listing_path(&self.path, &puzzle.name), |out| {
-            write_listing(out, &header, &part.tally.lines, part.line_len)
-        })
+        let path = Self::listing_path(&self.path, header.puzzle, encoder.format());
+        let mut sorted = sorter.sorted().map_err(described)?;
+        let fail = |error| CliError::Write { path: path.clone(), error };
+        Self::write(&path, |out| {
+            out.write_all(&encoder.head(header, false)).map_err(fail)?;
+            let mut rows = encoder.rows();
+            let mut block = Vec::with_capacity(2 * BLOCK);
+            while let Some(record) = sorted.next_record().map_err(described)? {
+                rows.write(record, &mut block);
+                if block.len() >= BLOCK {
+                    out.write_all(&block).map_err(fail)?;
+                    block.clear();
+                }
+            }
+            out.write_all(&block).map_err(fail)
+        })?;
+        match encoder.about(header) {
+            Some(about) => {
+                let path = about_path(&path);
+                Self::write(&path, |out| {
+                    out.write_all(&about)
+                        .map_err(|error| CliError::Write { path: path.clone(), error })
+                })
+            }
+            None => Ok(()),
+        }
     }
 
     /// Writes the count report in three formats.
@@ -81,13 +102,9 @@ impl OutputDir {
     /// When the system refuses; what was written before stays.
     pub fn write_report(&self, report: &[CountReport]) -> Result<(), CliError> {
         let markdown: Vec<String> = report.iter().map(markdown).collect();
-        Self::write(&self.path.join("report.md"), |out| {
-            out.write_all(markdown.join("\n").as_bytes())
-        })?;
-        Self::write(&self.path.join("report.csv"), |out| {
-            write_csv(report, out).map_err(io::Error::other)
-        })?;
-        Self::write(&self.path.join("report.json"), |out| {
+        self.write_one("report.md", |out| out.write_all(markdown.join("\n").as_bytes()))?;
+        self.write_one("report.csv", |out| write_csv(report, out).map_err(io::Error::other))?;
+        self.write_one("report.json", |out| {
             serde_json::to_writer_pretty(&mut *out, report)?;
             out.write_all(b"\n")
         })
@@ -98,17 +115,55 @@ impl OutputDir {
         &self.path
     }
 
-    fn write(
-        path: &Path,
+    fn write_one(
+        &self,
+        name: &str,
         content: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
     ) -> Result<(), CliError> {
+        let path = self.path.join(name);
+        Self::write(&path, |out| {
+            content(out).map_err(|error| CliError::Write { path: path.clone(), error })
+        })
+    }
+
+    fn write(
+        path: &Path,
+        content: impl FnOnce(&mut BufWriter<File>) -> Result<(), CliError>,
+    ) -> Result<(), CliError> {
+        let fail = |error| CliError::Write { path: path.to_owned(), error };
         let partial = path.with_extension("partial");
-        let written = File::create(&partial).and_then(|file| {
-            let mut out = BufWriter::with_capacity(1 << 16, file);
-            content(&mut out)?;
-            out.into_inner().map_err(io::IntoInnerError::into_error)?;
-            fs::rename(&partial, path)
+        let mut out = BufWriter::with_capacity(1 << 16, File::create(&partial).map_err(fail)?);
+        let written = content(&mut out).and_then(|()| {
+            let closed = out.into_inner().map_err(io::IntoInnerError::into_error);
+            closed.and_then(|_| fs::rename(&partial, path)).map_err(fail)
         });
-        written.map_err(|error| CliError::Write { path: path.to_owned(), error })
+        if written.is_err() {
+            // What is left of it is of no use; that it cannot be removed is the lesser error.
+            let _ = fs::remove_file(&partial);
+        }
+        written
+    }
+}
+
+/// The file beside a table or NDJSON that says what it holds.
+pub fn about_path(path: &Path) -> PathBuf {
+    path.with_extension("about.json")
+}
+
+/// The head of some solutions of a puzzle.
+pub fn header<'a>(
+    puzzle: &'a Puzzle,
+    listing: Listing,
+    tally: &Tally,
+    complete: bool,
+) -> Header<'a> {
+    Header {
+        puzzle: &puzzle.name,
+        given: (!puzzle.given.is_empty()).then(|| given_line(puzzle)),
+        images: listing == Listing::Images,
+        distinct: tally.distinct,
+        total: tally.total,
+        fingerprint: tally.fingerprint,
+        complete,
     }
 }

@@ -8,7 +8,7 @@ use clap::{Args, builder::NonEmptyStringValueParser};
 use crate::puzzle::{Compiled, Puzzle, compile};
 use crate::report::table::grouped;
 use crate::report::terminal::picture;
-use crate::run::{Listing, Part};
+use crate::run::{Listing, Part, with_lines};
 use crate::solution::Painter;
 use crate::verify::Checker;
 
@@ -58,7 +58,9 @@ impl Solved {
     fn new(puzzle: &Puzzle, search: &SearchArguments) -> Result<Self, CliError> {
         let compiled = compile(puzzle)?;
         let settings = search.settings(puzzle, Listing::Distinct, None)?;
-        let part = search.run(&compiled, &settings)?;
+        let part = with_lines(&compiled, settings.listing, |recording| {
+            search.run(&compiled, &settings, recording)
+        })?;
         Ok(Self { compiled, part })
     }
 

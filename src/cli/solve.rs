@@ -1,22 +1,26 @@
 //! `solve`: enumerate every solution, check it, and report.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::Args;
 
-use crate::puzzle::compile;
+use crate::puzzle::{Compiled, Puzzle, compile};
 use crate::report::table::terminal;
 use crate::report::{CountReport, Row};
-use crate::run::Listing;
+use crate::run::{Listing, Part, Settings, Tally};
+use crate::solution::{Encoder, Recording, Sorter, Stream};
 
 use super::CliError;
-use super::args::SearchArguments;
+use super::args::{FormatChoice, SearchArguments};
 use super::given::GivenArguments;
-use super::output::OutputDir;
+use super::output::{OutputDir, header};
 use super::say_obstacles;
-use super::select::{Selection, Target};
+use super::select::{Selection, Target, names};
+
+/// The part of the memory that solutions may take before they are set aside in files.
+const SHARE: u64 = 4;
 
 /// The arguments of `solve`.
 #[derive(Args, Debug)]
@@ -31,9 +35,15 @@ pub struct Arguments {
     #[command(flatten)]
     search: SearchArguments,
 
-    /// Write the solutions of each puzzle and the count report to this new directory.
+    /// Write the solutions of each puzzle and the count report to this new directory; `-` writes
+    /// the solutions of one puzzle to standard output as they are found, and the report to
+    /// standard error.
     #[arg(long, value_name = "DIR")]
     output: Option<PathBuf>,
+
+    /// How solutions are written; `bitcover format --solutions` describes each.
+    #[arg(long, value_name = "FORMAT", default_value = "text", requires = "output")]
+    format: FormatChoice,
 
     /// Write every arrangement on the fixed board, not one of each kind.
     #[arg(long)]
@@ -60,6 +70,9 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
         return Err(CliError::Usage(
             "the solutions of an exact cover are printed; --output is for puzzles".to_owned(),
         ));
+    }
+    if arguments.output.as_deref() == Some(Path::new("-")) {
+        return stream(arguments, &targets);
     }
     let output = arguments.output.as_deref().map(OutputDir::create).transpose()?;
     let mut out = anstream::stdout().lock();
@@ -95,20 +108,87 @@ fn solve(
     selection: &Selection,
     output: Option<&OutputDir>,
 ) -> Result<CountReport, CliError> {
-    let listing = if arguments.images { Listing::Images } else { Listing::Distinct };
+    report(arguments, selection, |puzzle, compiled, settings| match output {
+        Some(output) => write(arguments, output, puzzle, compiled, settings),
+        None => arguments.search.run(compiled, settings, None),
+    })
+}
+
+/// Solves puzzles, each in this way.
+fn report(
+    arguments: &Arguments,
+    selection: &Selection,
+    one: impl Fn(&Puzzle, &Compiled, &Settings) -> Result<Part, CliError>,
+) -> Result<CountReport, CliError> {
     let begun = Instant::now();
     let mut rows = Vec::new();
     for puzzle in &selection.puzzles {
-        let settings = arguments.search.settings(puzzle, listing, arguments.limit)?;
+        let settings = arguments.search.settings(puzzle, arguments.listing(), arguments.limit)?;
         let compiled = compile(puzzle)?;
-        let part = arguments.search.run(&compiled, &settings)?;
+        let part = one(puzzle, &compiled, &settings)?;
         say_obstacles(&part);
-        if let Some(output) = output {
-            output.write_solutions(puzzle, &part, listing)?;
-        }
         rows.push(Row::new(&compiled, &part));
     }
     let elapsed_s = begun.elapsed().as_secs_f64();
     let threads = arguments.search.threads().get();
     Ok(CountReport::new(&selection.name, &selection.title, rows, elapsed_s, threads))
+}
+
+/// Solves a puzzle and writes its solutions, in order, to a file.
+fn write(
+    arguments: &Arguments,
+    output: &OutputDir,
+    puzzle: &Puzzle,
+    compiled: &Compiled,
+    settings: &Settings,
+) -> Result<Part, CliError> {
+    let encoder = Encoder::new(compiled, arguments.format.into());
+    let share = arguments.search.memory() / SHARE;
+    let sorter = Sorter::new(encoder.record_len(), share, output.path().to_owned());
+    let recording = Recording { record: encoder.record(), sink: &sorter };
+    let part = arguments.search.run(compiled, settings, Some(recording))?;
+    let header = header(puzzle, settings.listing, &part.tally, part.complete);
+    output.write_solutions(&header, &encoder, sorter)?;
+    Ok(part)
+}
+
+/// Writes the solutions of one puzzle to standard output as they are found.
+fn stream(arguments: &Arguments, targets: &[Target]) -> Result<(), CliError> {
+    let [Target::Puzzles(selection)] = targets else {
+        return Err(CliError::Usage(
+            "--output - writes the solutions of one puzzle; name one".to_owned(),
+        ));
+    };
+    let [_] = selection.puzzles.as_slice() else {
+        return Err(CliError::Usage(format!(
+            "--output - writes the solutions of one puzzle; name one of {}",
+            names(&selection.puzzles)
+        )));
+    };
+    let report = report(arguments, selection, |puzzle, compiled, settings| {
+        let encoder = Encoder::new(compiled, arguments.format.into());
+        let mut out = std::io::stdout();
+        // The counts are not known yet, and not written.
+        let header = header(puzzle, settings.listing, &Tally::default(), false);
+        out.write_all(&encoder.head(&header, true))?;
+        let sink = Stream::new(out, "standard output", encoder.rows(), encoder.record_len());
+        let recording = Recording { record: encoder.record(), sink: &sink };
+        arguments.search.run(compiled, settings, Some(recording))
+    })?;
+    let mut words = Vec::new();
+    if arguments.json {
+        report.write_summary(&mut words)?;
+    } else {
+        writeln!(words, "{}", terminal(&report, true))?;
+        writeln!(words, "Solutions were written in the order of the search.")?;
+    }
+    // The solutions are out; a closed standard error takes nothing from them.
+    let _ = anstream::stderr().write_all(&words);
+    Ok(())
+}
+
+impl Arguments {
+    fn listing(&self) -> Listing {
+        if self.images { Listing::Images } else { Listing::Distinct }
+    }
 }

@@ -16,7 +16,9 @@ use crate::engine::search::Capacity;
 use crate::puzzle::Compiled;
 use crate::puzzle::feasible::obstacles;
 
-use super::driver::{EngineKind, Listing, Part, RunError, Settings, Strategy, run, strategy};
+use crate::solution::Recording;
+
+use super::driver::{EngineKind, Listing, Part, RunError, Settings, Strategy, run_into, strategy};
 use super::plain::{PlainRun, Sink, run_plain};
 use super::plan::pool;
 use super::probe::estimate_nodes;
@@ -198,14 +200,16 @@ fn choose(
     Ok(Choice { engine, why, count: Some(count) })
 }
 
-/// Runs a puzzle with the engine that suits it; `say` is told which, and why.
+/// Runs a puzzle with the engine that suits it, and hands on what it lists; `say` is told which
+/// engine, and why.
 ///
 /// # Errors
-/// As [`run`].
+/// As [`run_into`].
 pub fn run_auto(
     compiled: &Compiled,
     settings: &Settings,
     stop: &Stop,
+    recording: Option<Recording<'_>>,
     say: &mut dyn FnMut(&Choice),
 ) -> Result<Part, RunError> {
     let started = Instant::now();
@@ -227,10 +231,11 @@ pub fn run_auto(
         ));
     }
     let settings = Settings { engine: choice.engine, ..settings.clone() };
-    let mut part = match run(compiled, &settings, stop) {
+    let mut part = match run_into(compiled, &settings, stop, recording) {
         // What a sweep can do in batches, a diagram cannot.
         Err(RunError::Frontier(FrontierError::TooLarge { .. })) => {
-            run(compiled, &Settings { engine: EngineKind::Search, ..settings }, stop)?
+            let settings = Settings { engine: EngineKind::Search, ..settings };
+            run_into(compiled, &settings, stop, recording)?
         }
         part => part?,
     };
@@ -268,7 +273,7 @@ pub fn run_plain_auto(
 /// Which engine suits a puzzle, as far as that shows within so many states.
 ///
 /// # Errors
-/// As [`run`].
+/// As [`run_into`].
 pub fn advise(
     compiled: &Compiled,
     settings: &Settings,

@@ -7,7 +7,6 @@
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use hdrhistogram::Histogram;
@@ -20,9 +19,9 @@ use crate::engine::search::Capacity;
 use crate::engine::{Stop, Worker};
 use crate::puzzle::Compiled;
 use crate::puzzle::feasible::obstacles;
-use crate::solution::picture::Picture;
-use crate::solution::{Fingerprint, NotASolution, Painter};
+use crate::solution::{NotASolution, Painter, Record, Recording, SinkError, Sorted, Sorter};
 
+use super::listing::{Limit, Lister};
 use super::plan::{AnyWorker, Prepared, Task, pool, tasks};
 use super::probe::rank_anchors;
 use super::sweep::{SweepCount, SweepReport, sweep, sweep_anchor};
@@ -70,9 +69,9 @@ pub enum Listing {
     None,
     /// They are counted, and their fingerprint is taken.
     Fingerprint,
-    /// The canonical line of each distinct solution is kept.
+    /// The canonical image of each distinct solution is recorded.
     Distinct,
-    /// The line of every arrangement is kept.
+    /// Every arrangement is recorded.
     Images,
 }
 
@@ -87,7 +86,7 @@ pub struct Settings {
     pub anchor: Anchor,
     /// What becomes of the solutions.
     pub listing: Listing,
-    /// Stop after this many lines.
+    /// Stop after this many records.
     pub limit: Option<u64>,
     /// The most memory to use, in bytes, by engines that can keep to a limit.
     pub memory_bytes: u64,
@@ -113,6 +112,9 @@ pub enum RunError {
     /// The engine is broken in another way.
     #[error("internal error: the solution {0} was found twice")]
     FoundTwice(String),
+    /// The solutions cannot be kept.
+    #[error("{0}")]
+    Sink(SinkError),
     /// The threads could not be started.
     #[error("cannot start {threads} threads: {reason}")]
     Threads {
@@ -121,6 +123,15 @@ pub enum RunError {
         /// What the system said.
         reason: String,
     },
+}
+
+impl From<SinkError> for RunError {
+    fn from(error: SinkError) -> Self {
+        match error {
+            SinkError::Twice(line) => Self::FoundTwice(String::from_utf8_lossy(&line).into_owned()),
+            error => Self::Sink(error),
+        }
+    }
 }
 
 /// The result for one puzzle.
@@ -134,7 +145,7 @@ pub struct Part {
     pub anchors: Vec<String>,
     /// The number of cases.
     pub cases: usize,
-    /// Counts, nodes and lines; the lines are sorted.
+    /// Counts and nodes, and the lines where they are kept in memory.
     pub tally: Tally,
     /// The length of a line.
     pub line_len: usize,
@@ -142,7 +153,7 @@ pub struct Part {
     pub has_fingerprint: bool,
     /// Whether these are all the solutions.
     pub complete: bool,
-    /// From the compiled puzzle to the sorted lines.
+    /// From the compiled puzzle to the last solution.
     pub elapsed: Duration,
     /// Time for each task, in nanoseconds.
     pub task_ns: Histogram<u64>,
@@ -223,11 +234,45 @@ fn is_anchored(problem: &Problem, case: &Case, item: ItemId) -> bool {
     kept > 0 && kept < problem.cover.options_with(item).len()
 }
 
-/// Runs a puzzle.
+/// Runs a puzzle, and keeps the lines that it lists in memory.
 ///
 /// # Errors
 /// When the anchor is unsound, threads cannot be had, or an engine proves to be broken.
 pub fn run(compiled: &Compiled, settings: &Settings, stop: &Stop) -> Result<Part, RunError> {
+    with_lines(compiled, settings.listing, |recording| {
+        run_into(compiled, settings, stop, recording)
+    })
+}
+
+/// Keeps the lines of a run in memory, sorted, in its tally.
+///
+/// # Errors
+/// Those of the run, and when it lists a solution twice.
+pub fn with_lines<E: From<RunError>>(
+    compiled: &Compiled,
+    listing: Listing,
+    run: impl FnOnce(Option<Recording<'_>>) -> Result<Part, E>,
+) -> Result<Part, E> {
+    let is_kept = matches!(listing, Listing::Distinct | Listing::Images);
+    let sorter = Sorter::in_memory(Painter::new(compiled).line_len());
+    let recording = Recording { record: Record::Line, sink: &sorter };
+    let mut part = run(is_kept.then_some(recording))?;
+    part.tally.lines = sorter.sorted().and_then(Sorted::collect).map_err(RunError::from)?;
+    Ok(part)
+}
+
+/// Runs a puzzle, and hands on a record of each solution that it lists, in the order of the
+/// search; without a recording nothing is kept of them.
+///
+/// # Errors
+/// When the anchor is unsound, threads cannot be had, an engine proves to be broken, or records
+/// cannot be kept.
+pub fn run_into(
+    compiled: &Compiled,
+    settings: &Settings,
+    stop: &Stop,
+    recording: Option<Recording<'_>>,
+) -> Result<Part, RunError> {
     let started = Instant::now();
     let problem = &compiled.problem;
     let Strategy { mut cases, anchors, capacity } =
@@ -266,18 +311,12 @@ pub fn run(compiled: &Compiled, settings: &Settings, stop: &Stop) -> Result<Part
     let (tasks, planning_nodes) = tasks(&prepared);
     let painter = Painter::new(compiled);
 
-    let listed = AtomicU64::new(0);
-    let on_lines = |lines: usize| {
-        let so_far = listed.fetch_add(lines as u64, Ordering::Relaxed) + lines as u64;
-        if settings.limit.is_some_and(|limit| so_far > limit) {
-            stop.request();
-            return ControlFlow::Break(());
-        }
-        ControlFlow::Continue(())
-    };
+    let broken = settings.anchor != Anchor::None;
+    let limit = Limit::new(settings.limit);
+    let lister = || Lister::new(compiled, &painter, (broken, settings.listing), &limit, recording);
     let workers: Vec<Mutex<Option<(usize, AnyWorker)>>> =
         (0..settings.threads.get()).map(|_| Mutex::new(None)).collect();
-    let one = |task: &Task| -> Result<(Tally, bool, Duration), NotASolution> {
+    let one = |task: &Task| -> Result<(Tally, bool, Duration), RunError> {
         let begun = Instant::now();
         // The threads of the pool never share a slot, so a poisoned one cannot be met.
         let slot = &workers[rayon::current_thread_index().unwrap_or(0)];
@@ -289,20 +328,25 @@ pub fn run(compiled: &Compiled, settings: &Settings, stop: &Stop) -> Result<Part
         let mut counter = Counter {
             problem,
             case: &cases[task.case],
-            broken: settings.anchor != Anchor::None,
-            listing: settings.listing,
-            painter: &painter,
-            picture: Picture::default(),
+            broken,
+            lister: (settings.listing != Listing::None).then(lister),
             tally: Tally::default(),
-            defect: None,
-            on_lines: &on_lines,
+            failure: None,
         };
         if stop.is_requested() {
             return Ok((counter.tally, false, Duration::ZERO));
         }
         let explored = worker.run(&task.prefix, &mut counter, stop);
-        if let Some(defect) = counter.defect {
-            return Err(defect);
+        if let Some(failure) = counter.failure {
+            stop.request();
+            return Err(failure);
+        }
+        if !explored.complete {
+            // Something was left out, so there is no use in going on.
+            stop.request();
+        }
+        if let Some(lister) = &mut counter.lister {
+            lister.flush().inspect_err(|_| stop.request())?;
         }
         counter.tally.nodes = explored.nodes;
         Ok((counter.tally, explored.complete, begun.elapsed()))
@@ -320,21 +364,19 @@ pub fn run(compiled: &Compiled, settings: &Settings, stop: &Stop) -> Result<Part
             });
         });
     });
-    let Gathered { mut tally, mut complete, task_ns, defect } = gathered;
-    if let Some(defect) = defect {
-        return Err(defect.into());
+    let Gathered { tally, complete, task_ns, failure } = gathered;
+    if let Some(failure) = failure {
+        return Err(failure);
     }
-    sort_lines(&mut tally.lines, painter.line_len())?;
-    if let Some(limit) = settings.limit {
-        complete &= cut(&mut tally, limit, settings.listing, &painter);
-    }
+    let mut uses = tally.uses.clone();
+    uses.resize(compiled.puzzle.pieces.len(), 0);
     Ok(Part {
         name: compiled.puzzle.name.clone(),
         engine: settings.engine,
         anchors: named,
         cases: cases.len(),
         sweep: None,
-        uses: uses(compiled, &painter, &tally.lines, settings.listing),
+        uses,
         obstacles,
         line_len: painter.line_len(),
         has_fingerprint: settings.listing != Listing::None,
@@ -380,17 +422,17 @@ struct Gathered {
     tally: Tally,
     complete: bool,
     task_ns: Histogram<u64>,
-    defect: Option<NotASolution>,
+    failure: Option<RunError>,
 }
 
 impl Gathered {
     fn new(nodes: u64) -> Self {
         let task_ns = Histogram::new(3).expect("three significant digits are within the range");
         let tally = Tally { nodes, ..Tally::default() };
-        Self { tally, complete: true, task_ns, defect: None }
+        Self { tally, complete: true, task_ns, failure: None }
     }
 
-    fn add(&mut self, result: Result<(Tally, bool, Duration), NotASolution>) {
+    fn add(&mut self, result: Result<(Tally, bool, Duration), RunError>) {
         match result {
             Ok((tally, complete, elapsed)) => {
                 self.tally.add(&tally);
@@ -398,64 +440,7 @@ impl Gathered {
                 // The histogram grows to hold any value, so this cannot fail.
                 let _ = self.task_ns.record(elapsed.as_nanos() as u64);
             }
-            Err(defect) => self.defect = Some(defect),
+            Err(failure) => self.failure = Some(failure),
         }
     }
-}
-
-/// Sorts lines of equal length.
-///
-/// # Errors
-/// When two are equal, which no engine may bring about.
-fn sort_lines(lines: &mut Vec<u8>, len: usize) -> Result<(), RunError> {
-    let mut sorted: Vec<&[u8]> = lines.chunks_exact(len).collect();
-    sorted.sort_unstable();
-    if let Some(pair) = sorted.windows(2).find(|pair| pair[0] == pair[1]) {
-        return Err(RunError::FoundTwice(String::from_utf8_lossy(pair[0]).into_owned()));
-    }
-    *lines = sorted.concat();
-    Ok(())
-}
-
-/// Keeps the first lines of a run that was stopped by a limit, with their counts. Returns whether
-/// nothing was cut.
-fn cut(tally: &mut Tally, limit: u64, listing: Listing, painter: &Painter) -> bool {
-    let len = painter.line_len();
-    if tally.lines.len() as u64 <= limit.saturating_mul(len as u64) {
-        return true;
-    }
-    tally.lines.truncate(limit as usize * len);
-    (tally.distinct, tally.total, tally.fingerprint) = (0, 0, Fingerprint::default());
-    for line in tally.lines.chunks_exact(len) {
-        let picture = painter.read(line);
-        let is_distinct = listing == Listing::Distinct || painter.is_canonical(&picture);
-        if is_distinct {
-            tally.distinct += 1;
-            tally.fingerprint += Fingerprint::of(line);
-        }
-        tally.total += match listing {
-            Listing::Images => 1,
-            _ => painter.images(&picture).len() as u128,
-        };
-    }
-    false
-}
-
-/// For each piece, how many of the listed solutions use it.
-fn uses(compiled: &Compiled, painter: &Painter, lines: &[u8], listing: Listing) -> Vec<u64> {
-    let pieces = &compiled.puzzle.pieces;
-    let mut uses = vec![0; pieces.len()];
-    if listing != Listing::Distinct {
-        return uses;
-    }
-    for line in lines.chunks_exact(painter.line_len()) {
-        let mut present = [false; 256];
-        for &symbol in line {
-            present[symbol as usize] = true;
-        }
-        for (piece, uses) in pieces.iter().zip(&mut uses) {
-            *uses += u64::from(piece.symbols.iter().any(|&symbol| present[symbol as usize]));
-        }
-    }
-    uses
 }

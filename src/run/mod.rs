@@ -2,6 +2,7 @@
 
 pub mod auto;
 pub mod driver;
+mod listing;
 pub mod plain;
 pub mod plan;
 pub mod probe;
@@ -9,6 +10,8 @@ pub mod sweep;
 pub mod tally;
 
 pub use auto::run_auto;
-pub use driver::{Anchor, EngineKind, Listing, Part, RunError, Settings, run};
+pub use driver::{
+    Anchor, EngineKind, Listing, Part, RunError, Settings, run, run_into, with_lines,
+};
 pub use sweep::SweepReport;
 pub use tally::Tally;

@@ -1,14 +1,14 @@
-//! What a task returns, and the visitor that counts, checks and writes its solutions.
+//! What a task returns, and the visitor that counts its solutions.
 
 use std::ops::ControlFlow;
 
 use crate::cover::symmetry::Standing;
 use crate::cover::{Case, OptionId, Problem};
 use crate::engine::Visitor;
-use crate::solution::picture::Picture;
-use crate::solution::{Fingerprint, NotASolution, Painter};
+use crate::solution::Fingerprint;
 
-use super::driver::Listing;
+use super::driver::RunError;
+use super::listing::Lister;
 
 /// What a task came to. Tallies of disjoint parts of a search add up.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -21,35 +21,40 @@ pub struct Tally {
     pub nodes: u64,
     /// The fingerprint of the distinct solutions; zero unless they are listed.
     pub fingerprint: Fingerprint,
-    /// The lines of the solutions, one after another; empty unless they are listed.
+    /// For each piece, how many of the listed distinct solutions use it; empty unless those are
+    /// listed.
+    pub uses: Vec<u64>,
+    /// The lines of the solutions, one after another and sorted, where a run keeps them in memory.
     pub lines: Vec<u8>,
 }
 
 impl Tally {
-    /// Adds another tally.
+    /// Adds another tally, lines aside.
     pub fn add(&mut self, other: &Self) {
         self.distinct += other.distinct;
         self.total += other.total;
         self.nodes += other.nodes;
         self.fingerprint += other.fingerprint;
-        self.lines.extend_from_slice(&other.lines);
+        if self.uses.len() < other.uses.len() {
+            self.uses.resize(other.uses.len(), 0);
+        }
+        for (uses, more) in self.uses.iter_mut().zip(&other.uses) {
+            *uses += more;
+        }
     }
 }
 
-/// Counts the solutions of a case, each orbit once, and lists them if asked.
+/// Counts the solutions of a case, each orbit once, and has them listed if asked.
 pub(super) struct Counter<'a> {
     pub problem: &'a Problem,
     pub case: &'a Case,
     /// Whether the case breaks symmetry: if not, every arrangement is met.
     pub broken: bool,
-    pub listing: Listing,
-    pub painter: &'a Painter<'a>,
-    pub picture: Picture,
+    /// Lists them, if they are to be listed.
+    pub lister: Option<Lister<'a>>,
     pub tally: Tally,
-    /// Set when an engine reports something that is no solution.
-    pub defect: Option<NotASolution>,
-    /// Called with the number of new lines, to keep to a limit.
-    pub on_lines: &'a (dyn Fn(usize) -> ControlFlow<()> + Sync),
+    /// Set when the run cannot go on.
+    pub failure: Option<RunError>,
 }
 
 impl Visitor for Counter<'_> {
@@ -64,54 +69,17 @@ impl Visitor for Counter<'_> {
                 Standing::NotLeast => 0,
             }
         };
-        let is_first = orbit > 0;
-        self.tally.total += if self.broken { orbit as u128 } else { 1 };
-        self.tally.distinct += u128::from(is_first);
-        if self.listing == Listing::None || (self.broken && !is_first) {
+        let Some(lister) = &mut self.lister else {
+            self.tally.total += if self.broken { orbit as u128 } else { 1 };
+            self.tally.distinct += u128::from(orbit > 0);
             return ControlFlow::Continue(());
-        }
-        match self.list(options) {
-            Ok(lines) => (self.on_lines)(lines),
-            Err(defect) => {
-                self.defect = Some(defect);
+        };
+        match lister.list(options, orbit, &mut self.tally) {
+            Ok(flow) => flow,
+            Err(failure) => {
+                self.failure = Some(failure);
                 ControlFlow::Break(())
             }
         }
-    }
-}
-
-impl Counter<'_> {
-    /// Writes the lines of a solution; returns how many. Where symmetry is broken the solution
-    /// stands for its orbit; where it is not, it is added only if it is the canonical image.
-    fn list(&mut self, options: &[OptionId]) -> Result<usize, NotASolution> {
-        let Self { painter, picture, tally, .. } = self;
-        painter.paint(options, picture)?;
-        let from = tally.lines.len();
-        painter.write_canonical(picture, &mut tally.lines);
-        let canonical = &tally.lines[from..];
-        let mut own = Vec::new();
-        if !self.broken {
-            painter.write_image(picture, 0, &mut own);
-        }
-        let is_distinct = self.broken || own == canonical;
-        if is_distinct {
-            tally.fingerprint += Fingerprint::of(canonical);
-        }
-        match self.listing {
-            Listing::Images if self.broken => {
-                tally.lines.truncate(from);
-                for image in painter.images(picture) {
-                    tally.lines.extend_from_slice(&image);
-                }
-            }
-            Listing::Images => {
-                tally.lines.truncate(from);
-                tally.lines.extend_from_slice(&own);
-            }
-            Listing::Fingerprint => tally.lines.truncate(from),
-            _ if !is_distinct => tally.lines.truncate(from),
-            _ => {}
-        }
-        Ok((tally.lines.len() - from) / painter.line_len())
     }
 }

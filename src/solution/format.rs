@@ -9,15 +9,42 @@
 //! # total: 552
 //! # fingerprint: 5e0fba1b6dd24ef90e6d21a0f2b8a1c3
 //! # complete: yes
-//! 00QUUUFLLLLQ:0/...
+//! 00QQUUUFLLLLQ:0/...
 //! ```
 //!
 //! `content` is `distinct` (the canonical line of each solution) or `images` (every arrangement
 //! on the fixed board). The bytes depend on the puzzle alone, not on engine, anchor or threads.
-
-use std::io::{self, Write};
+//! The other formats say the same in JSON (see [`super::head`]).
 
 use super::Fingerprint;
+
+/// How solutions are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// A line each, below a header.
+    Text,
+    /// A JSON object each.
+    Ndjson,
+    /// A table, a row each.
+    Csv,
+    /// Numbers of placements, of fixed width.
+    Packed,
+}
+
+impl Format {
+    /// Every format.
+    pub const ALL: [Self; 4] = [Self::Text, Self::Ndjson, Self::Csv, Self::Packed];
+
+    /// How the names of its files end.
+    pub fn extension(self) -> &'static str {
+        match self {
+            Self::Text => "txt",
+            Self::Ndjson => "ndjson",
+            Self::Csv => "csv",
+            Self::Packed => "packed",
+        }
+    }
+}
 
 /// The head of a listing.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,29 +65,31 @@ pub struct Header<'a> {
     pub complete: bool,
 }
 
-/// Writes a listing. `lines` holds sorted lines of `line_len` bytes each, without line ends.
-///
-/// # Errors
-/// Those of the writer.
-pub fn write_listing(
-    out: &mut impl Write,
-    header: &Header<'_>,
-    lines: &[u8],
-    line_len: usize,
-) -> io::Result<()> {
-    let Header { puzzle, given, images, distinct, total, fingerprint, complete } = header;
-    let given = given.as_ref().map_or(String::new(), |given| format!("# given: {given}\n"));
-    let content = if *images { "images" } else { "distinct" };
-    let complete = if *complete { "yes" } else { "no" };
-    write!(
-        out,
-        "# bitcover solutions, format 1\n# puzzle: {puzzle}\n{given}# content: {content}\n\
-         # distinct: {distinct}\n# total: {total}\n# fingerprint: {fingerprint}\n\
-         # complete: {complete}\n"
-    )?;
-    for line in lines.chunks_exact(line_len) {
-        out.write_all(line)?;
-        out.write_all(b"\n")?;
+impl Header<'_> {
+    /// What is listed, in a word.
+    pub fn content(&self) -> &'static str {
+        if self.images { "images" } else { "distinct" }
     }
-    Ok(())
+
+    /// The header as lines of text.
+    pub fn to_text(&self) -> String {
+        let Header { distinct, total, fingerprint, .. } = self;
+        let complete = if self.complete { "yes" } else { "no" };
+        format!(
+            "# bitcover solutions, format 1\n{}# distinct: {distinct}\n# total: {total}\n\
+             # fingerprint: {fingerprint}\n# complete: {complete}\n",
+            self.subject()
+        )
+    }
+
+    /// The header of lines that are written as they are found, with the counts still unknown.
+    pub fn to_text_of_stream(&self) -> String {
+        format!("# bitcover solutions, as found\n{}", self.subject())
+    }
+
+    fn subject(&self) -> String {
+        let given =
+            self.given.as_ref().map_or(String::new(), |given| format!("# given: {given}\n"));
+        format!("# puzzle: {}\n{given}# content: {}\n", self.puzzle, self.content())
+    }
 }

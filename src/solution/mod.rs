@@ -1,9 +1,23 @@
-//! Solutions as people read them: pictures, written lines, the file of a listing, fingerprints.
+//! Solutions as people and programs read them: pictures, written lines, numbers of placements,
+//! files of either, fingerprints; and the sinks that take them from a run.
 
+pub mod columns;
+pub mod encode;
 pub mod fingerprint;
 pub mod format;
+pub mod head;
+pub mod merge;
+pub mod numbering;
 pub mod picture;
+pub mod sink;
+pub mod sorter;
+pub mod stream;
 
+pub use encode::Encoder;
 pub use fingerprint::Fingerprint;
-pub use format::Header;
+pub use format::{Format, Header};
+pub use numbering::Numbering;
 pub use picture::{NotASolution, Painter};
+pub use sink::{Record, Recording, Sink, SinkError};
+pub use sorter::{Sorted, Sorter};
+pub use stream::Stream;

@@ -10,7 +10,7 @@
 
 use crate::cover::{ItemId, OptionId};
 use crate::puzzle::Compiled;
-use crate::puzzle::model::Place;
+use crate::puzzle::model::{Place, Point};
 
 /// An engine handed over options that overlap or leave something empty. This is a defect of the
 /// program, never of the puzzle.
@@ -111,6 +111,15 @@ impl<'a> Painter<'a> {
     /// The length of every line.
     pub fn line_len(&self) -> usize {
         self.template.len()
+    }
+
+    /// Where in a line each cell is named, inner ones aside, in reading order with the points at
+    /// which they are drawn.
+    pub fn outer_places(&self) -> impl Iterator<Item = (usize, Point)> {
+        let grid = &self.compiled.grid;
+        let cells = self.places.iter().zip(&self.sources[0]);
+        let outer = cells.filter(|(_, cell)| usize::from(**cell) < grid.outer_count());
+        outer.map(|(&place, &cell)| (place, grid.drawn(usize::from(cell))))
     }
 
     /// Paints a solution, checking that its placements are disjoint and leave nothing empty.

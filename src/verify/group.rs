@@ -118,6 +118,21 @@ impl Group {
         &self.elements[motion].words
     }
 
+    /// For each position, the position that a motion brings it to.
+    pub fn targets(&self, motion: usize) -> Vec<u16> {
+        let sources = &self.elements[motion].sources;
+        let mut targets = vec![0; sources.len()];
+        for (target, &source) in sources.iter().enumerate() {
+            targets[usize::from(source)] = target as u16;
+        }
+        targets
+    }
+
+    /// For each piece, the piece that it becomes under a motion.
+    pub fn becomes(&self, motion: usize) -> &[usize] {
+        &self.elements[motion].becomes
+    }
+
     /// Builds an image, giving up where it is greater than `best`; an empty `best` is greater
     /// than any image.
     fn compare(&self, motion: usize, cells: &[u8], best: &[u8], image: &mut Vec<u8>) -> Ordering {

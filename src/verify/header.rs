@@ -5,6 +5,7 @@
 
 use std::io::BufRead;
 
+use super::head::AS_FOUND;
 use crate::puzzle::model::MAX_CELLS;
 
 /// Why a file is refused.
@@ -105,6 +106,9 @@ pub struct Header {
     pub fingerprint: u128,
     /// Whether nothing was left out.
     pub complete: bool,
+    /// Where the header is a file of its own, or a line of JSON: how many lines precede the
+    /// solutions.
+    pub beside: Option<usize>,
 }
 
 /// The line of the header that gives the starting position, where there is one.
@@ -114,24 +118,45 @@ pub const GIVEN_LINE: usize = 3;
 const GIVEN: &str = "# given: ";
 
 impl Header {
-    /// The number of lines of the header.
+    /// The number of lines before the first solution.
     pub fn lines(&self) -> usize {
+        self.beside.unwrap_or(self.own_lines())
+    }
+
+    /// The number of lines of a header that is written above the solutions.
+    fn own_lines(&self) -> usize {
         7 + usize::from(self.given.is_some())
+    }
+
+    /// Where something is said that a header of its own lines would say on this one.
+    pub fn says(&self, line: usize) -> String {
+        match self.beside {
+            None => format!("line {line}"),
+            Some(_) => "the file beside it".to_owned(),
+        }
+    }
+
+    /// A refusal of what is said on a line of the header.
+    pub fn refusal(&self, line: usize, reason: String) -> Refusal {
+        match self.beside {
+            None => Refusal { line, reason },
+            Some(_) => Refusal { line: 0, reason: format!("in the file beside it: {reason}") },
+        }
     }
 
     /// The line that gives the number of distinct solutions.
     pub fn distinct_line(&self) -> usize {
-        self.lines() - 3
+        self.own_lines() - 3
     }
 
     /// The line that gives the number of arrangements.
     pub fn total_line(&self) -> usize {
-        self.lines() - 2
+        self.own_lines() - 2
     }
 
     /// The line that gives the fingerprint.
     pub fn fingerprint_line(&self) -> usize {
-        self.lines() - 1
+        self.own_lines() - 1
     }
 
     /// Reads the header of a file for the puzzle called `name`.
@@ -145,6 +170,9 @@ impl Header {
             Some(other) => {
                 let reason = format!("this is format {other:?}; only format {FORMAT} is known");
                 return Err(Refusal { line: 1, reason });
+            }
+            None if first.starts_with("# bitcover solutions, as found") => {
+                return Err(Refusal { line: 1, reason: AS_FOUND.to_owned() });
             }
             None => {
                 let reason = format!("a solution file begins with '{TITLE}{FORMAT}'");
@@ -172,7 +200,7 @@ impl Header {
             "no" => Some(false),
             _ => None,
         })?;
-        Ok(Header { given, images, distinct, total, fingerprint, complete })
+        Ok(Header { given, images, distinct, total, fingerprint, complete, beside: None })
     }
 }
 
@@ -230,7 +258,7 @@ fn whole_number(value: &str) -> Option<u128> {
     (plain && shortest).then(|| value.parse().ok()).flatten()
 }
 
-fn hexadecimal(value: &str) -> Option<u128> {
+pub(super) fn hexadecimal(value: &str) -> Option<u128> {
     let lower = value.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
     (lower && value.len() == 32).then(|| u128::from_str_radix(value, 16).ok()).flatten()
 }

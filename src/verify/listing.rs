@@ -68,7 +68,7 @@ pub(super) fn check(checker: &Checker, reader: impl BufRead) -> Result<Verified,
 }
 
 /// Compares the starting position of a file with that of the puzzle.
-fn check_given(checker: &Checker, given: Option<&str>) -> Result<(), String> {
+pub(super) fn check_given(checker: &Checker, given: Option<&str>) -> Result<(), String> {
     let starts = checker.rules.starts();
     let expected = String::from_utf8_lossy(&checker.rules.write_start()).into_owned();
     match given {
@@ -105,7 +105,7 @@ struct Orbit {
 }
 
 /// The lines so far, and what they add up to.
-struct Listing<'a> {
+pub(super) struct Listing<'a> {
     checker: &'a Checker,
     header: Header,
     lines: u128,
@@ -118,7 +118,7 @@ struct Listing<'a> {
 }
 
 impl<'a> Listing<'a> {
-    fn new(checker: &'a Checker, header: Header) -> Listing<'a> {
+    pub fn new(checker: &'a Checker, header: Header) -> Listing<'a> {
         Listing {
             checker,
             header,
@@ -151,7 +151,8 @@ impl<'a> Listing<'a> {
         }
     }
 
-    fn add(&mut self, text: &str) -> Result<(), String> {
+    /// Takes the next line.
+    pub fn add(&mut self, text: &str) -> Result<(), String> {
         let line = text.as_bytes();
         if line.is_empty() {
             return Err("the line is empty".to_owned());
@@ -182,7 +183,8 @@ impl<'a> Listing<'a> {
         let (promised, header_line) = self.promised();
         if self.lines > promised {
             return Err(format!(
-                "line {header_line} promises {promised} {}, but here is one more",
+                "{} promises {promised} {}, but here is one more",
+                self.header.says(header_line),
                 self.noun(promised)
             ));
         }
@@ -256,7 +258,7 @@ impl<'a> Listing<'a> {
     }
 
     /// Compares the sums with the header; `end` is the line after the last.
-    fn finish(self, end: usize) -> Result<Verified, Refusal> {
+    pub fn finish(self, end: usize) -> Result<Verified, Refusal> {
         let refuse = |line, reason| Err(Refusal { line, reason });
         let (promised, header_line) = self.promised();
         if self.lines < promised {
@@ -268,10 +270,10 @@ impl<'a> Listing<'a> {
             return refuse(
                 end,
                 format!(
-                    "the file ends after {} {}, but line {header_line} promises {promised}: \
-                     {what} missing",
+                    "the file ends after {} {}, but {} promises {promised}: {what} missing",
                     self.lines,
                     self.noun(self.lines),
+                    self.header.says(header_line),
                 ),
             );
         }
@@ -288,32 +290,19 @@ impl<'a> Listing<'a> {
         ];
         for (line, key, promised, found) in counts {
             if promised != found {
-                return refuse(
-                    line,
-                    format!("{key} is given as {promised}, but the lines below make it {found}"),
-                );
+                let reason =
+                    format!("{key} is given as {promised}, but the lines below make it {found}");
+                return Err(self.header.refusal(line, reason));
             }
         }
         if self.header.fingerprint != self.fingerprint {
-            return refuse(
-                self.header.fingerprint_line(),
-                format!("the fingerprint of the lines below is {:032x}", self.fingerprint),
-            );
+            let reason = format!("the fingerprint of the lines below is {:032x}", self.fingerprint);
+            return Err(self.header.refusal(self.header.fingerprint_line(), reason));
         }
-        if let Some(known) = self.checker.known.as_ref().filter(|_| self.header.complete) {
-            let expected = [known.distinct, known.total];
-            for ((line, key, _, found), expected) in counts.into_iter().zip(expected) {
-                if found != u128::from(expected) {
-                    let source = &known.source;
-                    return refuse(
-                        line,
-                        format!(
-                            "the file says that it is complete with {key} {found}, but the known \
-                             count is {expected} ({source})"
-                        ),
-                    );
-                }
-            }
+        if self.header.complete {
+            let lines = [self.header.distinct_line(), self.header.total_line()];
+            check_known(self.checker, self.distinct, self.total)
+                .map_err(|(which, reason)| self.header.refusal(lines[which], reason))?;
         }
         Ok(Verified {
             distinct: self.distinct,
@@ -323,6 +312,28 @@ impl<'a> Listing<'a> {
             images: self.header.images,
         })
     }
+}
+
+/// Compares counts that claim to be complete with those that are known. A refusal says which of
+/// the two is wrong.
+pub(super) fn check_known(
+    checker: &Checker,
+    distinct: u128,
+    total: u128,
+) -> Result<(), (usize, String)> {
+    let Some(known) = &checker.known else { return Ok(()) };
+    let counts = [("distinct", distinct, known.distinct), ("total", total, known.total)];
+    for (which, (key, found, expected)) in counts.into_iter().enumerate() {
+        if found != u128::from(expected) {
+            let source = &known.source;
+            let reason = format!(
+                "the file says that it is complete with {key} {found}, but the known count is \
+                 {expected} ({source})"
+            );
+            return Err((which, reason));
+        }
+    }
+    Ok(())
 }
 
 fn short_hash(line: &[u8]) -> u64 {

@@ -17,14 +17,21 @@
 //! | [`writing`] | how a picture is written |
 //! | [`fault`] | what can be wrong with a picture |
 //! | [`listing`] | a whole file of solutions |
+//! | [`numbers`] | seats by number |
+//! | [`packed`] | a packed file of them |
+//! | [`rows`] | NDJSON and tables |
 
 pub mod fault;
 pub mod frame;
 pub mod group;
+mod head;
 mod header;
 pub mod listing;
 pub mod motion;
+pub mod numbers;
+pub mod packed;
 pub mod picture;
+pub mod rows;
 #[cfg(test)]
 mod sample;
 pub mod seats;
@@ -35,9 +42,11 @@ use std::io::BufRead;
 
 pub use fault::Fault;
 use group::{Group, Member};
+pub use head::{MAX_ABOUT, Subject, subject_of};
 pub use header::given_of;
 pub use listing::{Refusal, Verified};
 use picture::Rules;
+pub use rows::RowKind;
 use turn::Turn;
 
 use crate::puzzle::model::{Known, Piece, Puzzle};
@@ -122,11 +131,32 @@ impl Checker {
         Ok(self.rules.write(&self.group.image(0, &cells)))
     }
 
-    /// Checks a whole solution file.
+    /// Checks a whole solution file in text.
     ///
     /// # Errors
     /// The first thing that is wrong with it, and on which line.
     pub fn check_listing(&self, reader: impl BufRead) -> Result<Verified, Refusal> {
         listing::check(self, reader)
+    }
+
+    /// Checks a whole packed file, on all threads.
+    ///
+    /// # Errors
+    /// The first thing that is wrong with it, and in which record.
+    pub fn check_packed(&self, reader: impl BufRead) -> Result<Verified, Refusal> {
+        packed::check(self, reader)
+    }
+
+    /// Checks a whole file of NDJSON, or a table, with the text of the file beside it.
+    ///
+    /// # Errors
+    /// The first thing that is wrong with it, and on which line.
+    pub fn check_rows(
+        &self,
+        kind: RowKind,
+        reader: impl BufRead,
+        about: &[u8],
+    ) -> Result<Verified, Refusal> {
+        rows::check(self, kind, reader, about)
     }
 }

@@ -1,0 +1,252 @@
+//! Listing solutions: their canonical lines, fingerprints and records, within a limit.
+//!
+//! Whatever is counted here is what is recorded, also where a limit ends the run, so that a file
+//! and its header agree. Where symmetry is broken a solution stands for its orbit; where it is
+//! not, every arrangement is met, and the orbit is accounted for by the one that comes first
+//! among its images. Cost of a solution: its picture, a look at the first cells of each image,
+//! one line, and a digest of it.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::cover::OptionId;
+use crate::puzzle::Compiled;
+use crate::solution::picture::Picture;
+use crate::solution::{Fingerprint, Painter, Record, Recording};
+
+use super::driver::{Listing, RunError};
+use super::tally::Tally;
+
+/// How many lines a run may still list.
+#[derive(Debug)]
+pub(super) struct Limit {
+    most: Option<u64>,
+    asked: AtomicU64,
+}
+
+impl Limit {
+    pub fn new(most: Option<u64>) -> Self {
+        Self { most, asked: AtomicU64::new(0) }
+    }
+
+    /// How many of this many lines may be listed.
+    fn grant(&self, lines: usize) -> usize {
+        let Some(most) = self.most else { return lines };
+        let before = self.asked.fetch_add(lines as u64, Ordering::Relaxed);
+        most.saturating_sub(before).min(lines as u64) as usize
+    }
+}
+
+/// Lists the solutions of one task.
+pub(super) struct Lister<'a> {
+    compiled: &'a Compiled,
+    painter: &'a Painter<'a>,
+    broken: bool,
+    listing: Listing,
+    limit: &'a Limit,
+    recording: Option<Recording<'a>>,
+    picture: Picture,
+    canonical: Vec<u8>,
+    own: Vec<u8>,
+    /// Records that are still to be handed on.
+    records: Vec<u8>,
+}
+
+impl<'a> Lister<'a> {
+    /// Prepares for a task. `broken` says whether symmetry is: if not, every arrangement is met.
+    pub fn new(
+        compiled: &'a Compiled,
+        painter: &'a Painter<'a>,
+        (broken, listing): (bool, Listing),
+        limit: &'a Limit,
+        recording: Option<Recording<'a>>,
+    ) -> Self {
+        Self {
+            compiled,
+            painter,
+            broken,
+            listing,
+            limit,
+            recording,
+            picture: Picture::default(),
+            canonical: Vec::new(),
+            own: Vec::new(),
+            records: Vec::new(),
+        }
+    }
+
+    /// Lists a solution and counts it. `orbit` is the number of its images, or zero where another
+    /// of them is accounted for instead. Breaks where the limit leaves something out.
+    ///
+    /// # Errors
+    /// When it is no solution, or its records cannot be kept.
+    pub fn list(
+        &mut self,
+        options: &[OptionId],
+        orbit: usize,
+        tally: &mut Tally,
+    ) -> Result<ControlFlow<()>, RunError> {
+        let is_first = orbit > 0;
+        if self.broken && !is_first {
+            return Ok(ControlFlow::Continue(()));
+        }
+        self.painter.paint(options, &mut self.picture)?;
+        let flow = match (self.listing, self.broken) {
+            (Listing::None | Listing::Fingerprint, broken) => {
+                tally.total += if broken { orbit as u128 } else { 1 };
+                if is_first {
+                    self.write_canonical();
+                    tally.distinct += 1;
+                    tally.fingerprint += Fingerprint::of(&self.canonical);
+                }
+                ControlFlow::Continue(())
+            }
+            (Listing::Distinct, broken) => self.list_distinct(options, broken, orbit, tally),
+            (Listing::Images, true) => self.list_orbit(options, orbit, tally),
+            (Listing::Images, false) => self.list_one(options, is_first, tally),
+        };
+        match self.recording {
+            Some(recording) if self.records.len() >= recording.sink.batch_bytes() => {
+                self.flush()?;
+            }
+            _ => {}
+        }
+        Ok(flow)
+    }
+
+    /// Hands on what is still here.
+    ///
+    /// # Errors
+    /// When it cannot be kept.
+    pub fn flush(&mut self) -> Result<(), RunError> {
+        match self.recording {
+            Some(recording) if !self.records.is_empty() => {
+                Ok(recording.sink.take(std::mem::take(&mut self.records))?)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn write_canonical(&mut self) -> (usize, usize) {
+        self.canonical.clear();
+        self.painter.write_canonical(&self.picture, &mut self.canonical)
+    }
+
+    /// Records the canonical image.
+    fn list_distinct(
+        &mut self,
+        options: &[OptionId],
+        broken: bool,
+        orbit: usize,
+        tally: &mut Tally,
+    ) -> ControlFlow<()> {
+        // Without a limit arrangements are counted as they are met, which checks the orbits.
+        let by_orbit = broken || self.limit.most.is_some();
+        if orbit == 0 {
+            tally.total += u128::from(!by_orbit);
+            return ControlFlow::Continue(());
+        }
+        if self.limit.grant(1) == 0 {
+            return ControlFlow::Break(());
+        }
+        let (_, symmetry) = self.write_canonical();
+        tally.total += if by_orbit { orbit as u128 } else { 1 };
+        tally.distinct += 1;
+        tally.fingerprint += Fingerprint::of(&self.canonical);
+        self.count_uses(options, tally);
+        self.record_image(options, symmetry);
+        ControlFlow::Continue(())
+    }
+
+    /// Records every image, the canonical one first.
+    fn list_orbit(
+        &mut self,
+        options: &[OptionId],
+        orbit: usize,
+        tally: &mut Tally,
+    ) -> ControlFlow<()> {
+        let granted = self.limit.grant(orbit);
+        if granted == 0 {
+            return ControlFlow::Break(());
+        }
+        let (stabiliser, symmetry) = self.write_canonical();
+        tally.total += granted as u128;
+        tally.distinct += 1;
+        tally.fingerprint += Fingerprint::of(&self.canonical);
+        let from = self.records.len();
+        self.record_image(options, symmetry);
+        let len = self.records.len() - from;
+        for other in (0..self.compiled.symmetries.len()).filter(|&other| other != symmetry) {
+            if len == 0 || self.records.len() - from == granted * len {
+                break;
+            }
+            let at = self.records.len();
+            self.record_image(options, other);
+            // Where symmetries map the picture to itself, images come more than once.
+            let (before, image) = self.records[from..].split_at(at - from);
+            if stabiliser > 1 && before.chunks_exact(len).any(|earlier| earlier == image) {
+                self.records.truncate(at);
+            }
+        }
+        if granted == orbit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    }
+
+    /// Records the arrangement itself.
+    fn list_one(
+        &mut self,
+        options: &[OptionId],
+        is_first: bool,
+        tally: &mut Tally,
+    ) -> ControlFlow<()> {
+        if self.limit.grant(1) == 0 {
+            return ControlFlow::Break(());
+        }
+        tally.total += 1;
+        self.record_image(options, 0);
+        // A limit may end the list before the images that come first, so that then each
+        // arrangement must be looked at: the fingerprint is that of the canonical ones listed.
+        let is_distinct = if self.limit.most.is_none() {
+            is_first
+        } else {
+            self.write_canonical();
+            self.own.clear();
+            self.painter.write_image(&self.picture, 0, &mut self.own);
+            self.own == self.canonical
+        };
+        if is_distinct {
+            if self.limit.most.is_none() {
+                self.write_canonical();
+            }
+            tally.distinct += 1;
+            tally.fingerprint += Fingerprint::of(&self.canonical);
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Records the image of the solution under a symmetry.
+    fn record_image(&mut self, options: &[OptionId], symmetry: usize) {
+        match self.recording {
+            None => {}
+            Some(Recording { record: Record::Line, .. }) => {
+                self.painter.write_image(&self.picture, symmetry, &mut self.records);
+            }
+            Some(Recording { record: Record::Placements(numbering), .. }) => {
+                let image = &self.compiled.problem.group.elements()[symmetry].options;
+                let options = options.iter().map(|option| image[option.index()]);
+                numbering.write(options, &mut self.records);
+            }
+        }
+    }
+
+    fn count_uses(&self, options: &[OptionId], tally: &mut Tally) {
+        let pieces = self.compiled.puzzle.pieces.len();
+        let mut used = vec![false; pieces];
+        for option in options {
+            used[self.compiled.placements[option.index()].piece] = true;
+        }
+        tally.uses.resize(pieces, 0);
+        for (uses, used) in tally.uses.iter_mut().zip(used) {
+            *uses += u64::from(used);
+        }
+    }
+}

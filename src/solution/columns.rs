@@ -1,0 +1,74 @@
+//! The columns of a table of solutions: one for each copy of each piece, in the order of the
+//! puzzle file, and what a written line has in each.
+//!
+//! A column is called as its piece; where a piece has several copies, the symbol of the copy
+//! follows after a dot. Cells are named by row and column counted from 1, on boards of several
+//! layers by layer, row and column, as `--given` takes them; inner cells are left out, since they
+//! follow from the rows.
+
+use crate::puzzle::Puzzle;
+use crate::puzzle::model::{Piece, Point};
+
+use super::Painter;
+
+/// The names of the columns of a puzzle.
+pub fn names(pieces: &[Piece]) -> Vec<String> {
+    let name = |piece: &Piece, symbol: u8| match piece.copies() {
+        1 => piece.name.clone(),
+        _ => format!("{}.{}", piece.name, char::from(symbol)),
+    };
+    let symbols = pieces.iter().flat_map(|p| p.symbols.iter().map(move |&symbol| (p, symbol)));
+    symbols.map(|(piece, symbol)| name(piece, symbol)).collect()
+}
+
+/// The columns of a puzzle, and where its lines name their cells.
+#[derive(Clone, Debug)]
+pub struct Columns {
+    /// Their names.
+    pub names: Vec<String>,
+    /// For each symbol, its column.
+    of_symbol: [Option<u16>; 256],
+    /// For each cell in reading order, its place in a line.
+    places: Vec<usize>,
+    /// For each cell in reading order, its coordinates.
+    cells: Vec<Vec<u16>>,
+}
+
+impl Columns {
+    /// The columns of the puzzle that a painter paints.
+    pub fn new(puzzle: &Puzzle, painter: &Painter<'_>) -> Self {
+        let mut of_symbol = [None; 256];
+        let symbols = puzzle.pieces.iter().flat_map(|piece| &piece.symbols);
+        for (column, &symbol) in (0..).zip(symbols) {
+            of_symbol[usize::from(symbol)] = Some(column);
+        }
+        let (places, points): (Vec<_>, Vec<_>) = painter.outer_places().unzip();
+        let cells = cells(puzzle, points.into_iter());
+        Self { names: names(&puzzle.pieces), of_symbol, places, cells }
+    }
+
+    /// For each column, the cells of its piece in reading order; none where it is left out.
+    /// `split` is filled anew.
+    pub fn split(&self, line: &[u8], split: &mut Vec<Vec<u16>>) {
+        split.resize(self.names.len(), Vec::new());
+        split.iter_mut().for_each(Vec::clear);
+        for (cell, &place) in self.places.iter().enumerate() {
+            if let Some(column) = self.of_symbol[usize::from(line[place])] {
+                split[usize::from(column)].push(cell as u16);
+            }
+        }
+    }
+
+    /// The coordinates of a cell, by its number in reading order.
+    pub fn cell(&self, number: u16) -> &[u16] {
+        &self.cells[usize::from(number)]
+    }
+}
+
+/// The coordinates of some points as people count them.
+pub fn cells(puzzle: &Puzzle, points: impl Iterator<Item = Point>) -> Vec<Vec<u16>> {
+    let skipped = usize::from(puzzle.board.drawing.len() == 1);
+    let coordinates =
+        |point: Point| point[skipped..].iter().map(|&value| value as u16 + 1).collect();
+    points.map(coordinates).collect()
+}

@@ -1,0 +1,68 @@
+//! Where the records of a run go while it runs.
+//!
+//! A record is what is kept of one solution, and all records of a run are equally long: its
+//! written line, or its numbers of placements (see [`super::numbering`]). Tasks gather records and
+//! hand them on in batches, so that no task keeps more than one, however large its tree is.
+
+use std::io;
+
+use super::Numbering;
+
+/// Takes records from many threads at once.
+pub trait Sink: Sync {
+    /// How many bytes of records a task may gather before it hands them on.
+    fn batch_bytes(&self) -> usize;
+
+    /// Takes whole records, one after another.
+    ///
+    /// # Errors
+    /// When they cannot be put where they belong; the run then ends.
+    fn take(&self, records: Vec<u8>) -> Result<(), SinkError>;
+}
+
+/// What a record of a solution is.
+#[derive(Clone, Copy, Debug)]
+pub enum Record<'a> {
+    /// Its written line.
+    Line,
+    /// The numbers of its placements.
+    Placements(&'a Numbering),
+}
+
+/// What is kept of the solutions that a run lists, and where it goes.
+#[derive(Clone, Copy)]
+pub struct Recording<'a> {
+    /// What is kept of each.
+    pub record: Record<'a>,
+    /// Where it goes.
+    pub sink: &'a dyn Sink,
+}
+
+/// Why records cannot be kept.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SinkError {
+    /// Whoever read them has gone.
+    #[error("nobody reads the solutions any more")]
+    Closed,
+    /// The system refuses.
+    #[error("cannot {action}: {reason}")]
+    Refused {
+        /// What was to be done.
+        action: String,
+        /// What the system said.
+        reason: String,
+    },
+    /// This record came twice, which no engine may bring about.
+    #[error("a record came twice")]
+    Twice(Vec<u8>),
+}
+
+impl SinkError {
+    /// An error of the system in doing this.
+    pub fn refused(action: impl Into<String>, error: &io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Self::Closed,
+            _ => Self::Refused { action: action.into(), reason: error.to_string() },
+        }
+    }
+}
