@@ -4,6 +4,7 @@ pub mod driver;
 pub mod plain;
 pub mod plan;
 pub mod probe;
+pub mod random;
 pub mod tally;
 
 pub use driver::{Anchor, EngineKind, Listing, Part, RunError, Settings, run};
