@@ -5,6 +5,7 @@ mod args;
 mod count;
 mod cover;
 mod error;
+mod estimate;
 mod export;
 mod format;
 mod given;
@@ -31,6 +32,7 @@ Examples:
   bitcover solve logiq                          the count report of the four Logiq towers
   bitcover solve logiq --output towers          with every solution, in towers/logiq-2.txt …
   bitcover count logiq-5 --json                 the count alone, as JSON
+  bitcover estimate iq-fit                      how many would there be, and how long would it take?
   bitcover show logiq-2 --all                   pictures of the 23 solutions
   bitcover show logiq --which QQUUULLLLY00/QQU2UL2YYYYQ
   bitcover verify logiq towers                  check the written solutions anew
@@ -56,6 +58,8 @@ enum Command {
     Solve(solve::Arguments),
     /// Count the solutions.
     Count(count::Arguments),
+    /// Estimate the number of solutions, and what it would take to count them.
+    Estimate(estimate::Arguments),
     /// List the puzzles of the catalogue.
     List,
     /// Describe a puzzle: board, pieces, motions, exact cover, and how it would be searched.
@@ -78,6 +82,7 @@ pub fn run() -> ExitCode {
     let result = match cli.command {
         Command::Solve(arguments) => solve::run(&arguments),
         Command::Count(arguments) => count::run(&arguments),
+        Command::Estimate(arguments) => estimate::run(&arguments),
         Command::List => list::run(),
         Command::Info(arguments) => info::run(&arguments),
         Command::Export(arguments) => export::run(&arguments),

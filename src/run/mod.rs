@@ -1,6 +1,7 @@
 //! Runs: from a compiled puzzle and some settings to a part of a report.
 
 pub mod driver;
+pub mod estimate;
 pub mod plain;
 pub mod plan;
 pub mod probe;

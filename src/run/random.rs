@@ -16,12 +16,12 @@ impl SplitMix {
 
     /// A generator for each number of a series, as good as independent of one another.
     pub fn of_series(seed: u64, number: u64) -> Self {
-        let mut first = Self(seed ^ Self(number).next().rotate_left(32));
-        Self(first.next())
+        let mut first = Self(seed ^ Self(number).bits().rotate_left(32));
+        Self(first.bits())
     }
 
     /// 64 random bits.
-    pub fn next(&mut self) -> u64 {
+    pub fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(STEP);
         let mut z = self.0;
         z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -31,12 +31,12 @@ impl SplitMix {
 
     /// A number from 0 to below `bound`, each as likely.
     pub fn below(&mut self, bound: usize) -> usize {
-        ((u128::from(self.next()) * bound as u128) >> 64) as usize
+        ((u128::from(self.bits()) * bound as u128) >> 64) as usize
     }
 
     /// A number from 0 to below 1, each as likely.
     pub fn unit(&mut self) -> f64 {
-        (self.next() >> 11) as f64 / (1_u64 << 53) as f64
+        (self.bits() >> 11) as f64 / (1_u64 << 53) as f64
     }
 }
 
@@ -59,7 +59,7 @@ mod tests {
 
     #[test]
     fn series_do_not_run_alike() {
-        let first = |seed, number| SplitMix::of_series(seed, number).next();
+        let first = |seed, number| SplitMix::of_series(seed, number).bits();
         let all = [first(0, 0), first(0, 1), first(1, 0), first(1, 1)];
         assert!((0..4).all(|i| (0..i).all(|j| all[i] != all[j])), "{all:?}");
     }
