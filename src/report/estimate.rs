@@ -152,23 +152,20 @@ fn time(seconds: f64) -> String {
     }
 }
 
-/// An estimate with its interval, as `write` writes numbers.
-fn with_interval(figure: &Figure, write: impl Fn(f64) -> String) -> String {
-    if figure.low.to_bits() == figure.high.to_bits() {
-        return format!("{}, exactly", write(figure.estimate));
-    }
-    let interval = format!("{} to {}", write(figure.low), write(figure.high));
+/// An estimate with its interval.
+fn with_interval(figure: &Figure) -> String {
+    let interval = format!("({} to {})", number(figure.low), number(figure.high));
     let error = 100.0 * figure.relative_error();
     if error.is_finite() {
-        format!("{} ± {error:.1}% ({interval})", write(figure.estimate))
+        format!("{} ± {error:.1}% {interval}", number(figure.estimate))
     } else {
-        format!("{} ({interval})", write(figure.estimate))
+        format!("{} {interval}", number(figure.estimate))
     }
 }
 
 /// The running estimate on one line.
 pub fn progress(name: &str, point: &Point, seconds: f64) -> String {
-    let total = with_interval(&point.total, number);
+    let total = with_interval(&point.total);
     format!("{name}: {} probes in {seconds:.0} s, total {total}", grouped(point.probes))
 }
 
@@ -222,18 +219,21 @@ pub fn write_csv<'a>(
 
 impl EstimatePart {
     fn text(&self) -> String {
+        let figure = |figure: &Figure| {
+            if self.exact { number(figure.estimate) } else { with_interval(figure) }
+        };
         let mut lines = vec![
             if self.exact {
                 format!("{}: so small a tree was searched whole; all figures are exact", self.name)
             } else {
                 format!("{}: estimate over all arrangements, with intervals of 95%", self.name)
             },
-            format!("  total    {}", with_interval(&self.total, number)),
+            format!("  total    {}", figure(&self.total)),
         ];
         if let Some(known) = self.known {
             lines.push(format!("  known    {}", grouped(known)));
         }
-        lines.push(format!("  nodes    {}", with_interval(&self.nodes, number)));
+        lines.push(format!("  nodes    {}", figure(&self.nodes)));
         if let Some(search) = &self.search_s {
             let threads = match self.threads {
                 1 => String::new(),
@@ -250,12 +250,16 @@ impl EstimatePart {
         }
         if !self.exact {
             lines.push(format!(
-                "  probes   {} of the method `{}`, {} with solutions, in {} on {} threads, seed {}",
+                "  probes   {} of the method `{}`, {} with solutions, in {} on {}, seed {}",
                 grouped(self.probes),
                 self.method,
                 grouped(self.hits),
                 time(self.elapsed_s),
-                self.threads,
+                if self.threads == 1 {
+                    "one thread".to_owned()
+                } else {
+                    format!("{} threads", self.threads)
+                },
                 self.seed
             ));
         }
@@ -307,7 +311,8 @@ mod tests {
     #[test]
     fn an_interval_says_how_wide_it_is() {
         let figure = Figure { estimate: 100.0, low: 95.0, high: 115.0 };
-        assert_eq!(with_interval(&figure, number), "100 ± 10.0% (95 to 115)");
-        assert_eq!(with_interval(&Figure::exact(7.0), number), "7, exactly");
+        assert_eq!(with_interval(&figure), "100 ± 10.0% (95 to 115)");
+        let nothing = Figure { estimate: 0.0, low: 0.0, high: f64::INFINITY };
+        assert_eq!(with_interval(&nothing), "0 (0 to any number)");
     }
 }

@@ -27,7 +27,10 @@ use super::super::random::SplitMix;
 
 /// How many nodes of a generation go on. Larger populations gain a little more than they cost,
 /// but there are fewer of them in the time, and it takes some tens for an interval.
-const POPULATION: usize = 1024;
+const POPULATION: usize = 512;
+
+/// Populations that go to the bottom, only to learn the shape of the trees, are smaller.
+const PILOT_SHARE: usize = 4;
 
 /// A population shrinks where its stored nodes would need more bytes than this...
 const MOST_BYTES: usize = 64 << 20;
@@ -89,6 +92,16 @@ impl<'a> Forest<'a> {
     /// Lays out the cases, and grows the part of the trees above the first generation that is
     /// larger than a population.
     pub fn new(problem: &Problem, cases: &[Case], capacity: Option<&'a Capacity>) -> Self {
+        Self::with_population(problem, cases, capacity, POPULATION)
+    }
+
+    /// The same, with so many nodes at most in a population.
+    pub fn with_population(
+        problem: &Problem,
+        cases: &[Case],
+        capacity: Option<&'a Capacity>,
+        population: usize,
+    ) -> Self {
         let tree = |case| Search::new(problem, case, capacity, Level::best());
         let order = problem.group.order() as f64;
         // The images of a solution under the motions that its case leaves are in the case too.
@@ -98,7 +111,7 @@ impl<'a> Forest<'a> {
         let mut forest = Self {
             trees,
             factors: cases.iter().map(factor).collect(),
-            population: (MOST_BYTES / CHILDREN / bytes).clamp(16, POPULATION),
+            population: (MOST_BYTES / CHILDREN / bytes).max(16).min(population.max(1)),
             trunk: Descent::default(),
         };
         let mut prober = forest.prober();
@@ -157,8 +170,14 @@ impl Prober<'_> {
 
     /// A population, whose trees are searched whole from `depth` on.
     pub fn population(&mut self, depth: usize, random: &mut SplitMix) -> Sample {
-        let descent = self.descend(depth, random);
+        let descent = self.descend(self.forest.population, depth, random);
         self.search(descent)
+    }
+
+    /// A smaller population that goes all the way to the bottom.
+    pub fn pilot(&mut self, random: &mut SplitMix) -> Sample {
+        let size = self.forest.population.div_ceil(PILOT_SHARE);
+        self.descend(size, usize::MAX, random).sample
     }
 
     /// Explores nodes at a depth, drawn at random from all there are, for about so long. Returns
@@ -169,7 +188,7 @@ impl Prober<'_> {
         random: &mut SplitMix,
         long: Duration,
     ) -> (u64, Duration) {
-        let Descent { nodes, weights, .. } = self.descend(depth, random);
+        let Descent { nodes, weights, .. } = self.descend(self.forest.population, depth, random);
         let sum: f64 = weights.iter().sum();
         let mut visited = 0;
         let begun = Instant::now();
@@ -229,13 +248,14 @@ impl Prober<'_> {
         roots
     }
 
-    /// Goes down to a depth, or to the end of the tree above it, or as far as the trunk goes.
-    fn descend(&mut self, depth: usize, random: &mut SplitMix) -> Descent {
-        let mut now = self.thin(&self.forest.trunk, random);
+    /// Goes down to a depth, or to the end of the tree above it, or as far as the trunk goes, with
+    /// populations of this size.
+    fn descend(&mut self, size: usize, depth: usize, random: &mut SplitMix) -> Descent {
+        let mut now = self.thin(&self.forest.trunk, size, random);
         while !now.nodes.is_empty() && now.depth() < depth {
             now = self.expand(now);
-            if now.nodes.len() > self.forest.population {
-                now = self.thin(&now, random);
+            if now.nodes.len() > size {
+                now = self.thin(&now, size, random);
             }
         }
         now
@@ -258,13 +278,13 @@ impl Prober<'_> {
     }
 
     /// Draws a population from a generation.
-    fn thin(&self, from: &Descent, random: &mut SplitMix) -> Descent {
+    fn thin(&self, from: &Descent, size: usize, random: &mut SplitMix) -> Descent {
         let score = |(node, &weight): (usize, &f64)| {
             weight * self.forest.factors[from.nodes.case(node)] * f64::from(from.nodes.live(node))
         };
         let scores: Vec<f64> = from.weights.iter().enumerate().map(score).collect();
         let mut thinned = Descent { sample: from.sample.clone(), ..Descent::default() };
-        draw(&scores, self.forest.population, random, |node, chance| {
+        draw(&scores, size, random, |node, chance| {
             thinned.nodes.copy(&from.nodes, node);
             thinned.weights.push(from.weights[node] / chance);
         });

@@ -4,7 +4,7 @@
 //! or error is reached. Probes are numbered and each number has random numbers of its own, so a
 //! seed and a number of probes give one result for any number of threads.
 //!
-//! Populations (see [`forest`]) are first sent to the bottom a few times, to learn the shape of
+//! A few small populations (see [`forest`]) are first sent to the bottom, to learn the shape of
 //! the trees: these *pilots* tell from which depth on the engine should search whole trees, and
 //! how many nodes lie deeper than that at each depth. A tree of few nodes is simply searched.
 
@@ -28,7 +28,7 @@ use interval::{Figure, Moments};
 /// Trees of so few nodes are searched whole: that takes a tenth of a second or so.
 const WHOLE_NODES: u64 = 100_000;
 
-/// How many populations are sent to the bottom first.
+/// How many small populations are sent to the bottom first.
 const PILOTS: u64 = 16;
 
 /// The trees below a population are searched whole where they have so many nodes on average.
@@ -150,14 +150,14 @@ pub fn estimate(
         let mut run = Run { forest: &forest, settings, deadline, leaf_depth: 0 };
         let mut estimate = if settings.method == Method::Plain {
             let main = run.probe(progress);
-            main.estimate(None, &forest)
+            main.estimate(None)
         } else if let Some(sample) = forest.prober().exhaust(WHOLE_NODES) {
             exactly(&sample)
         } else {
             let pilots = run.pilots();
             run.leaf_depth = depth_of(&pilots.depths, LEAF_NODES);
             let main = run.probe(progress);
-            main.estimate(Some(pilots), &forest)
+            main.estimate(Some(pilots))
         };
         estimate.nodes_per_s = run.rate(&estimate.depths);
         estimate.elapsed = started.elapsed();
@@ -231,12 +231,12 @@ impl Run<'_> {
         samples.into_iter().flatten().collect()
     }
 
-    /// Populations that go all the way to the bottom.
+    /// Small populations that go all the way to the bottom.
     fn pilots(&self) -> Gathered {
-        let mut gathered = Gathered::default();
-        for sample in self.batch(0..PILOTS, |prober, number| {
-            prober.population(usize::MAX, &mut self.random(2 * number + 1))
-        }) {
+        let mut gathered = Gathered { factor: self.forest.largest_factor(), ..Gathered::default() };
+        for sample in
+            self.batch(0..PILOTS, |prober, number| prober.pilot(&mut self.random(2 * number + 1)))
+        {
             gathered.add(&sample);
         }
         gathered
@@ -246,7 +246,7 @@ impl Run<'_> {
     fn probe(&self, progress: &mut (dyn FnMut(&Point, Duration) + Send)) -> Gathered {
         let Settings { method, limits, .. } = self.settings;
         let begun = Instant::now();
-        let mut gathered = Gathered::default();
+        let mut gathered = Gathered { factor: self.forest.largest_factor(), ..Gathered::default() };
         let mut number = 0;
         loop {
             let most = limits.probes.map_or(u64::MAX, |probes| probes.saturating_sub(number));
@@ -287,6 +287,8 @@ impl Run<'_> {
 /// What the probes so far came to.
 #[derive(Clone, Debug, Default)]
 struct Gathered {
+    /// The most arrangements that one solution stands for.
+    factor: f64,
     solutions: Moments,
     nodes: Moments,
     depths: Vec<Moments>,
@@ -311,26 +313,26 @@ impl Gathered {
     }
 
     fn point(&self) -> Point {
-        Point { probes: self.solutions.count(), total: self.solutions.figure() }
-    }
-
-    /// The estimate. Depths that the probes did not tell apart are filled in from the pilots.
-    fn estimate(mut self, pilots: Option<Self>, forest: &Forest<'_>) -> Estimate {
-        let nodes = self.nodes.figure();
         let mut total = self.solutions.figure();
         if self.solutions.hits() == 0 {
             // Every node could be a solution, for all that was seen.
-            total = Figure { estimate: 0.0, low: 0.0, high: nodes.high * forest.largest_factor() };
+            total.high = self.nodes.figure().high * self.factor;
         }
-        if self.history.last().is_none_or(|point| point.probes < self.solutions.count()) {
-            self.history.push(self.point());
+        Point { probes: self.solutions.count(), total }
+    }
+
+    /// The estimate. Depths that the probes did not tell apart are filled in from the pilots.
+    fn estimate(mut self, pilots: Option<Self>) -> Estimate {
+        let last = self.point();
+        if self.history.last().is_none_or(|point| point.probes < last.probes) {
+            self.history.push(last);
         }
         let told = self.depths.len();
         let deeper = pilots.map_or(Vec::new(), |pilots| pilots.depths);
         let depths = self.depths.iter().chain(deeper.iter().skip(told)).map(Moments::figure);
         Estimate {
-            total,
-            nodes,
+            total: last.total,
+            nodes: self.nodes.figure(),
             depths: depths.collect(),
             exact: false,
             probes: self.solutions.count(),
