@@ -86,12 +86,8 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
             "say what to show: --solution N, --all, or --which PICTURE".to_owned(),
         ));
     }
-    if arguments.solution.is_some() && selection.puzzles.len() > 1 {
-        return Err(CliError::Usage(format!(
-            "{} are several puzzles; name one of {}",
-            selection.name,
-            names(&selection.puzzles)
-        )));
+    if arguments.solution.is_some() {
+        selection.only()?;
     }
     for puzzle in &selection.puzzles {
         let solved = Solved::new(puzzle, &arguments.search)?;

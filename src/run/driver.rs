@@ -106,6 +106,15 @@ pub enum RunError {
     /// The engine frontier has no result.
     #[error(transparent)]
     Frontier(#[from] FrontierError),
+    /// A list of solutions does not fit.
+    #[error(
+        "the list of solutions does not fit {} MiB: raise --memory, or try --engine frontier",
+        memory_bytes >> 20
+    )]
+    ListTooLong {
+        /// The most memory that was allowed.
+        memory_bytes: u64,
+    },
     /// The engine is broken.
     #[error(transparent)]
     Defect(#[from] NotASolution),

@@ -1,11 +1,15 @@
 //! Runs: from a compiled puzzle and some settings to a part of a report.
 
 pub mod auto;
+pub mod challenge;
 pub mod driver;
+pub mod estimate;
 mod listing;
 pub mod plain;
 pub mod plan;
 pub mod probe;
+pub mod random;
+pub mod sample;
 pub mod sweep;
 pub mod tally;
 
