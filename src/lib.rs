@@ -10,7 +10,7 @@
 //!                                                    ▼
 //!                              run::plan: an engine for each case, tasks (prefixes)
 //!                                                    ▼
-//!                              engine::search │ engine::links   (know only cover::Problem)
+//!                              engine::{search, frontier, links}   (know only cover::Problem)
 //!                                                    ▼
 //!                              run::Tally, solution::Painter: counts, canonical lines
 //!                                                    ▼
@@ -44,6 +44,7 @@
 //!     anchor: Anchor::Auto,
 //!     listing: Listing::Distinct,
 //!     limit: None,
+//!     memory_bytes: 1 << 30,
 //! };
 //! let part = run(&compiled, &settings, &Stop::default())?;
 //! assert_eq!((part.tally.distinct, part.tally.total), (2, 3));

@@ -5,13 +5,14 @@ mod common;
 
 use std::collections::BTreeSet;
 
-use bitcover::cover::{Case, OptionId, cases};
+use bitcover::cover::{Case, OptionId, Problem, cases};
+use bitcover::engine::frontier::Frontier;
 use bitcover::engine::links::Links;
 use bitcover::engine::search::{Capacity, Level, Search, SearchWorker};
 use bitcover::engine::{Branch, Stop, Worker};
 use bitcover::puzzle::Compiled;
 use bitcover::puzzle::model::{Board, Inner, Lattice, Motions, Piece, Place, Puzzle};
-use bitcover::run::{Anchor, EngineKind, Listing, Part, RunError, run};
+use bitcover::run::{Anchor, EngineKind, Listing, Part, RunError, Settings, run};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::{TestCaseResult, TestRunner};
@@ -87,6 +88,12 @@ fn check_runs(puzzle: &Puzzle, answer: &Answer) -> TestCaseResult {
                     ))
                 })?;
             }
+            if engine == EngineKind::Frontier {
+                // With no memory at all, a sweep goes on in the smallest batches.
+                let settings = settings(engine, anchor, threads, Listing::None);
+                let part = run_all(&compiled, &Settings { memory_bytes: 0, ..settings });
+                check_part(&part, answer, Listing::None)?;
+            }
         }
     }
     Ok(())
@@ -122,6 +129,7 @@ fn check_trees(compiled: &Compiled) -> TestCaseResult {
     for case in [Case::whole(problem)].iter().chain(&split) {
         let expected = explore_links(problem, case);
         check_splits(&mut Links::new(problem, case).worker(), &expected)?;
+        check_diagram(problem, case, &expected.0)?;
         let capped = explore_search(problem, case, capacity.as_ref(), Level::best());
         prop_assert_eq!(&capped.0, &expected.0, "with capacities");
         prop_assert!(capped.1 <= expected.1, "with capacities");
@@ -137,6 +145,33 @@ fn check_trees(compiled: &Compiled) -> TestCaseResult {
             check_dives(&mut search.worker(), expected.1)?;
         }
     }
+    Ok(())
+}
+
+/// A diagram holds the same solutions: by its worker, by number, and by its statistics.
+fn check_diagram(problem: &Problem, case: &Case, expected: &[Vec<OptionId>]) -> TestCaseResult {
+    let sorted = |solutions: &[Vec<OptionId>]| {
+        let mut solutions = solutions.to_vec();
+        solutions.iter_mut().for_each(|solution| solution.sort_unstable());
+        solutions.sort_unstable();
+        solutions
+    };
+    let diagram = Frontier::new(problem, case).unwrap().diagram(1 << 30).unwrap();
+    let found = explore(&mut diagram.worker(), &[]);
+    check_splits(&mut diagram.worker(), &found)?;
+    prop_assert_eq!(sorted(&found.0), sorted(expected), "solutions of the diagram");
+    let by_number = |number: usize| {
+        let mut solution = Vec::new();
+        diagram.solution(number as u128, &mut solution);
+        solution
+    };
+    prop_assert_eq!(diagram.total(), found.0.len() as u128);
+    prop_assert_eq!((0..found.0.len()).map(by_number).collect::<Vec<_>>(), found.0);
+    let mut occurrences = vec![0; problem.cover.option_count()];
+    for option in expected.iter().flatten() {
+        occurrences[option.index()] += 1;
+    }
+    prop_assert_eq!(diagram.occurrences(occurrences.len()), occurrences);
     Ok(())
 }
 

@@ -41,7 +41,14 @@ fn puzzle(name: &str) -> Puzzle {
 
 fn count(puzzle: &Puzzle, engine: EngineKind, anchor: Anchor) -> Part {
     let threads = NonZeroUsize::new(2).unwrap();
-    let settings = Settings { engine, threads, anchor, listing: Listing::None, limit: None };
+    let settings = Settings {
+        engine,
+        threads,
+        anchor,
+        listing: Listing::None,
+        limit: None,
+        memory_bytes: 4 << 30,
+    };
     run(&compile(puzzle).unwrap(), &settings, &Stop::default()).unwrap()
 }
 
@@ -88,6 +95,45 @@ fn every_quick_puzzle_has_the_counts_it_should() {
 #[ignore = "takes a minute; cargo test --release -- --ignored"]
 fn every_slow_puzzle_has_the_counts_it_should() {
     check("yes");
+}
+
+/// What has so many states that it is slow, or beyond memory, to sweep.
+const HARD_TO_SWEEP: [&str; 4] =
+    ["logiq-5", "lonpos-pyramid", "tetris-cube", "pentominoes-tetrominoes-8x10"];
+
+#[test]
+fn sweeps_give_every_count_whether_symmetry_is_broken_or_not() {
+    for expected in expectations() {
+        let name = expected.puzzle.as_str();
+        if HARD_TO_SWEEP.contains(&name) {
+            continue;
+        }
+        let mut anchors = vec![Anchor::Auto];
+        // Half of a minute in all, most of it here.
+        if !["logiq-4", "iq-fit"].contains(&name) {
+            anchors.push(Anchor::None);
+        }
+        for anchor in anchors {
+            let part = count(&puzzle(name), EngineKind::Frontier, anchor.clone());
+            assert_eq!(
+                (part.tally.distinct, part.tally.total),
+                (expected.distinct, expected.total),
+                "{name}, {anchor:?}"
+            );
+            assert_eq!(part.sweep.unwrap().batches, 1, "{name}");
+        }
+    }
+}
+
+#[test]
+#[ignore = "takes a minute; cargo test --release -- --ignored"]
+fn sweeps_give_the_counts_of_what_is_slow_to_sweep() {
+    for expected in expectations() {
+        if ["logiq-5", "lonpos-pyramid"].contains(&expected.puzzle.as_str()) {
+            let tally = count(&puzzle(&expected.puzzle), EngineKind::Frontier, Anchor::Auto).tally;
+            assert_eq!((tally.distinct, tally.total), (expected.distinct, expected.total));
+        }
+    }
 }
 
 #[test]
@@ -145,7 +191,7 @@ fn an_optional_piece_on_cells_that_may_stay_empty_counts_alike_however_symmetry_
                 [pieces]\noptional = true\n[[piece]]\nsymbol = \"A\"\npicture = \"A\"\n\
                 [[piece]]\nsymbol = \"B\"\npicture = \"B\"\n";
     let puzzle = parse(text).unwrap().members.remove(0);
-    for engine in [EngineKind::Search, EngineKind::Links] {
+    for engine in [EngineKind::Search, EngineKind::Frontier, EngineKind::Links] {
         for anchor in [Anchor::Auto, Anchor::None, Anchor::Piece(0), Anchor::Piece(1)] {
             let tally = count(&puzzle, engine, anchor.clone()).tally;
             assert_eq!((tally.distinct, tally.total), (2, 2), "{engine:?}, {anchor:?}");

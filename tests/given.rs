@@ -22,6 +22,7 @@ fn count(puzzle: &Puzzle) -> Tally {
         anchor: Anchor::Auto,
         listing: Listing::Fingerprint,
         limit: None,
+        memory_bytes: 1 << 30,
     };
     run(&compile(puzzle).unwrap(), &settings, &Stop::default()).unwrap().tally
 }
@@ -96,6 +97,7 @@ fn completions_of_lonpos_from_a_full_board_back_to_the_last_four_pieces() {
         anchor: Anchor::Auto,
         listing: Listing::Distinct,
         limit: Some(1),
+        memory_bytes: 1 << 30,
     };
     let part = run(&compile(&puzzle).unwrap(), &settings, &Stop::default()).unwrap();
     let line = String::from_utf8(part.tally.lines).unwrap();

@@ -49,6 +49,7 @@ fn solved_as(
         anchor: Anchor::Auto,
         listing,
         limit,
+        memory_bytes: 1 << 30,
     };
     let compiled = compile(puzzle).unwrap();
     let encoder = Encoder::new(&compiled, format);

@@ -1,13 +1,16 @@
 //! Arguments that several commands share.
 
+use std::io::Write;
 use std::num::NonZeroUsize;
 
 use clap::{Args, ValueEnum};
 
-use crate::puzzle::Puzzle;
-use crate::report::machine::physical_bytes;
-use crate::run::{Anchor, EngineKind, Listing, Settings};
-use crate::solution::Format;
+use crate::engine::Stop;
+use crate::puzzle::{Compiled, Puzzle};
+use crate::report::machine::available_bytes;
+use crate::run::auto::{Choice, run_auto};
+use crate::run::{Anchor, EngineKind, Listing, Part, Settings, run_into};
+use crate::solution::{Format, Recording};
 
 use super::CliError;
 
@@ -41,6 +44,8 @@ pub enum EngineChoice {
     Auto,
     /// Bitset search.
     Search,
+    /// Merged states, level by level: for puzzles in which many partial solutions come to the same.
+    Frontier,
     /// Dancing links, the reference.
     Links,
 }
@@ -85,14 +90,19 @@ pub struct SearchArguments {
     #[arg(long, value_name = "PIECE", default_value = "auto")]
     pub anchor: String,
 
-    /// The most memory to use for the search of an exact cover, such as 512M or 8G [default: 70%
-    /// of the machine's]; solutions to be written take a quarter of it, then temporary files.
+    /// The most memory to use, such as 512M or 8G. Counts go on in batches where that is too
+    /// little, and solutions to be written, which take a quarter of it, in temporary files [default: 70% of what the machine, the control group and the resource limits
+    /// allow].
     #[arg(long, value_name = "SIZE", value_parser = size)]
     pub memory: Option<u64>,
 
     /// Search every arrangement on the fixed board, breaking no symmetry.
     #[arg(long, conflicts_with = "anchor")]
     pub no_symmetry: bool,
+
+    /// Say on standard error which engine was chosen, and why.
+    #[arg(long, short)]
+    pub verbose: bool,
 }
 
 fn threads(text: &str) -> Result<NonZeroUsize, String> {
@@ -121,7 +131,7 @@ fn size(text: &str) -> Result<u64, String> {
 impl SearchArguments {
     /// The most memory to use, in bytes.
     pub fn memory(&self) -> u64 {
-        self.memory.unwrap_or_else(|| physical_bytes().map_or(u64::MAX, |bytes| bytes / 10 * 7))
+        self.memory.unwrap_or_else(|| available_bytes().map_or(u64::MAX, |bytes| bytes / 10 * 7))
     }
 
     /// How many threads work.
@@ -130,11 +140,35 @@ impl SearchArguments {
         self.threads.unwrap_or_else(cores)
     }
 
-    /// The engine that searches.
-    pub fn engine(&self) -> EngineKind {
-        match self.engine {
-            EngineChoice::Auto | EngineChoice::Search => EngineKind::Search,
-            EngineChoice::Links => EngineKind::Links,
+    /// Runs a puzzle with the engine that was asked for, or with the one that suits it, and
+    /// records what it lists, if that is wanted.
+    ///
+    /// # Errors
+    /// Those of the run.
+    pub fn run(
+        &self,
+        compiled: &Compiled,
+        settings: &Settings,
+        recording: Option<Recording<'_>>,
+    ) -> Result<Part, CliError> {
+        let stop = Stop::default();
+        let say = &mut |choice: &Choice| self.say(&compiled.puzzle.name, choice);
+        Ok(match self.engine {
+            EngineChoice::Auto => run_auto(compiled, settings, &stop, recording, say)?,
+            _ => run_into(compiled, settings, &stop, recording)?,
+        })
+    }
+
+    /// Says which engine was chosen, if that is wanted.
+    pub fn say(&self, name: &str, choice: &Choice) {
+        if self.verbose {
+            // A closed standard error takes nothing from the result.
+            let _ = writeln!(
+                anstream::stderr(),
+                "{name}: engine {}: {}",
+                choice.engine.name(),
+                choice.why
+            );
         }
     }
 
@@ -155,8 +189,14 @@ impl SearchArguments {
         } else {
             Anchor::Piece(piece(puzzle, &self.anchor)?)
         };
-        let (engine, threads) = (self.engine(), self.threads());
-        Ok(Settings { engine, threads, anchor, listing, limit })
+        let engine = match self.engine {
+            // Where an engine is to be chosen, this one gives way.
+            EngineChoice::Auto | EngineChoice::Search => EngineKind::Search,
+            EngineChoice::Frontier => EngineKind::Frontier,
+            EngineChoice::Links => EngineKind::Links,
+        };
+        let (threads, memory_bytes) = (self.threads(), self.memory());
+        Ok(Settings { engine, threads, anchor, listing, limit, memory_bytes })
     }
 }
 

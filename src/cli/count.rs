@@ -5,11 +5,10 @@ use std::time::Instant;
 
 use clap::Args;
 
-use crate::engine::Stop;
 use crate::puzzle::compile;
 use crate::report::table::terminal;
 use crate::report::{CountReport, Row};
-use crate::run::{self, Listing};
+use crate::run::Listing;
 
 use super::CliError;
 use super::args::SearchArguments;
@@ -73,7 +72,7 @@ fn count(
     for puzzle in &selection.puzzles {
         let settings = arguments.search.settings(puzzle, listing, None)?;
         let compiled = compile(puzzle)?;
-        let part = run::run(&compiled, &settings, &Stop::default())?;
+        let part = arguments.search.run(&compiled, &settings, None)?;
         say_obstacles(&part);
         rows.push(Row::new(&compiled, &part));
     }

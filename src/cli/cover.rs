@@ -10,8 +10,9 @@ use crate::cover::{Labelled, Problem};
 use crate::engine::links::Links;
 use crate::engine::search::Search;
 use crate::report::{CountReport, Row};
-use crate::run::EngineKind;
-use crate::run::plain::{Choice, run_plain};
+use crate::run::auto::{Choice, run_plain_auto};
+use crate::run::plain::{Choice as Chosen, Sink, run_plain};
+use crate::run::{Anchor, EngineKind, Listing, Settings};
 
 use super::CliError;
 use super::args::{EngineChoice, SearchArguments};
@@ -63,7 +64,8 @@ impl CoverFile {
         Ok(Self { name, problem: Problem::plain(labelled.cover.clone()), labels: labelled })
     }
 
-    /// The engine for this cover: what was asked for, or the faster one that fits the memory.
+    /// The engine for this cover: what was asked for, or, to stand for a search, the faster one of
+    /// those that fit the memory. The engine frontier keeps to any limit.
     ///
     /// # Errors
     /// When it does not fit.
@@ -74,10 +76,12 @@ impl CoverFile {
         let needs = |engine| match engine {
             EngineKind::Search => Search::bytes(cover).saturating_mul(threads + 1),
             EngineKind::Links => Links::bytes(cover).saturating_mul(threads + 1),
+            EngineKind::Frontier => 0,
         };
         let candidates: &[EngineKind] = match search.engine {
             EngineChoice::Auto => &[EngineKind::Search, EngineKind::Links],
             EngineChoice::Search => &[EngineKind::Search],
+            EngineChoice::Frontier => &[EngineKind::Frontier],
             EngineChoice::Links => &[EngineKind::Links],
         };
         let fits = candidates.iter().copied().find(|&engine| needs(engine) <= most);
@@ -99,11 +103,11 @@ impl CoverFile {
         limit: Option<u64>,
         out: &mut impl Write,
     ) -> Result<CountReport, CliError> {
-        let engine = self.engine(search)?;
+        let mut engine = self.engine(search)?;
         let threads = search.threads();
         let mut printed = 0;
         let mut failure = None;
-        let mut print = |solution: &[Choice]| {
+        let mut print = |solution: &[Chosen]| {
             if limit.is_some_and(|limit| printed >= limit) {
                 return ControlFlow::Break(());
             }
@@ -116,10 +120,19 @@ impl CoverFile {
                 }
             }
         };
-        let run = if listing {
-            run_plain(&self.problem, engine, threads, Some(&mut print))?
+        let sink: Option<Sink<'_>> = if listing { Some(&mut print) } else { None };
+        let run = if search.engine == EngineChoice::Auto {
+            let listing = if listing { Listing::Images } else { Listing::None };
+            let memory_bytes = search.memory();
+            let anchor = Anchor::None;
+            let settings = Settings { engine, threads, anchor, listing, limit, memory_bytes };
+            let say = &mut |choice: &Choice| {
+                engine = choice.engine;
+                search.say(&self.name, choice);
+            };
+            run_plain_auto(&self.problem, &settings, settings.engine, sink, say)?
         } else {
-            run_plain(&self.problem, engine, threads, None)?
+            run_plain(&self.problem, engine, threads, search.memory(), sink)?
         };
         if let Some(error) = failure {
             return Err(error.into());
@@ -134,7 +147,7 @@ impl CoverFile {
 
     /// A solution as Knuth's programs print it: its number, then each option, beginning with the
     /// item that was branched on, and which of how many it was.
-    fn print(&self, number: u64, solution: &[Choice], out: &mut impl Write) -> std::io::Result<()> {
+    fn print(&self, number: u64, solution: &[Chosen], out: &mut impl Write) -> std::io::Result<()> {
         writeln!(out, "{number}:")?;
         for choice in solution {
             // In the order of the file, gone round to begin with the item branched on.

@@ -5,12 +5,11 @@ use std::path::Path;
 
 use clap::{Args, builder::NonEmptyStringValueParser};
 
-use crate::engine::Stop;
 use crate::puzzle::{Compiled, Puzzle, compile};
 use crate::report::table::grouped;
 use crate::report::terminal::picture;
-use crate::run::{self, Listing, Part};
-use crate::solution::Painter;
+use crate::run::{Listing, RunError};
+use crate::solution::{Painter, Record, Recording, Sorted, Sorter};
 use crate::verify::Checker;
 
 use super::CliError;
@@ -52,19 +51,24 @@ pub struct Arguments {
 /// A puzzle with all its solutions.
 struct Solved {
     compiled: Compiled,
-    part: Part,
+    lines: Vec<u8>,
+    line_len: usize,
 }
 
 impl Solved {
     fn new(puzzle: &Puzzle, search: &SearchArguments) -> Result<Self, CliError> {
         let compiled = compile(puzzle)?;
         let settings = search.settings(puzzle, Listing::Distinct, None)?;
-        let part = run::run(&compiled, &settings, &Stop::default())?;
-        Ok(Self { compiled, part })
+        let line_len = Painter::new(&compiled).line_len();
+        let sorter = Sorter::in_memory(line_len);
+        let recording = Recording { record: Record::Line, sink: &sorter };
+        search.run(&compiled, &settings, Some(recording))?;
+        let lines = sorter.sorted().and_then(Sorted::collect).map_err(RunError::from)?;
+        Ok(Self { compiled, lines, line_len })
     }
 
     fn lines(&self) -> impl ExactSizeIterator<Item = &[u8]> {
-        self.part.tally.lines.chunks_exact(self.part.line_len)
+        self.lines.chunks_exact(self.line_len)
     }
 }
 

@@ -6,11 +6,10 @@ use std::time::Instant;
 
 use clap::Args;
 
-use crate::engine::Stop;
 use crate::puzzle::{Compiled, Puzzle, compile};
 use crate::report::table::terminal;
 use crate::report::{CountReport, Row};
-use crate::run::{Listing, Part, Settings, Tally, run_into};
+use crate::run::{Listing, Part, Settings, Tally};
 use crate::solution::{Encoder, Recording, Sorter, Stream};
 
 use super::CliError;
@@ -111,7 +110,7 @@ fn solve(
 ) -> Result<CountReport, CliError> {
     report(arguments, selection, |puzzle, compiled, settings| match output {
         Some(output) => write(arguments, output, puzzle, compiled, settings),
-        None => Ok(run_into(compiled, settings, &Stop::default(), None)?),
+        None => arguments.search.run(compiled, settings, None),
     })
 }
 
@@ -147,7 +146,9 @@ fn write(
     let share = arguments.search.memory() / SHARE;
     let sorter = Sorter::new(encoder.record_len(), share, output.path().to_owned());
     let recording = Recording { record: encoder.record(), sink: &sorter };
-    let part = run_into(compiled, settings, &Stop::default(), Some(recording))?;
+    // What solutions may take, the search may not.
+    let settings = &Settings { memory_bytes: settings.memory_bytes - share, ..settings.clone() };
+    let part = arguments.search.run(compiled, settings, Some(recording))?;
     let header = header(puzzle, settings.listing, &part.tally, part.complete);
     output.write_solutions(&header, &encoder, sorter)?;
     Ok(part)
@@ -174,7 +175,7 @@ fn stream(arguments: &Arguments, targets: &[Target]) -> Result<(), CliError> {
         out.write_all(&encoder.head(&header, true))?;
         let sink = Stream::new(out, "standard output", encoder.rows(), encoder.record_len());
         let recording = Recording { record: encoder.record(), sink: &sink };
-        Ok(run_into(compiled, settings, &Stop::default(), Some(recording))?)
+        arguments.search.run(compiled, settings, Some(recording))
     })?;
     let mut words = Vec::new();
     if arguments.json {

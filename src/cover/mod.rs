@@ -9,9 +9,11 @@ pub mod mask;
 pub mod plain;
 pub mod problem;
 pub mod symmetry;
+pub mod weighted;
 
 pub use cases::{AnchorError, Case, cases};
 pub use mask::Mask;
 pub use plain::{Plain, PlainItem};
 pub use problem::{Classes, Cover, CoverBuilder, CoverError, ItemId, Labelled, OptionId, Problem};
 pub use symmetry::{Element, Group};
+pub use weighted::Weighted;

@@ -9,6 +9,7 @@
 //! branch on, the root, dead ends and solutions included. The number of nodes does not depend on
 //! how the tree is split into prefixes.
 
+pub mod frontier;
 pub mod links;
 pub mod search;
 

@@ -5,6 +5,7 @@
 //! same for any number of threads.
 
 use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
@@ -13,6 +14,7 @@ use rayon::prelude::*;
 
 use crate::cover::cases::check_anchor;
 use crate::cover::{AnchorError, Case, ItemId, OptionId, Problem, cases as split};
+use crate::engine::frontier::{FrontierError, Look};
 use crate::engine::search::Capacity;
 use crate::engine::{Stop, Worker};
 use crate::puzzle::Compiled;
@@ -22,6 +24,7 @@ use crate::solution::{NotASolution, Painter, Record, Recording, SinkError, Sorte
 use super::listing::{Limit, Lister};
 use super::plan::{AnyWorker, Prepared, Task, pool, tasks};
 use super::probe::rank_anchors;
+use super::sweep::{SweepCount, SweepReport, sweep, sweep_anchor};
 use super::tally::{Counter, Tally};
 
 /// Which engine searches.
@@ -29,6 +32,8 @@ use super::tally::{Counter, Tally};
 pub enum EngineKind {
     /// Bitset search.
     Search,
+    /// Merged states, level by level.
+    Frontier,
     /// Dancing links.
     Links,
 }
@@ -38,6 +43,7 @@ impl EngineKind {
     pub fn name(self) -> &'static str {
         match self {
             Self::Search => "search",
+            Self::Frontier => "frontier",
             Self::Links => "links",
         }
     }
@@ -82,6 +88,8 @@ pub struct Settings {
     pub listing: Listing,
     /// Stop after this many records.
     pub limit: Option<u64>,
+    /// The most memory to use, in bytes, by engines that can keep to a limit.
+    pub memory_bytes: u64,
 }
 
 /// Why a run gives no result.
@@ -95,6 +103,9 @@ pub enum RunError {
         /// Why not.
         reason: AnchorError,
     },
+    /// The engine frontier has no result.
+    #[error(transparent)]
+    Frontier(#[from] FrontierError),
     /// The engine is broken.
     #[error(transparent)]
     Defect(#[from] NotASolution),
@@ -148,6 +159,8 @@ pub struct Part {
     pub task_ns: Histogram<u64>,
     /// For each piece, how many of the listed distinct solutions use it.
     pub uses: Vec<u64>,
+    /// How the sweeps went, where states were counted.
+    pub sweep: Option<SweepReport>,
     /// Why there is no solution, where that was clear before the search, which then did not run.
     pub obstacles: Vec<String>,
 }
@@ -175,7 +188,7 @@ pub fn strategy(
     let problem = &compiled.problem;
     let capacity = match engine {
         EngineKind::Search => Capacity::new(problem),
-        EngineKind::Links => None,
+        EngineKind::Links | EngineKind::Frontier => None,
     };
     if *anchor == Anchor::None {
         return Ok(Strategy { cases: vec![Case::whole(problem)], anchors: Vec::new(), capacity });
@@ -183,7 +196,13 @@ pub fn strategy(
     let pieces = &compiled.puzzle.pieces;
     let hinted = |name: &String| pieces.iter().position(|piece| piece.name == *name);
     let hints = compiled.puzzle.anchors.iter().filter_map(hinted);
-    let mut order: Vec<ItemId> = hints.map(|piece| problem.pieces[piece]).collect();
+    // Hints say what leaves the least search.
+    let mut order: Vec<ItemId> = match engine {
+        EngineKind::Frontier => sweep_anchor(problem).into_iter().collect(),
+        EngineKind::Search | EngineKind::Links => {
+            hints.map(|piece| problem.pieces[piece]).collect()
+        }
+    };
     if let Anchor::Piece(piece) = *anchor {
         let item = problem.pieces[piece];
         check_anchor(problem, item)
@@ -191,8 +210,12 @@ pub fn strategy(
         order.retain(|&other| other != item);
         order.insert(0, item);
     }
+    if engine == EngineKind::Frontier {
+        // One anchor is enough: what it leaves unbroken costs little in quotients.
+        order.truncate(1);
+    }
     let mut cases = split(problem, &order);
-    if cases.iter().any(|case| case.residual.len() > 1) {
+    if engine != EngineKind::Frontier && cases.iter().any(|case| case.residual.len() > 1) {
         let ranked = rank_anchors(problem, capacity.as_ref());
         order.extend(ranked.into_iter().filter(|item| !order.contains(item)).collect::<Vec<_>>());
         cases = split(problem, &order);
@@ -244,13 +267,35 @@ pub fn run_into(
     if !obstacles.is_empty() {
         cases.clear();
     }
-    let prepared: Vec<Prepared> = cases
+    let pool = pool(problem, settings.threads)?;
+    let named = anchors.iter().map(|&p| compiled.puzzle.pieces[p].name.clone()).collect();
+    if settings.engine == EngineKind::Frontier
+        && settings.listing == Listing::None
+        && settings.limit.is_none()
+    {
+        let watch = &mut |_: &Look| match stop.is_requested() {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        };
+        let count = sweep(problem, &cases, &pool, settings.memory_bytes, watch)?;
+        return Ok(Part::counted(
+            compiled,
+            named,
+            cases.len(),
+            count,
+            obstacles,
+            started.elapsed(),
+        ));
+    }
+    let prepared = cases
         .iter()
-        .map(|case| Prepared::new(settings.engine, problem, case, capacity.as_ref()))
-        .collect();
+        .map(|case| {
+            let memory = settings.memory_bytes;
+            Prepared::new(settings.engine, problem, case, capacity.as_ref(), memory)
+        })
+        .collect::<Result<Vec<_>, _>>()?;
     let (tasks, planning_nodes) = tasks(&prepared);
     let painter = Painter::new(compiled);
-    let pool = pool(problem, settings.threads)?;
 
     let broken = settings.anchor != Anchor::None;
     let limit = Limit::new(settings.limit);
@@ -314,9 +359,10 @@ pub fn run_into(
     Ok(Part {
         name: compiled.puzzle.name.clone(),
         engine: settings.engine,
-        anchors: anchors.iter().map(|&p| compiled.puzzle.pieces[p].name.clone()).collect(),
+        anchors: named,
         cases: cases.len(),
         uses,
+        sweep: None,
         obstacles,
         line_len: painter.line_len(),
         has_fingerprint: settings.listing != Listing::None,
@@ -325,6 +371,36 @@ pub fn run_into(
         elapsed: started.elapsed(),
         task_ns,
     })
+}
+
+impl Part {
+    /// A part that was counted by sweeps.
+    pub(super) fn counted(
+        compiled: &Compiled,
+        anchors: Vec<String>,
+        cases: usize,
+        count: SweepCount,
+        obstacles: Vec<String>,
+        elapsed: Duration,
+    ) -> Self {
+        let SweepCount { distinct, total, report } = count;
+        let nodes = report.total_states();
+        Self {
+            name: compiled.puzzle.name.clone(),
+            engine: EngineKind::Frontier,
+            anchors,
+            cases,
+            tally: Tally { distinct, total, nodes, ..Tally::default() },
+            line_len: Painter::new(compiled).line_len(),
+            has_fingerprint: false,
+            complete: true,
+            elapsed,
+            task_ns: Gathered::new(0).task_ns,
+            uses: vec![0; compiled.puzzle.pieces.len()],
+            sweep: Some(report),
+            obstacles,
+        }
+    }
 }
 
 /// What the collector has so far.

@@ -7,10 +7,12 @@ use std::time::{Duration, Instant};
 use rayon::prelude::*;
 
 use crate::cover::{Case, ItemId, OptionId, Problem};
+use crate::engine::frontier::Look;
 use crate::engine::{Branch, Stop, Worker};
 
 use super::driver::{EngineKind, RunError};
 use super::plan::{Prepared, Task, pool, tasks};
+use super::sweep::{SweepCount, SweepReport, sweep};
 
 /// How many tasks are run before their solutions are handed on.
 const BATCH: usize = 64;
@@ -30,7 +32,7 @@ pub struct Choice {
 }
 
 /// What a run came to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlainRun {
     /// The number of solutions.
     pub total: u128,
@@ -40,27 +42,45 @@ pub struct PlainRun {
     pub complete: bool,
     /// Time for everything.
     pub elapsed: Duration,
+    /// How the sweep went, where states were counted.
+    pub sweep: Option<SweepReport>,
+}
+
+impl PlainRun {
+    /// A run that was a sweep.
+    pub(super) fn counted(count: SweepCount, elapsed: Duration) -> Self {
+        let SweepCount { total, report, .. } = count;
+        Self { total, nodes: report.total_states(), complete: true, elapsed, sweep: Some(report) }
+    }
 }
 
 /// Receives the solutions of a run, in the order of the search.
 pub type Sink<'a> = &'a mut dyn FnMut(&[Choice]) -> ControlFlow<()>;
 
-/// Counts the solutions of a cover, and hands each to `sink` if there is one.
+/// Counts the solutions of a cover, and hands each to `sink` if there is one. Sweeps and diagrams
+/// take at most about `memory_bytes`.
 ///
 /// # Errors
-/// When threads cannot be had.
+/// When threads cannot be had, or a diagram does not fit.
 pub fn run_plain(
     problem: &Problem,
     engine: EngineKind,
     threads: NonZeroUsize,
+    memory_bytes: u64,
     mut sink: Option<Sink<'_>>,
 ) -> Result<PlainRun, RunError> {
     let started = Instant::now();
     let case = Case::whole(problem);
-    let prepared = [Prepared::new(engine, problem, &case, None)];
-    let (tasks, nodes) = tasks(&prepared);
     let pool = pool(problem, threads)?;
-    let mut run = PlainRun { total: 0, nodes, complete: true, elapsed: Duration::ZERO };
+    if engine == EngineKind::Frontier && sink.is_none() {
+        let watch = &mut |_: &Look| ControlFlow::Continue(());
+        let count = sweep(problem, &[case], &pool, memory_bytes, watch)?;
+        return Ok(PlainRun::counted(count, started.elapsed()));
+    }
+    let prepared = [Prepared::new(engine, problem, &case, None, memory_bytes)?];
+    let (tasks, nodes) = tasks(&prepared);
+    let mut run =
+        PlainRun { total: 0, nodes, complete: true, elapsed: Duration::ZERO, sweep: None };
     let listing = sink.is_some();
     for batch in tasks.chunks(BATCH) {
         let one = |task: &Task| explore(&prepared[0], task, listing);

@@ -10,6 +10,7 @@ use std::num::NonZeroUsize;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::cover::{Case, OptionId, Problem};
+use crate::engine::frontier::{Diagram, DiagramWorker, Frontier, FrontierError};
 use crate::engine::links::{Links, LinksWorker};
 use crate::engine::search::{Capacity, Level, Search, SearchWorker};
 use crate::engine::{Branch, Explored, Stop, Visitor, Worker};
@@ -52,39 +53,51 @@ pub struct Task {
 pub enum Prepared<'a> {
     /// Bitset search.
     Search(Box<Search<'a>>),
+    /// The diagram of the live states.
+    Frontier(Box<Diagram>),
     /// Dancing links.
     Links(Links),
 }
 
-/// A worker of either engine.
+/// A worker of any engine.
 #[derive(Debug)]
 pub enum AnyWorker<'a> {
     /// Bitset search.
     Search(Box<SearchWorker<'a>>),
+    /// The diagram of the live states.
+    Frontier(DiagramWorker<'a>),
     /// Dancing links.
     Links(Box<LinksWorker>),
 }
 
 impl<'a> Prepared<'a> {
-    /// Prepares an engine for a case.
+    /// Prepares an engine for a case. A diagram takes at most about `memory_bytes`.
+    ///
+    /// # Errors
+    /// When a diagram does not fit.
     pub fn new(
-        kind: EngineKind,
+        engine: EngineKind,
         problem: &Problem,
         case: &Case,
         capacity: Option<&'a Capacity>,
-    ) -> Self {
-        match kind {
+        memory_bytes: u64,
+    ) -> Result<Self, FrontierError> {
+        Ok(match engine {
             EngineKind::Search => {
                 Self::Search(Box::new(Search::new(problem, case, capacity, Level::best())))
             }
+            EngineKind::Frontier => {
+                Self::Frontier(Box::new(Frontier::new(problem, case)?.diagram(memory_bytes)?))
+            }
             EngineKind::Links => Self::Links(Links::new(problem, case)),
-        }
+        })
     }
 
     /// A worker for one thread.
     pub fn worker(&self) -> AnyWorker<'_> {
         match self {
             Self::Search(search) => AnyWorker::Search(Box::new(search.worker())),
+            Self::Frontier(diagram) => AnyWorker::Frontier(diagram.worker()),
             Self::Links(links) => AnyWorker::Links(Box::new(links.worker())),
         }
     }
@@ -94,6 +107,7 @@ impl Worker for AnyWorker<'_> {
     fn branch(&mut self, prefix: &[OptionId]) -> Branch {
         match self {
             Self::Search(worker) => worker.branch(prefix),
+            Self::Frontier(worker) => worker.branch(prefix),
             Self::Links(worker) => worker.branch(prefix),
         }
     }
@@ -101,6 +115,7 @@ impl Worker for AnyWorker<'_> {
     fn run<V: Visitor>(&mut self, prefix: &[OptionId], visitor: &mut V, stop: &Stop) -> Explored {
         match self {
             Self::Search(worker) => worker.run(prefix, visitor, stop),
+            Self::Frontier(worker) => worker.run(prefix, visitor, stop),
             Self::Links(worker) => worker.run(prefix, visitor, stop),
         }
     }

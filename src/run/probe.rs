@@ -5,7 +5,7 @@
 //! Dives use a seed of their own, so that the same problem is always judged alike.
 
 use crate::cover::cases::{cases, check_anchor};
-use crate::cover::{ItemId, OptionId, Problem};
+use crate::cover::{Case, ItemId, OptionId, Problem};
 use crate::engine::search::{Capacity, Level, Search};
 use crate::engine::{Branch, Worker};
 
@@ -30,39 +30,62 @@ pub fn rank_anchors(problem: &Problem, capacity: Option<&Capacity>) -> Vec<ItemI
     let mut candidates: Vec<Candidate> =
         usable.map(|&item| Candidate::new(problem, item, capacity)).collect();
     // Widths are compared at the depth at which the narrowest tree is wide enough.
-    let depth = candidates.iter().map(|candidate| candidate.widths.len()).max().unwrap_or(0);
-    candidates.sort_by_key(|candidate| candidate.width_at(depth));
+    let depth = candidates.iter().map(|candidate| candidate.trees.widths.len()).max().unwrap_or(0);
+    candidates.sort_by_key(|candidate| candidate.trees.width_at(depth));
     for finalist in candidates.iter_mut().take(FINALISTS) {
-        finalist.dive();
+        finalist.trees.dive();
     }
     let finalists = FINALISTS.min(candidates.len());
-    candidates[..finalists].sort_by(|a, b| a.nodes.total_cmp(&b.nodes));
+    candidates[..finalists].sort_by(|a, b| a.trees.nodes.total_cmp(&b.trees.nodes));
     candidates.into_iter().map(|candidate| candidate.item).collect()
+}
+
+/// About how many nodes the search of these cases visits.
+pub fn estimate_nodes(problem: &Problem, cases: &[Case], capacity: Option<&Capacity>) -> f64 {
+    let mut trees = Trees::new(problem, cases.iter(), capacity);
+    trees.dive();
+    trees.nodes
 }
 
 /// An item on trial, with the trees of the cases in which it is anchored.
 struct Candidate<'a> {
     item: ItemId,
-    trees: Vec<Search<'a>>,
-    /// The prefixes at the lowest depth looked at: tree and choices.
-    prefixes: Vec<(usize, Vec<OptionId>)>,
-    /// The number of prefixes at each depth.
-    widths: Vec<usize>,
-    nodes: f64,
+    trees: Trees<'a>,
 }
 
 impl<'a> Candidate<'a> {
     fn new(problem: &Problem, item: ItemId, capacity: Option<&'a Capacity>) -> Self {
         let cases = cases(problem, &[item]);
         let used = cases.iter().filter(|case| case.is_required(&problem.cover, item));
+        Self { item, trees: Trees::new(problem, used, capacity) }
+    }
+}
+
+/// Search trees, expanded a little way.
+struct Trees<'a> {
+    trees: Vec<Search<'a>>,
+    /// The prefixes at the lowest depth looked at: tree and choices.
+    prefixes: Vec<(usize, Vec<OptionId>)>,
+    /// The number of prefixes at each depth.
+    widths: Vec<usize>,
+    /// The estimated number of nodes.
+    nodes: f64,
+}
+
+impl<'a> Trees<'a> {
+    fn new<'c>(
+        problem: &Problem,
+        cases: impl Iterator<Item = &'c Case>,
+        capacity: Option<&'a Capacity>,
+    ) -> Self {
         let trees: Vec<_> =
-            used.map(|case| Search::new(problem, case, capacity, Level::best())).collect();
+            cases.map(|case| Search::new(problem, case, capacity, Level::best())).collect();
         let prefixes = (0..trees.len()).map(|tree| (tree, Vec::new())).collect();
-        let mut candidate = Self { item, trees, prefixes, widths: Vec::new(), nodes: 0.0 };
-        while !candidate.prefixes.is_empty() && candidate.prefixes.len() < WIDTH {
-            candidate.deepen();
+        let mut trees = Self { trees, prefixes, widths: Vec::new(), nodes: 0.0 };
+        while !trees.prefixes.is_empty() && trees.prefixes.len() < WIDTH {
+            trees.deepen();
         }
-        candidate
+        trees
     }
 
     /// Replaces every prefix by its children.

@@ -16,8 +16,8 @@ use bitcover::puzzle::model::{Board, Inner, Motions, Piece, Puzzle};
 use bitcover::puzzle::{Compiled, catalog, compile};
 use bitcover::run::{Anchor, EngineKind, Listing, Part, Settings, run};
 
-/// Both engines.
-pub const ENGINES: [EngineKind; 2] = [EngineKind::Search, EngineKind::Links];
+/// All engines.
+pub const ENGINES: [EngineKind; 3] = [EngineKind::Search, EngineKind::Frontier, EngineKind::Links];
 
 /// The Logiq tower of this many rows.
 pub fn tower(rows: usize) -> Puzzle {
@@ -35,6 +35,7 @@ pub fn settings(engine: EngineKind, anchor: &Anchor, threads: usize, listing: Li
         anchor: anchor.clone(),
         listing,
         limit: None,
+        memory_bytes: 1 << 30,
     }
 }
 

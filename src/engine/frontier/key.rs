@@ -1,0 +1,140 @@
+//! The key of a state: a fixed number of bits, compared whole.
+//!
+//! A key holds a bit for each item that is in play and a small counter for each item of which
+//! there are several. Which of them is where is [`super::plan`]'s affair.
+
+use std::fmt::Debug;
+
+/// A set of bits that is also a number.
+pub trait Key: Copy + Eq + Send + Sync + Debug + 'static {
+    /// How many bits.
+    const BITS: usize;
+    /// No bits.
+    const ZERO: Self;
+
+    /// The key with one bit.
+    fn bit(index: usize) -> Self;
+    /// The bits of both.
+    #[must_use]
+    fn and(self, other: Self) -> Self;
+    /// The sum. No counter straddles a word, so none carries into another.
+    #[must_use]
+    fn plus(self, other: Self) -> Self;
+    /// The bits that are not set.
+    #[must_use]
+    fn not(self) -> Self;
+    /// The eight bits from `8 * index` on.
+    fn byte(self, index: usize) -> usize;
+    /// A hash, all of whose bits depend on all of the key's.
+    fn hash(self) -> u64;
+
+    /// The bits of either.
+    #[must_use]
+    fn or(self, other: Self) -> Self {
+        self.not().and(other.not()).not()
+    }
+
+    /// Whether any bit is set in both.
+    fn meets(self, other: Self) -> bool {
+        self.and(other) != Self::ZERO
+    }
+
+    /// Whether all bits of the other are set.
+    fn has(self, other: Self) -> bool {
+        self.and(other) == other
+    }
+}
+
+/// Multiplies into 128 bits and folds them.
+fn fold(a: u64, b: u64) -> u64 {
+    let product = u128::from(a) * u128::from(b);
+    product as u64 ^ (product >> 64) as u64
+}
+
+/// Odd constants from the digits of pi and e.
+const PI: u64 = 0x2436_a885_a308_d313 << 1 | 1;
+const E: u64 = 0xb7e1_5162_8aed_2a6b;
+
+impl Key for u64 {
+    const BITS: usize = 64;
+    const ZERO: Self = 0;
+
+    fn bit(index: usize) -> Self {
+        1 << index
+    }
+
+    fn and(self, other: Self) -> Self {
+        self & other
+    }
+
+    fn plus(self, other: Self) -> Self {
+        self.wrapping_add(other)
+    }
+
+    fn not(self) -> Self {
+        !self
+    }
+
+    fn byte(self, index: usize) -> usize {
+        (self >> (8 * index)) as usize & 255
+    }
+
+    fn hash(self) -> u64 {
+        fold(self ^ PI, E)
+    }
+}
+
+/// A key of `64 * N` bits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Wide<const N: usize>([u64; N]);
+
+impl<const N: usize> Key for Wide<N> {
+    const BITS: usize = 64 * N;
+    const ZERO: Self = Self([0; N]);
+
+    fn bit(index: usize) -> Self {
+        let mut key = Self::ZERO;
+        key.0[index / 64] = 1 << (index % 64);
+        key
+    }
+
+    fn and(self, other: Self) -> Self {
+        Self(std::array::from_fn(|w| self.0[w] & other.0[w]))
+    }
+
+    fn plus(self, other: Self) -> Self {
+        Self(std::array::from_fn(|w| self.0[w].wrapping_add(other.0[w])))
+    }
+
+    fn not(self) -> Self {
+        Self(self.0.map(|word| !word))
+    }
+
+    fn byte(self, index: usize) -> usize {
+        (self.0[index / 8] >> (8 * (index % 8))) as usize & 255
+    }
+
+    fn hash(self) -> u64 {
+        self.0.iter().fold(PI, |hash, &word| fold(hash ^ word, E))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn wide_keys_do_what_narrow_ones_do(a: u64, b: u64, index in 0_usize..64) {
+            let wide = |word: u64| Wide([0, word]);
+            prop_assert_eq!(wide(a).and(wide(b)), wide(a & b));
+            prop_assert_eq!(wide(a).or(wide(b)), wide(a | b));
+            prop_assert_eq!(wide(a).plus(wide(b)), wide(a.wrapping_add(b)));
+            prop_assert_eq!(Wide::<2>::bit(64 + index), wide(u64::bit(index)));
+            prop_assert_eq!(wide(a).byte(8 + index / 8), a.byte(index / 8));
+            prop_assert_eq!(wide(a).has(wide(b)), a.has(b));
+            prop_assert_eq!(wide(a).meets(wide(b)), a.meets(b));
+        }
+    }
+}

@@ -1,0 +1,220 @@
+//! A plan in keys: what each option adds, what it must not meet, and which options fit a state.
+//!
+//! Which options of a level fit is looked up, not tried one by one: for each byte of the key that
+//! they touch there is a table from its value to the set of options that it lets pass, and the
+//! sets are intersected. Memory: 2 KiB for each byte touched, each 64 options and each level.
+
+use crate::cover::{ItemId, OptionId, Weighted};
+
+use super::key::Key;
+use super::plan::{Place, Plan};
+
+/// An option as a state sees it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Addend<K> {
+    pub add: K,
+    pub option: OptionId,
+}
+
+/// The options that a byte of the key lets pass: for each value, `words` words.
+#[derive(Clone, Debug)]
+struct Sieve {
+    byte: usize,
+    passes: Vec<u64>,
+}
+
+/// A level in keys.
+#[derive(Clone, Debug)]
+pub(super) struct Level<K> {
+    pub item: ItemId,
+    /// The bit of the level's item.
+    own: K,
+    /// What must be set when the level is left.
+    must: K,
+    /// What stays when it is left.
+    keep: K,
+    /// Whether its item may stay uncovered.
+    pub optional: bool,
+    pub options: Vec<Addend<K>>,
+    words: usize,
+    /// All options, as a set.
+    all: Vec<u64>,
+    sieves: Vec<Sieve>,
+}
+
+/// Every level in keys.
+#[derive(Clone, Debug)]
+pub(super) struct Layout<K> {
+    pub levels: Vec<Level<K>>,
+    /// The key before anything is covered: counters stand so that they are full when all their
+    /// bits are set.
+    pub start: K,
+    /// The guard bits: set when a counter overflows.
+    guard: K,
+    /// Bits by which states can be told apart through most of the sweep.
+    pub lasting: Vec<K>,
+}
+
+impl<K: Key> Layout<K> {
+    /// Lays out a plan of a system.
+    pub fn new(system: &Weighted, plan: &Plan) -> Self {
+        let (mut start, mut guard, mut full) = (K::ZERO, K::ZERO, K::ZERO);
+        for (place, demand) in plan.places.iter().zip(&system.demands) {
+            if let (Place::Counter { from, bits }, Some(demand)) = (*place, *demand) {
+                let most = (1_u64 << bits) - 1;
+                start = start.plus(number(from, most - u64::from(demand.multiplicity)));
+                guard = guard.or(K::bit(from + bits));
+                if demand.required {
+                    full = full.or(number(from, most));
+                }
+            }
+        }
+        let levels = plan.steps.iter().map(|step| Level::new(system, plan, step)).collect();
+        let lasting = plan.lasting.iter().map(|&index| K::bit(index)).collect();
+        let mut layout = Self { levels, start, guard, lasting };
+        if let Some(last) = layout.levels.last_mut() {
+            last.must = last.must.or(full);
+        }
+        layout
+    }
+
+    /// Goes on from a level that is settled to the next one at which there is a choice: its
+    /// number (the number of levels at the end) and the key there, or nothing if something that
+    /// is required was passed by.
+    #[inline]
+    pub fn settle(&self, mut key: K, mut level: usize) -> Option<(usize, K)> {
+        loop {
+            let left = &self.levels[level];
+            if !key.has(left.must) {
+                return None;
+            }
+            key = key.and(left.keep);
+            level += 1;
+            match self.levels.get(level) {
+                // Covered in passing. The bit is spent, and may be another item's from here on.
+                Some(next) if key.meets(next.own) => key = key.and(next.own.not()),
+                _ => return Some((level, key)),
+            }
+        }
+    }
+
+    /// The state in which everything begins; the first level has nothing before it.
+    pub fn root(&self) -> (usize, K) {
+        (0, self.start)
+    }
+
+    /// Calls `visit` with every option that fits a state, and where it leads; with no option for
+    /// leaving the level's item uncovered. States at which nothing would fit are passed over: half
+    /// of all are of that kind, and they are cheaper to see before they are merged than after.
+    #[inline]
+    pub fn expand(&self, level: usize, key: K, mut visit: impl FnMut(Option<OptionId>, usize, K)) {
+        let here = &self.levels[level];
+        for word in 0..here.words {
+            let mut fits = here.fits(key, word);
+            while fits != 0 {
+                let addend = &here.options[64 * word + fits.trailing_zeros() as usize];
+                fits &= fits - 1;
+                let sum = key.plus(addend.add);
+                if sum.meets(self.guard) {
+                    continue;
+                }
+                if let Some((level, key)) = self.settle(sum, level)
+                    && self.is_open(level, key)
+                {
+                    visit(Some(addend.option), level, key);
+                }
+            }
+        }
+        if here.optional
+            && let Some((level, key)) = self.settle(key, level)
+            && self.is_open(level, key)
+        {
+            visit(None, level, key);
+        }
+    }
+
+    /// Whether anything fits a state, or it is the end.
+    #[inline]
+    fn is_open(&self, level: usize, key: K) -> bool {
+        let Some(here) = self.levels.get(level) else { return true };
+        here.optional || (0..here.words).any(|word| here.fits(key, word) != 0)
+    }
+}
+
+/// A number in the bits from `from` on.
+fn number<K: Key>(from: usize, value: u64) -> K {
+    let bits = (0..64).filter(|bit| value >> bit & 1 == 1);
+    bits.fold(K::ZERO, |key, bit| key.or(K::bit(from + bit)))
+}
+
+impl<K: Key> Level<K> {
+    /// The options of a word that clash with nothing in the key.
+    #[inline]
+    fn fits(&self, key: K, word: usize) -> u64 {
+        let pass = |sieve: &Sieve| sieve.passes[key.byte(sieve.byte) * self.words + word];
+        self.sieves.iter().fold(self.all[word], |fits, sieve| fits & pass(sieve))
+    }
+
+    fn new(system: &Weighted, plan: &Plan, step: &super::plan::Step) -> Self {
+        let bit = |item: ItemId| match plan.places[item.index()] {
+            Place::Bit(index) => K::bit(index),
+            Place::Nowhere | Place::Counter { .. } => K::ZERO,
+        };
+        let union = |items: &mut dyn Iterator<Item = ItemId>| {
+            items.fold(K::ZERO, |key, item| key.or(bit(item)))
+        };
+        let is_required = |item: ItemId| system.demands[item.index()].is_some_and(|d| d.required);
+        let must = union(&mut step.ends.iter().copied().filter(|&item| is_required(item)));
+        let mut options = Vec::new();
+        let mut clash = Vec::new();
+        for &index in &step.options {
+            let option = &system.options[index];
+            let (mut bits, mut counts) = (K::ZERO, K::ZERO);
+            for &(item, times) in &option.entries {
+                if item == step.item {
+                    continue;
+                }
+                bits = bits.or(bit(item));
+                if let Place::Counter { from, .. } = plan.places[item.index()] {
+                    counts = counts.plus(number(from, u64::from(times)));
+                }
+            }
+            options.push(Addend { add: bits.plus(counts), option: option.option });
+            clash.push(bits);
+        }
+        let words = options.len().div_ceil(64);
+        let mut all = vec![0; words];
+        for index in 0..options.len() {
+            all[index / 64] |= 1 << (index % 64);
+        }
+        let sieves = (0..K::BITS / 8)
+            .filter(|&byte| clash.iter().any(|bits| bits.byte(byte) != 0))
+            .map(|byte| Sieve::new(byte, &clash, &all))
+            .collect();
+        Self {
+            item: step.item,
+            own: bit(step.item),
+            must,
+            keep: union(&mut step.ends.iter().copied()).not(),
+            optional: step.optional,
+            options,
+            words,
+            all,
+            sieves,
+        }
+    }
+}
+
+impl Sieve {
+    fn new<K: Key>(byte: usize, clash: &[K], all: &[u64]) -> Self {
+        let words = all.len();
+        let mut passes = all.repeat(256);
+        for (index, bits) in clash.iter().enumerate() {
+            let taken = bits.byte(byte);
+            for value in (0..256).filter(|value| value & taken != 0) {
+                passes[value * words + index / 64] &= !(1 << (index % 64));
+            }
+        }
+        Self { byte, passes }
+    }
+}

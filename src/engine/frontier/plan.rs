@@ -1,0 +1,190 @@
+//! The plan of a sweep: in which order items are settled, and where in the key each is kept.
+//!
+//! Items of multiplicity one are put in an order. Every option *starts* at the first of its items
+//! in that order, and an item at which options start is a *level*. At a level whose item is not
+//! covered yet, one of the options that start there is taken (or none, if the item may stay
+//! uncovered); so every set of options is met exactly once, in the order of its starts.
+//!
+//! An item is *in play* from the first level at which an option could cover it in passing until
+//! it cannot matter any more: its own level, or the last start of an option that covers it. Two
+//! items that are never in play together share a bit, so keys are as narrow as the widest cut.
+
+use crate::cover::{ItemId, Weighted};
+
+/// An item's bit or counter in the key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// Nothing needs to be known of it.
+    Nowhere,
+    /// One bit: covered or not.
+    Bit(usize),
+    /// A counter from this bit on, of this many bits, with a guard bit above.
+    Counter { from: usize, bits: usize },
+}
+
+/// A level.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Step {
+    /// The item that is settled.
+    pub item: ItemId,
+    /// Whether it may stay uncovered.
+    pub optional: bool,
+    /// The options that start here, as indices.
+    pub options: Vec<usize>,
+    /// Items without a level that no later option covers.
+    pub ends: Vec<ItemId>,
+}
+
+/// Levels and places.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Plan {
+    pub steps: Vec<Step>,
+    /// The place of each item.
+    pub places: Vec<Place>,
+    /// How many bits a key needs.
+    pub bits: usize,
+    /// Whether some required item has no option.
+    pub is_hopeless: bool,
+    /// How many items are in play at each level, to compare orders by.
+    pub in_play: Vec<u32>,
+    /// The bits of items that stay in play through half of the levels or more (on a board: the
+    /// pieces).
+    pub lasting: Vec<usize>,
+}
+
+impl Plan {
+    /// Plans a sweep that settles items in this order; every item must be in it.
+    pub fn new(system: &Weighted, order: &[ItemId]) -> Self {
+        let items = system.demands.len();
+        let mut position = vec![usize::MAX; items];
+        for (at, item) in order.iter().enumerate() {
+            position[item.index()] = at;
+        }
+        let is_single = |item: ItemId| {
+            system.demands[item.index()].is_some_and(|demand| demand.multiplicity == 1)
+        };
+        let start = |entries: &[(ItemId, u32)]| {
+            let singles = entries.iter().map(|&(item, _)| item).filter(|&item| is_single(item));
+            singles.min_by_key(|item| position[item.index()])
+        };
+        let starts: Vec<Option<ItemId>> =
+            system.options.iter().map(|option| start(&option.entries)).collect();
+        let mut level_items: Vec<ItemId> = starts.iter().flatten().copied().collect();
+        level_items.sort_unstable_by_key(|item| position[item.index()]);
+        level_items.dedup();
+        let mut level_of = vec![usize::MAX; items];
+        for (level, item) in level_items.iter().enumerate() {
+            level_of[item.index()] = level;
+        }
+        let required = |item: ItemId| system.demands[item.index()].is_some_and(|d| d.required);
+        let mut steps: Vec<Step> = level_items
+            .iter()
+            .map(|&item| Step {
+                item,
+                optional: !required(item),
+                options: Vec::new(),
+                ends: Vec::new(),
+            })
+            .collect();
+
+        // From which level to which is an item covered in passing?
+        let mut spans: Vec<Option<(usize, usize)>> = vec![None; items];
+        let mut has_option = vec![false; items];
+        for (index, option) in system.options.iter().enumerate() {
+            let Some(first) = starts[index] else { continue };
+            let level = level_of[first.index()];
+            steps[level].options.push(index);
+            for &(item, _) in &option.entries {
+                has_option[item.index()] = true;
+                if item != first {
+                    let span = spans[item.index()].get_or_insert((level, level));
+                    *span = (span.0.min(level), span.1.max(level));
+                }
+            }
+        }
+        let is_hopeless = (0..items).any(|item| required(ItemId(item as u32)) && !has_option[item]);
+
+        let mut plan = Self {
+            in_play: vec![0; steps.len()],
+            steps,
+            places: vec![Place::Nowhere; items],
+            bits: 0,
+            is_hopeless,
+            lasting: Vec::new(),
+        };
+        plan.place_counters(system);
+        plan.place_bits(system, &spans, &level_of);
+        plan
+    }
+
+    /// Counters stay where they are throughout.
+    fn place_counters(&mut self, system: &Weighted) {
+        for (item, demand) in system.demands.iter().enumerate() {
+            let Some(demand) = demand.filter(|demand| demand.multiplicity > 1) else { continue };
+            let uses: u64 = system
+                .options
+                .iter()
+                .flat_map(|option| &option.entries)
+                .filter(|(other, _)| other.index() == item)
+                .map(|&(_, times)| u64::from(times))
+                .sum();
+            if !demand.required && uses <= u64::from(demand.multiplicity) {
+                continue;
+            }
+            let bits = (u32::BITS - demand.multiplicity.leading_zeros()) as usize;
+            // A counter and its guard lie in one word.
+            if self.bits % 64 + bits + 1 > 64 {
+                self.bits = self.bits.next_multiple_of(64);
+            }
+            self.places[item] = Place::Counter { from: self.bits, bits };
+            self.bits += bits + 1;
+        }
+    }
+
+    /// Gives every item in play the lowest bit that is free all the while.
+    fn place_bits(
+        &mut self,
+        system: &Weighted,
+        spans: &[Option<(usize, usize)>],
+        level_of: &[usize],
+    ) {
+        // First level, the level from which the bit is free again, the item.
+        let mut claims: Vec<(usize, usize, usize)> = Vec::new();
+        for (item, span) in spans.iter().enumerate() {
+            let Some(demand) = system.demands[item] else { continue };
+            let (Some((first, last)), 1) = (*span, demand.multiplicity) else { continue };
+            let own = level_of[item];
+            if own != usize::MAX {
+                // Whoever covers it starts before it, and at its level the bit is spent.
+                claims.push((first, own, item));
+            } else if demand.required || first < last {
+                self.steps[last].ends.push(ItemId(item as u32));
+                claims.push((first, last + 1, item));
+            }
+        }
+        claims.sort_unstable();
+        let base = self.bits;
+        let mut free_from: Vec<usize> = Vec::new();
+        for (first, end, item) in claims {
+            let slot = free_from.iter().position(|&free| free <= first).unwrap_or_else(|| {
+                free_from.push(0);
+                free_from.len() - 1
+            });
+            free_from[slot] = end;
+            self.places[item] = Place::Bit(base + slot);
+            if 2 * (end - first) >= self.steps.len() {
+                self.lasting.push(base + slot);
+            }
+            for level in first..end.min(self.in_play.len()) {
+                self.in_play[level] += 1;
+            }
+        }
+        self.bits = base + free_from.len();
+    }
+
+    /// What a sweep may cost, for comparison with other orders of the same system: the number of
+    /// states grows with the number of items in play, though not as fast as it could.
+    pub fn weight(&self) -> f64 {
+        self.in_play.iter().map(|&items| 1.5_f64.powi(items as i32)).sum()
+    }
+}
