@@ -6,10 +6,12 @@ use std::num::NonZeroUsize;
 use clap::{Args, ValueEnum};
 
 use crate::engine::Stop;
+use crate::engine::frontier::FrontierError;
 use crate::puzzle::{Compiled, Puzzle};
 use crate::report::machine::available_bytes;
-use crate::run::auto::{Choice, run_auto};
-use crate::run::{Anchor, EngineKind, Listing, Part, Settings, run_into};
+use crate::run::auto::{Choice, advise, run_auto};
+use crate::run::sample::Arrangements;
+use crate::run::{Anchor, EngineKind, Listing, Part, RunError, Settings, run_into};
 use crate::solution::{Format, Recording};
 
 use super::CliError;
@@ -91,8 +93,8 @@ pub struct SearchArguments {
     pub anchor: String,
 
     /// The most memory to use, such as 512M or 8G. Counts go on in batches where that is too
-    /// little, and solutions to be written, which take a quarter of it, in temporary files [default: 70% of what the machine, the control group and the resource limits
-    /// allow].
+    /// little; solutions to be written take a quarter of it, then temporary files [default: 70%
+    /// of what the machine, the control group and the resource limits allow].
     #[arg(long, value_name = "SIZE", value_parser = size)]
     pub memory: Option<u64>,
 
@@ -140,8 +142,8 @@ impl SearchArguments {
         self.threads.unwrap_or_else(cores)
     }
 
-    /// Runs a puzzle with the engine that was asked for, or with the one that suits it, and
-    /// records what it lists, if that is wanted.
+    /// Runs a puzzle with the engine that was asked for, or with the one that suits it, and hands
+    /// on what it lists.
     ///
     /// # Errors
     /// Those of the run.
@@ -157,6 +159,33 @@ impl SearchArguments {
             EngineChoice::Auto => run_auto(compiled, settings, &stop, recording, say)?,
             _ => run_into(compiled, settings, &stop, recording)?,
         })
+    }
+
+    /// All arrangements of a puzzle, and the settings with the engine that found them.
+    ///
+    /// # Errors
+    /// Those of the run.
+    pub fn arrangements<'a>(
+        &self,
+        compiled: &'a Compiled,
+        mut settings: Settings,
+    ) -> Result<(Arrangements<'a>, Settings), CliError> {
+        if self.engine == EngineChoice::Auto {
+            let choice = advise(compiled, &settings, u64::MAX, &Stop::default())?;
+            self.say(&compiled.puzzle.name, &choice);
+            settings.engine = choice.engine;
+        }
+        let arrangements = match Arrangements::new(compiled, &settings) {
+            // What a sweep can do in batches, a diagram cannot.
+            Err(RunError::Frontier(FrontierError::TooLarge { .. }))
+                if self.engine == EngineChoice::Auto =>
+            {
+                settings.engine = EngineKind::Search;
+                Arrangements::new(compiled, &settings)?
+            }
+            arrangements => arrangements?,
+        };
+        Ok((arrangements, settings))
     }
 
     /// Says which engine was chosen, if that is wanted.
@@ -201,7 +230,10 @@ impl SearchArguments {
 }
 
 /// The number of the piece of this name.
-fn piece(puzzle: &Puzzle, name: &str) -> Result<usize, CliError> {
+///
+/// # Errors
+/// When there is none.
+pub fn piece(puzzle: &Puzzle, name: &str) -> Result<usize, CliError> {
     puzzle.pieces.iter().position(|piece| piece.name == name).ok_or_else(|| {
         let names: Vec<&str> = puzzle.pieces.iter().map(|piece| piece.name.as_str()).collect();
         CliError::Usage(format!(

@@ -8,6 +8,7 @@ use crate::cover::format::FormatError;
 use crate::puzzle::file::FileError;
 use crate::puzzle::given::Conflict;
 use crate::run::RunError;
+use crate::run::challenge::ChallengeError;
 use crate::solution::SinkError;
 
 /// Why a command gives no result.
@@ -43,6 +44,10 @@ pub enum CliError {
     #[error("{0}")]
     Run(RunError),
     #[error("{0}")]
+    Challenge(#[from] ChallengeError),
+    #[error("{0}")]
+    Nothing(String),
+    #[error("{0}")]
     Refused(String),
 }
 
@@ -51,7 +56,12 @@ impl CliError {
     pub fn exit_code(&self) -> ExitCode {
         ExitCode::from(match self {
             Self::ClosedPipe => 0,
-            Self::Output(_) | Self::Write { .. } | Self::Run(_) | Self::Memory { .. } => 1,
+            Self::Output(_)
+            | Self::Write { .. }
+            | Self::Run(_)
+            | Self::Challenge(_)
+            | Self::Nothing(_)
+            | Self::Memory { .. } => 1,
             Self::Usage(_) => 2,
             Self::Read { .. }
             | Self::File { .. }

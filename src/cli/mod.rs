@@ -5,15 +5,18 @@ mod args;
 mod count;
 mod cover;
 mod error;
+mod estimate;
 mod export;
 mod format;
 mod given;
 mod info;
 mod list;
 mod output;
+mod sample;
 mod select;
 mod show;
 mod solve;
+mod stats;
 mod verify;
 
 use std::io::Write;
@@ -32,6 +35,7 @@ Examples:
   bitcover solve logiq --output towers          with every solution, in towers/logiq-2.txt …
   bitcover solve kanoodle --output k --format csv   the solutions as a table
   bitcover count logiq-5 --json                 the count alone, as JSON
+  bitcover estimate iq-fit                      how many would there be, and how long would it take?
   bitcover show logiq-2 --all                   pictures of the 23 solutions
   bitcover show logiq --which QQUUULLLLY00/QQU2UL2YYYYQ
   bitcover verify logiq towers                  check the written solutions anew
@@ -57,10 +61,16 @@ enum Command {
     Solve(solve::Arguments),
     /// Count the solutions.
     Count(count::Arguments),
+    /// Estimate the number of solutions, and what it would take to count them.
+    Estimate(estimate::Arguments),
     /// List the puzzles of the catalogue.
     List,
     /// Describe a puzzle: board, pieces, motions, exact cover, and how it would be searched.
     Info(info::Arguments),
+    /// Draw uniformly random arrangements, or starting positions with one way to finish.
+    Sample(sample::Arguments),
+    /// Say how often each placement occurs, and which leaves the fewest ways to finish.
+    Stats(stats::Arguments),
     /// Write a puzzle's exact cover for other programs to read.
     Export(export::Arguments),
     /// Print the page that says how a puzzle file, or a file of solutions, is written.
@@ -79,8 +89,11 @@ pub fn run() -> ExitCode {
     let result = match cli.command {
         Command::Solve(arguments) => solve::run(&arguments),
         Command::Count(arguments) => count::run(&arguments),
+        Command::Estimate(arguments) => estimate::run(&arguments),
         Command::List => list::run(),
         Command::Info(arguments) => info::run(&arguments),
+        Command::Sample(arguments) => sample::run(&arguments),
+        Command::Stats(arguments) => stats::run(&arguments),
         Command::Export(arguments) => export::run(&arguments),
         Command::Format(arguments) => format::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),

@@ -71,7 +71,7 @@ impl OutputDir {
         let path = Self::listing_path(&self.path, header.puzzle, encoder.format());
         let mut sorted = sorter.sorted().map_err(described)?;
         let fail = |error| CliError::Write { path: path.clone(), error };
-        Self::write(&path, |out| {
+        write_file(&path, |out| {
             out.write_all(&encoder.head(header, false)).map_err(fail)?;
             let mut rows = encoder.rows();
             let mut block = Vec::with_capacity(2 * BLOCK);
@@ -87,7 +87,7 @@ impl OutputDir {
         match encoder.about(header) {
             Some(about) => {
                 let path = about_path(&path);
-                Self::write(&path, |out| {
+                write_file(&path, |out| {
                     out.write_all(&about)
                         .map_err(|error| CliError::Write { path: path.clone(), error })
                 })
@@ -121,28 +121,32 @@ impl OutputDir {
         content: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
     ) -> Result<(), CliError> {
         let path = self.path.join(name);
-        Self::write(&path, |out| {
+        write_file(&path, |out| {
             content(out).map_err(|error| CliError::Write { path: path.clone(), error })
         })
     }
+}
 
-    fn write(
-        path: &Path,
-        content: impl FnOnce(&mut BufWriter<File>) -> Result<(), CliError>,
-    ) -> Result<(), CliError> {
-        let fail = |error| CliError::Write { path: path.to_owned(), error };
-        let partial = path.with_extension("partial");
-        let mut out = BufWriter::with_capacity(1 << 16, File::create(&partial).map_err(fail)?);
-        let written = content(&mut out).and_then(|()| {
-            let closed = out.into_inner().map_err(io::IntoInnerError::into_error);
-            closed.and_then(|_| fs::rename(&partial, path)).map_err(fail)
-        });
-        if written.is_err() {
-            // What is left of it is of no use; that it cannot be removed is the lesser error.
-            let _ = fs::remove_file(&partial);
-        }
-        written
+/// Writes a file under another name and then renames it, so that a file of the final name is whole.
+///
+/// # Errors
+/// When the system refuses; what was written before stays.
+pub fn write_file(
+    path: &Path,
+    content: impl FnOnce(&mut BufWriter<File>) -> Result<(), CliError>,
+) -> Result<(), CliError> {
+    let fail = |error| CliError::Write { path: path.to_owned(), error };
+    let partial = path.with_extension("partial");
+    let mut out = BufWriter::with_capacity(1 << 16, File::create(&partial).map_err(fail)?);
+    let written = content(&mut out).and_then(|()| {
+        let closed = out.into_inner().map_err(io::IntoInnerError::into_error);
+        closed.and_then(|_| fs::rename(&partial, path)).map_err(fail)
+    });
+    if written.is_err() {
+        // What is left of it is of no use; that it cannot be removed is the lesser error.
+        let _ = fs::remove_file(&partial);
     }
+    written
 }
 
 /// The file beside a table or NDJSON that says what it holds.

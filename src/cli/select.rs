@@ -22,6 +22,23 @@ pub struct Selection {
     pub puzzles: Vec<Puzzle>,
 }
 
+impl Selection {
+    /// The puzzle, where there is just one.
+    ///
+    /// # Errors
+    /// When there are several.
+    pub fn only(&self) -> Result<&Puzzle, CliError> {
+        match self.puzzles.as_slice() {
+            [only] => Ok(only),
+            several => Err(CliError::Usage(format!(
+                "{} are several puzzles; name one of {}",
+                self.name,
+                names(several)
+            ))),
+        }
+    }
+}
+
 /// What a PUZZLE argument means where exact covers are welcome too.
 #[derive(Clone, Debug)]
 pub enum Target {

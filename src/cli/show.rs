@@ -8,8 +8,8 @@ use clap::{Args, builder::NonEmptyStringValueParser};
 use crate::puzzle::{Compiled, Puzzle, compile};
 use crate::report::table::grouped;
 use crate::report::terminal::picture;
-use crate::run::{Listing, RunError};
-use crate::solution::{Painter, Record, Recording, Sorted, Sorter};
+use crate::run::{Listing, Part, with_lines};
+use crate::solution::Painter;
 use crate::verify::Checker;
 
 use super::CliError;
@@ -59,12 +59,10 @@ impl Solved {
     fn new(puzzle: &Puzzle, search: &SearchArguments) -> Result<Self, CliError> {
         let compiled = compile(puzzle)?;
         let settings = search.settings(puzzle, Listing::Distinct, None)?;
-        let line_len = Painter::new(&compiled).line_len();
-        let sorter = Sorter::in_memory(line_len);
-        let recording = Recording { record: Record::Line, sink: &sorter };
-        search.run(&compiled, &settings, Some(recording))?;
-        let lines = sorter.sorted().and_then(Sorted::collect).map_err(RunError::from)?;
-        Ok(Self { compiled, lines, line_len })
+        let part = with_lines(&compiled, settings.listing, |recording| {
+            search.run(&compiled, &settings, recording)
+        })?;
+        Ok(Self { compiled, part })
     }
 
     fn lines(&self) -> impl ExactSizeIterator<Item = &[u8]> {
@@ -89,12 +87,8 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
             "say what to show: --solution N, --all, or --which PICTURE".to_owned(),
         ));
     }
-    if arguments.solution.is_some() && selection.puzzles.len() > 1 {
-        return Err(CliError::Usage(format!(
-            "{} are several puzzles; name one of {}",
-            selection.name,
-            names(&selection.puzzles)
-        )));
+    if arguments.solution.is_some() {
+        selection.only()?;
     }
     for puzzle in &selection.puzzles {
         let solved = Solved::new(puzzle, &arguments.search)?;

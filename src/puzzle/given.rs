@@ -136,6 +136,21 @@ fn check(puzzle: &Puzzle, given: &Given) -> Result<(), Conflict> {
     Err(Conflict::Size { piece: piece.name.clone(), found, cells })
 }
 
+/// A given piece as [`read_given`] takes it: `piece@cells`, counted from 1.
+pub fn given_text(puzzle: &Puzzle, given: &Given) -> String {
+    let is_flat = puzzle.board.drawing.len() == 1;
+    let cell = |point: &Point| {
+        let from = usize::from(is_flat);
+        let numbers: Vec<String> =
+            point[from..].iter().map(|number| (number + 1).to_string()).collect();
+        numbers.join(",")
+    };
+    let mut cells = given.cells.clone();
+    cells.sort_unstable();
+    let cells: Vec<String> = cells.iter().map(cell).collect();
+    format!("{}@{}", puzzle.pieces[given.piece].name, cells.join(" "))
+}
+
 /// The given pieces as a partial picture: rows joined by `/`, layers by `//`, `.` for every other
 /// cell, `#` for holes, those at the end of a row left out.
 pub fn given_line(puzzle: &Puzzle) -> String {

@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::cover::Cover;
 use crate::puzzle::Compiled;
 use crate::run::plain::PlainRun;
-use crate::run::{EngineKind, Part};
+use crate::run::{EngineKind, Part, SweepReport};
 use crate::solution::Fingerprint;
 
 use super::machine::{Machine, peak_bytes};
@@ -50,6 +50,8 @@ pub struct Row {
     pub uses: Vec<PieceUse>,
     /// How long tasks took.
     pub task_time: TaskTime,
+    /// How states were swept, level by level; null where they were not.
+    pub sweep: Option<SweepReport>,
 }
 
 /// How many distinct solutions use a piece.
@@ -129,6 +131,7 @@ impl Row {
                 p99_ns: quantile(0.99),
                 max_ns: part.task_ns.max(),
             },
+            sweep: part.sweep.clone(),
         }
     }
 }
@@ -155,6 +158,7 @@ impl Row {
             solutions_per_s: run.total as f64 / elapsed_s.max(1e-9),
             uses: Vec::new(),
             task_time: TaskTime { tasks: 0, p50_ns: 0, p90_ns: 0, p99_ns: 0, max_ns: 0 },
+            sweep: run.sweep.clone(),
         }
     }
 }

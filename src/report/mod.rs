@@ -1,8 +1,12 @@
-//! What people read: the count report, tables, pictures on a terminal.
+//! What people read: the count report, estimates, tables, pictures on a terminal and as SVG.
 
 pub mod count;
+pub mod estimate;
 pub mod machine;
+pub mod placements;
+pub mod plot;
 pub mod table;
 pub mod terminal;
 
 pub use count::{CountReport, Row};
+pub use estimate::{EstimatePart, EstimateReport};

@@ -36,7 +36,7 @@ pub fn duration(ns: f64) -> String {
 }
 
 /// A table whose columns after the first are numbers.
-fn table(preset: TableStyle, head: &[&str]) -> Table {
+pub fn numbers(preset: TableStyle, head: &[&str]) -> Table {
     let mut table = Table::new();
     table.load_style(preset).set_header(head.to_vec());
     for column in table.column_iter_mut().skip(1) {
@@ -51,7 +51,7 @@ fn count(number: u128, complete: bool) -> String {
 }
 
 fn counts(report: &CountReport, preset: TableStyle) -> Table {
-    let mut table = table(
+    let mut table = numbers(
         preset,
         &[
             "puzzle",
@@ -100,7 +100,7 @@ fn counts(report: &CountReport, preset: TableStyle) -> Table {
 }
 
 fn tasks(report: &CountReport, preset: TableStyle) -> Table {
-    let mut table = table(preset, &["puzzle", "tasks", "p50", "p90", "p99", "max"]);
+    let mut table = numbers(preset, &["puzzle", "tasks", "p50", "p90", "p99", "max"]);
     for row in &report.parts {
         let time = &row.task_time;
         let ns = [time.p50_ns, time.p90_ns, time.p99_ns, time.max_ns];
@@ -116,7 +116,7 @@ fn uses(report: &CountReport, preset: TableStyle) -> Option<Table> {
     let first = listed.first()?;
     let mut head = vec!["piece"];
     head.extend(listed.iter().map(|row| row.name.as_str()));
-    let mut table = table(preset, &head);
+    let mut table = numbers(preset, &head);
     for (i, piece) in first.uses.iter().enumerate() {
         let mut cells = vec![piece.piece.clone()];
         cells.extend(
@@ -151,10 +151,34 @@ fn fingerprints(report: &CountReport, preset: TableStyle) -> Table {
     table
 }
 
+/// How states were swept, where they were.
+fn sweeps(report: &CountReport, preset: TableStyle) -> Option<Table> {
+    let head = ["puzzle", "levels", "states", "widest", "steps", "batches", "states held", "peak"];
+    let mut table = numbers(preset, &head);
+    let size = |bytes: u64| format!("{:.1} MiB", bytes as f64 / f64::from(1 << 20));
+    for row in &report.parts {
+        let Some(sweep) = &row.sweep else { continue };
+        table.add_row(vec![
+            row.name.clone(),
+            grouped(sweep.states.len()),
+            grouped(sweep.total_states()),
+            grouped(sweep.states.iter().max().unwrap_or(&0)),
+            grouped(sweep.transitions),
+            grouped(sweep.batches),
+            size(sweep.state_bytes),
+            row.peak_bytes.map_or("unknown".to_owned(), size),
+        ]);
+    }
+    (table.row_count() > 0).then_some(table)
+}
+
 /// The report for a terminal: counts always, the rest as far as it was asked for.
 pub fn terminal(report: &CountReport, details: bool) -> String {
     let preset = PLAIN;
     let mut text = format!("{}\n{}\n", report.title, counts(report, preset));
+    if let Some(sweeps) = sweeps(report, preset) {
+        let _ = write!(text, "\nStates\n{sweeps}\n");
+    }
     if details {
         if let Some(uses) = uses(report, preset) {
             let _ = write!(text, "\nDistinct solutions that use each piece\n{uses}\n");
@@ -173,6 +197,9 @@ pub fn markdown(report: &CountReport) -> String {
         text.push_str("**Partial: the run was stopped before all solutions were found.**\n\n");
     }
     let _ = write!(text, "## Counts\n\n{}\n", counts(report, preset));
+    if let Some(sweeps) = sweeps(report, preset) {
+        let _ = write!(text, "\n## States\n\n{sweeps}\n");
+    }
     if let Some(uses) = uses(report, preset) {
         let _ = write!(text, "\n## Distinct solutions that use each piece\n\n{uses}\n");
     }

@@ -17,6 +17,8 @@ use crate::puzzle::Compiled;
 use crate::puzzle::feasible::obstacles;
 use crate::solution::Recording;
 
+use crate::solution::Recording;
+
 use super::driver::{EngineKind, Listing, Part, RunError, Settings, Strategy, run_into, strategy};
 use super::plain::{PlainRun, Sink, run_plain};
 use super::plan::pool;
@@ -199,8 +201,8 @@ fn choose(
     Ok(Choice { engine, why, count: Some(count) })
 }
 
-/// Runs a puzzle with the engine that suits it; `say` is told which, and why. What is listed is
-/// recorded, if that is wanted.
+/// Runs a puzzle with the engine that suits it, and hands on what it lists; `say` is told which
+/// engine, and why.
 ///
 /// # Errors
 /// As [`run_into`].
@@ -233,7 +235,6 @@ pub fn run_auto(
     let mut part = match run_into(compiled, &settings, stop, recording) {
         // What a sweep can do in batches, a diagram cannot.
         Err(RunError::Frontier(FrontierError::TooLarge { .. })) => {
-            // It was refused before it met a solution, so nothing is recorded twice.
             let settings = Settings { engine: EngineKind::Search, ..settings };
             run_into(compiled, &settings, stop, recording)?
         }

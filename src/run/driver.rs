@@ -20,7 +20,7 @@ use crate::engine::search::Capacity;
 use crate::engine::{Stop, Worker};
 use crate::puzzle::Compiled;
 use crate::puzzle::feasible::obstacles;
-use crate::solution::{NotASolution, Painter, Record, Recording, SinkError, Sorter};
+use crate::solution::{NotASolution, Painter, Record, Recording, SinkError, Sorted, Sorter};
 
 use super::listing::{Limit, Lister};
 use super::plan::{AnyWorker, Prepared, Task, pool, tasks};
@@ -107,6 +107,15 @@ pub enum RunError {
     /// The engine frontier has no result.
     #[error(transparent)]
     Frontier(#[from] FrontierError),
+    /// A list of solutions does not fit.
+    #[error(
+        "the list of solutions does not fit {} MiB: raise --memory, or try --engine frontier",
+        memory_bytes >> 20
+    )]
+    ListTooLong {
+        /// The most memory that was allowed.
+        memory_bytes: u64,
+    },
     /// The engine is broken.
     #[error(transparent)]
     Defect(#[from] NotASolution),
@@ -240,11 +249,25 @@ fn is_anchored(problem: &Problem, case: &Case, item: ItemId) -> bool {
 /// # Errors
 /// When the anchor is unsound, threads cannot be had, or an engine proves to be broken.
 pub fn run(compiled: &Compiled, settings: &Settings, stop: &Stop) -> Result<Part, RunError> {
-    let is_kept = matches!(settings.listing, Listing::Distinct | Listing::Images);
+    with_lines(compiled, settings.listing, |recording| {
+        run_into(compiled, settings, stop, recording)
+    })
+}
+
+/// Keeps the lines of a run in memory, sorted, in its tally.
+///
+/// # Errors
+/// Those of the run, and when it lists a solution twice.
+pub fn with_lines<E: From<RunError>>(
+    compiled: &Compiled,
+    listing: Listing,
+    run: impl FnOnce(Option<Recording<'_>>) -> Result<Part, E>,
+) -> Result<Part, E> {
+    let is_kept = matches!(listing, Listing::Distinct | Listing::Images);
     let sorter = Sorter::in_memory(Painter::new(compiled).line_len());
     let recording = Recording { record: Record::Line, sink: &sorter };
-    let mut part = run_into(compiled, settings, stop, is_kept.then_some(recording))?;
-    part.tally.lines = sorter.sorted()?.collect()?;
+    let mut part = run(is_kept.then_some(recording))?;
+    part.tally.lines = sorter.sorted().and_then(Sorted::collect).map_err(RunError::from)?;
     Ok(part)
 }
 
@@ -350,8 +373,8 @@ pub fn run_into(
         engine: settings.engine,
         anchors: named,
         cases: cases.len(),
-        uses,
         sweep: None,
+        uses,
         obstacles,
         line_len: painter.line_len(),
         has_fingerprint: settings.listing != Listing::None,

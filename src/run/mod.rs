@@ -1,15 +1,21 @@
 //! Runs: from a compiled puzzle and some settings to a part of a report.
 
 pub mod auto;
+pub mod challenge;
 pub mod driver;
+pub mod estimate;
 mod listing;
 pub mod plain;
 pub mod plan;
 pub mod probe;
+pub mod random;
+pub mod sample;
 pub mod sweep;
 pub mod tally;
 
 pub use auto::run_auto;
-pub use driver::{Anchor, EngineKind, Listing, Part, RunError, Settings, run, run_into};
+pub use driver::{
+    Anchor, EngineKind, Listing, Part, RunError, Settings, run, run_into, with_lines,
+};
 pub use sweep::SweepReport;
 pub use tally::Tally;

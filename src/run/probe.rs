@@ -9,6 +9,8 @@ use crate::cover::{Case, ItemId, OptionId, Problem};
 use crate::engine::search::{Capacity, Level, Search};
 use crate::engine::{Branch, Worker};
 
+use super::random::SplitMix;
+
 /// The first, coarse look at an anchor expands its trees until they are this wide.
 const WIDTH: usize = 48;
 
@@ -116,28 +118,16 @@ impl<'a> Trees<'a> {
     /// Estimates the number of nodes below the prefixes, by dives from each in turn.
     fn dive(&mut self) {
         let mut workers: Vec<_> = self.trees.iter().map(Search::worker).collect();
-        let mut random = SplitMix(0x9e37_79b9_7f4a_7c15);
+        let mut random = SplitMix::new(0x9e37_79b9_7f4a_7c15);
         let rounds = (DIVES / self.prefixes.len().max(1)).max(1);
         let stride = (self.prefixes.len() / DIVES).max(1);
         for (tree, prefix) in self.prefixes.iter().step_by(stride) {
             for _ in 0..rounds {
-                let nodes = workers[*tree].dive(prefix, &mut |bound| random.below(bound));
+                let mut nodes = 0.0;
+                let mut pick = |bound| random.below(bound);
+                workers[*tree].dive(prefix, &mut pick, &mut |_, weight, _| nodes += weight);
                 self.nodes += nodes * stride as f64 / rounds as f64;
             }
         }
-    }
-}
-
-/// Steele, Lea and Flood's `SplitMix64` (OOPSLA 2014).
-struct SplitMix(u64);
-
-impl SplitMix {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^= z >> 31;
-        ((u128::from(z) * bound as u128) >> 64) as usize
     }
 }

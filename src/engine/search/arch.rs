@@ -62,19 +62,19 @@ fn has_avx512() -> bool {
         && is_x86_feature_detected!("avx512vpopcntdq")
 }
 
-/// A search over the whole layout of a case, from some depth of its stack.
-pub(super) struct Job<'s, 'r, V> {
-    pub run: &'s mut Run<'r, V>,
-    pub layout: &'s Layout,
-    pub stack: &'s mut Stack,
-    pub packed: &'s mut Packed,
-    pub depth: usize,
+/// Work to be done at some level.
+pub(super) trait Job {
+    /// What it comes to.
+    type Outcome;
+
+    /// Does it; must be `inline(always)`, with everything in its hot loop.
+    fn run(self) -> Self::Outcome;
 }
 
-/// Explores; false when it was stopped. `level` must be available.
-pub(super) fn explore<V: Visitor>(level: Level, job: Job<'_, '_, V>) -> bool {
+/// Does a job at a level, which must be available.
+pub(super) fn perform<J: Job>(level: Level, job: J) -> J::Outcome {
     match level {
-        Level::Portable => portable(job),
+        Level::Portable => job.run(),
         #[cfg(target_arch = "x86_64")]
         Level::Avx2 => {
             assert!(has_avx2(), "the processor has no AVX2");
@@ -88,36 +88,48 @@ pub(super) fn explore<V: Visitor>(level: Level, job: Job<'_, '_, V>) -> bool {
             unsafe { avx512(job) }
         }
         #[cfg(not(target_arch = "x86_64"))]
-        _ => portable(job),
+        _ => job.run(),
     }
-}
-
-fn portable<V: Visitor>(job: Job<'_, '_, V>) -> bool {
-    either(job)
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn avx2<V: Visitor>(job: Job<'_, '_, V>) -> bool {
-    either(job)
+fn avx2<J: Job>(job: J) -> J::Outcome {
+    job.run()
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq")]
-fn avx512<V: Visitor>(job: Job<'_, '_, V>) -> bool {
-    either(job)
+fn avx512<J: Job>(job: J) -> J::Outcome {
+    job.run()
 }
 
-#[inline(always)]
-fn either<V: Visitor>(job: Job<'_, '_, V>) -> bool {
-    if job.run.table.has_copies { go::<V, true>(job) } else { go::<V, false>(job) }
+/// A search over the whole layout of a case, from some depth of its stack. Comes to false when it
+/// was stopped.
+pub(super) struct Explore<'s, 'r, V> {
+    pub run: &'s mut Run<'r, V>,
+    pub layout: &'s Layout,
+    pub stack: &'s mut Stack,
+    pub packed: &'s mut Packed,
+    pub depth: usize,
 }
 
-#[inline(always)]
-fn go<V: Visitor, const COPIES: bool>(job: Job<'_, '_, V>) -> bool {
-    let Job { run, layout, stack, packed, depth } = job;
-    let width = Dynamic(layout.words);
-    Search::<V, Dynamic, &mut Packed, COPIES> { run, layout, width, stack, packer: packed }
-        .explore(depth)
+impl<V: Visitor> Job for Explore<'_, '_, V> {
+    type Outcome = bool;
+
+    #[inline(always)]
+    fn run(self) -> bool {
+        if self.run.table.has_copies { self.go::<true>() } else { self.go::<false>() }
+    }
+}
+
+impl<V: Visitor> Explore<'_, '_, V> {
+    #[inline(always)]
+    fn go<const COPIES: bool>(self) -> bool {
+        let Self { run, layout, stack, packed, depth } = self;
+        let width = Dynamic(layout.words);
+        Search::<V, Dynamic, &mut Packed, COPIES> { run, layout, width, stack, packer: packed }
+            .explore(depth)
+    }
 }

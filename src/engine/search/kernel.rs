@@ -85,9 +85,9 @@ pub(super) struct State {
 /// The stack of one layout: `words` words, a state and an option for each depth.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Stack {
-    active: Vec<u64>,
+    pub active: Vec<u64>,
     untried: Vec<u64>,
-    states: Vec<State>,
+    pub states: Vec<State>,
     taken: Vec<u32>,
 }
 
@@ -206,18 +206,32 @@ impl<V: Visitor, W: Width, P: Packer, const COPIES: bool> Search<'_, '_, V, W, P
     }
 
     /// Goes down from a node at random; see [`super::SearchWorker::dive`].
-    pub fn dive(&mut self, from: usize, pick: &mut dyn FnMut(usize) -> usize) -> f64 {
-        let (mut depth, mut weight, mut sum) = (from, 1.0, 0.0);
+    #[inline(always)]
+    pub fn dive(
+        &mut self,
+        from: usize,
+        pick: &mut dyn FnMut(usize) -> usize,
+        meet: &mut dyn FnMut(usize, f64, bool),
+    ) {
+        let words = self.width.words();
+        let (mut depth, mut weight) = (from, 1.0);
         loop {
-            sum += weight;
-            let Found::Item(item) = self.look(depth) else { return sum };
-            // Listing the choices withdraws them where items have copies.
-            let words = self.width.words();
-            let live = self.stack.active[depth * words..][..words].to_vec();
-            let degree = self.choices(depth, item).len();
-            self.stack.active[depth * words..][..words].copy_from_slice(&live);
+            let found = self.look(depth);
+            meet(depth, weight, matches!(found, Found::Solution));
+            let Found::Item(item) = found else { return };
+            // Trying the choices withdraws them where items have copies.
+            let live = COPIES.then(|| self.stack.active[depth * words..][..words].to_vec());
+            self.branch_on(depth, item);
+            let mut degree = 0;
+            while self.advance(depth) {
+                self.undo(depth);
+                degree += 1;
+            }
             if degree == 0 {
-                return sum;
+                return;
+            }
+            if let Some(live) = live {
+                self.stack.active[depth * words..][..words].copy_from_slice(&live);
             }
             weight *= degree as f64;
             let mut ahead = pick(degree);
@@ -283,7 +297,7 @@ impl<V: Visitor, W: Width, P: Packer, const COPIES: bool> Search<'_, '_, V, W, P
 
     /// Lines up the live options of an item to be tried.
     #[inline(always)]
-    fn branch_on(&mut self, depth: usize, item: u32) {
+    pub fn branch_on(&mut self, depth: usize, item: u32) {
         let words = self.width.words();
         let active = &self.stack.active[depth * words..][..words];
         let untried = &mut self.stack.untried[depth * words..][..words];
@@ -295,7 +309,7 @@ impl<V: Visitor, W: Width, P: Packer, const COPIES: bool> Search<'_, '_, V, W, P
 
     /// Takes the next untried option that the capacities allow; false when there is none.
     #[inline(always)]
-    fn advance(&mut self, depth: usize) -> bool {
+    pub fn advance(&mut self, depth: usize) -> bool {
         while let Some(bit) = self.next_untried(depth) {
             if self.take(depth, bit) {
                 return true;
@@ -355,7 +369,7 @@ impl<V: Visitor, W: Width, P: Packer, const COPIES: bool> Search<'_, '_, V, W, P
 
     /// Takes back the choice made at a depth.
     #[inline(always)]
-    fn undo(&mut self, depth: usize) {
+    pub fn undo(&mut self, depth: usize) {
         self.run.chosen.pop();
         if COPIES {
             for &item in self.run.table.items_of(self.stack.taken[depth]) {

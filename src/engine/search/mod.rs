@@ -12,12 +12,14 @@
 
 mod arch;
 mod capacity;
+mod generation;
 mod kernel;
 mod pack;
 mod table;
 
 pub use arch::Level;
 pub use capacity::Capacity;
+pub use generation::{Generation, Met};
 
 use crate::cover::{Case, Cover, ItemId, OptionId, Problem};
 
@@ -141,7 +143,8 @@ struct Below<'s, 'r, V> {
     depth: usize,
 }
 
-/// The kernel over the whole layout, for single steps outside the hot loop.
+/// The kernel over the whole layout, which packs nothing.
+#[inline(always)]
 fn kernel<'s, 'r, V: Visitor, const COPIES: bool>(
     run: &'s mut Run<'r, V>,
     table: &'s Table,
@@ -152,21 +155,46 @@ fn kernel<'s, 'r, V: Visitor, const COPIES: bool>(
 }
 
 impl SearchWorker<'_> {
-    /// Goes down from a prefix at random, `pick` choosing one of so many choices at each node,
-    /// and returns Knuth's estimate of the number of nodes below the prefix, itself included: the
-    /// sum over the nodes met of the product of the numbers of choices above.
-    pub fn dive(&mut self, prefix: &[OptionId], pick: &mut dyn FnMut(usize) -> usize) -> f64 {
+    /// Goes down from a prefix at random, `pick` choosing one of so many choices at each node.
+    /// Hands each node on to `meet`, the one of the prefix included: its depth, the product of
+    /// the numbers of choices above it, and whether it is a solution. The sum of those products
+    /// is Knuth's estimate of the number of nodes, or of solutions, below the prefix.
+    pub fn dive(
+        &mut self,
+        prefix: &[OptionId],
+        pick: &mut dyn FnMut(usize) -> usize,
+        meet: &mut dyn FnMut(usize, f64, bool),
+    ) {
         let mut ignore = |_: &[OptionId]| std::ops::ControlFlow::Continue(());
         let stop = Stop::default();
-        let table = &self.search.table;
-        let estimate = self.follow_and(prefix, &mut ignore, &stop, |mut below| {
-            if table.has_copies {
-                kernel::<_, true>(&mut below.run, table, below.stack).dive(below.depth, pick)
-            } else {
-                kernel::<_, false>(&mut below.run, table, below.stack).dive(below.depth, pick)
-            }
+        self.follow_and(prefix, &mut ignore, &stop, |below| {
+            let Below { mut run, stack, level, depth, .. } = below;
+            arch::perform(level, Dive { run: &mut run, stack, depth, pick, meet });
         });
-        estimate.unwrap_or(0.0)
+    }
+}
+
+/// See [`SearchWorker::dive`].
+struct Dive<'s, 'r, 'f, V> {
+    run: &'s mut Run<'r, V>,
+    stack: &'s mut Stack,
+    depth: usize,
+    pick: &'f mut dyn FnMut(usize) -> usize,
+    meet: &'f mut dyn FnMut(usize, f64, bool),
+}
+
+impl<V: Visitor> arch::Job for Dive<'_, '_, '_, V> {
+    type Outcome = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Self { run, stack, depth, pick, meet } = self;
+        let table = run.table;
+        if table.has_copies {
+            kernel::<V, true>(run, table, stack).dive(depth, pick, meet);
+        } else {
+            kernel::<V, false>(run, table, stack).dive(depth, pick, meet);
+        }
     }
 }
 
@@ -189,8 +217,8 @@ impl Worker for SearchWorker<'_> {
         let layout = &self.search.table.whole;
         let explored = self.follow_and(prefix, visitor, stop, |below| {
             let Below { mut run, stack, packed, level, depth } = below;
-            let job = arch::Job { run: &mut run, layout, stack, packed, depth };
-            let complete = arch::explore(level, job);
+            let job = arch::Explore { run: &mut run, layout, stack, packed, depth };
+            let complete = arch::perform(level, job);
             Explored { nodes: run.nodes, complete }
         });
         explored.unwrap_or(Explored { nodes: 0, complete: true })

@@ -1,0 +1,252 @@
+//! `estimate`: is a count worth the while? Solutions, nodes and time, from random probes.
+
+use std::fs;
+use std::io::{IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use clap::{Args, ValueEnum};
+
+use crate::cover::{Case, Problem};
+use crate::engine::search::{Capacity, Search};
+use crate::puzzle::compile;
+use crate::puzzle::feasible::obstacles;
+use crate::report::estimate::{progress, write_csv};
+use crate::report::plot::svg;
+use crate::report::{EstimatePart, EstimateReport};
+use crate::run::driver::{Strategy, strategy};
+use crate::run::estimate::forest::Forest;
+use crate::run::estimate::{Limits, Method, Point, Settings, estimate};
+use crate::run::{EngineKind, Listing};
+
+use super::CliError;
+use super::args::{EngineChoice, SearchArguments};
+use super::cover::CoverFile;
+use super::given::GivenArguments;
+use super::output::OutputDir;
+use super::select::{Selection, Target};
+
+/// How long to probe where nothing else was asked for, in seconds.
+const TIME: f64 = 10.0;
+
+/// How long to strive for an error, in seconds, where no time was given.
+const TIME_FOR_ERROR: f64 = 300.0;
+
+/// How the search tree is probed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum MethodChoice {
+    /// By populations of partial solutions that go down the tree together; small trees below them
+    /// are searched whole.
+    Population,
+    /// By single random paths (Knuth 1975): simple, and far less precise in the same time.
+    Plain,
+}
+
+/// The arguments of `estimate`.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+All figures are for all arrangements on the fixed board (total); the nodes and the time are those
+of `count --engine search` with the same anchor. Intervals are meant to hold the truth 95 times in
+100. They are corrected for the skewness of the probes; a warning tells where that cannot suffice,
+because no probe or hardly one met the solutions. A tree of up to 100,000 nodes is searched whole,
+and the figures are then exact.
+
+The first limit that is reached ends the run. Without --probes, --time is 10, or 300 with --error.
+With --probes alone the result depends on the seed only, not on the number of threads.")]
+pub struct Arguments {
+    /// The puzzles.
+    #[arg(required = true, value_name = "PUZZLE")]
+    puzzles: Vec<String>,
+
+    #[command(flatten)]
+    given: GivenArguments,
+
+    #[command(flatten)]
+    search: SearchArguments,
+
+    /// Stop after this many probes of each puzzle.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    probes: Option<u64>,
+
+    /// Stop after this many seconds for each puzzle (and the probe then under way).
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    time: Option<Duration>,
+
+    /// Stop when the interval of the total reaches this many per cent of it to either side.
+    #[arg(long, value_name = "PERCENT", value_parser = percent)]
+    error: Option<f64>,
+
+    /// Where the random numbers begin.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+
+    /// How the search tree is probed.
+    #[arg(long, value_name = "METHOD", default_value = "population")]
+    method: MethodChoice,
+
+    /// Write estimate.json, and the running estimate as estimate.csv and estimate.svg, to this new
+    /// directory.
+    #[arg(long, value_name = "DIR")]
+    output: Option<PathBuf>,
+
+    /// Print one JSON object for each PUZZLE instead of text.
+    #[arg(long)]
+    json: bool,
+}
+
+/// A positive number.
+fn positive(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(number) if number.is_finite() && number > 0.0 => Ok(number),
+        Ok(_) => Err("it must be more than 0".to_owned()),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    positive(text).and_then(|s| Duration::try_from_secs_f64(s).map_err(|error| error.to_string()))
+}
+
+fn percent(text: &str) -> Result<f64, String> {
+    positive(text).map(|percent| percent / 100.0)
+}
+
+/// Runs `estimate`.
+///
+/// # Errors
+/// When the command line is wrong or the run fails.
+pub fn run(arguments: &Arguments) -> Result<(), CliError> {
+    if !matches!(arguments.search.engine, EngineChoice::Auto | EngineChoice::Search) {
+        return Err(CliError::Usage(
+            "an estimate is of the tree that the engine `search` would visit; leave out --engine"
+                .to_owned(),
+        ));
+    }
+    let targets = arguments.puzzles.iter().map(|puzzle| arguments.given.target(puzzle));
+    let targets = targets.collect::<Result<Vec<_>, _>>()?;
+    let output = arguments.output.as_deref().map(OutputDir::create).transpose()?;
+    let mut out = anstream::stdout().lock();
+    let mut reports = Vec::new();
+    for target in &targets {
+        let report = match target {
+            Target::Puzzles(selection) => of_puzzles(arguments, selection)?,
+            Target::Cover(file) => of_cover(arguments, file)?,
+        };
+        if arguments.json {
+            report.write_json(&mut out)?;
+        } else {
+            write!(out, "{}", report.text())?;
+        }
+        reports.push(report);
+    }
+    out.flush()?;
+    if let Some(output) = output {
+        write_files(output.path(), &reports)?;
+        if !arguments.json {
+            writeln!(
+                out,
+                "estimate.json, estimate.csv, estimate.svg: in {}",
+                output.path().display()
+            )?;
+        }
+    }
+    Ok(())
+}
+
+fn of_puzzles(arguments: &Arguments, selection: &Selection) -> Result<EstimateReport, CliError> {
+    let begun = Instant::now();
+    let mut parts = Vec::new();
+    for puzzle in &selection.puzzles {
+        let anchor = arguments.search.settings(puzzle, Listing::None, None)?.anchor;
+        let compiled = compile(puzzle)?;
+        let Strategy { mut cases, capacity, .. } =
+            strategy(&compiled, EngineKind::Search, &anchor)?;
+        for reason in obstacles(&compiled) {
+            cases.clear();
+            // A closed standard error takes nothing from the result.
+            let _ = writeln!(anstream::stderr(), "{} has no solution: {reason}", puzzle.name);
+        }
+        let known = puzzle.known.as_ref().map(|known| known.total);
+        let problem = &compiled.problem;
+        parts.push(part(arguments, &puzzle.name, problem, &cases, capacity.as_ref(), known)?);
+    }
+    Ok(EstimateReport {
+        puzzle: selection.name.clone(),
+        parts,
+        elapsed_s: begun.elapsed().as_secs_f64(),
+    })
+}
+
+fn of_cover(arguments: &Arguments, file: &CoverFile) -> Result<EstimateReport, CliError> {
+    let begun = Instant::now();
+    let threads = arguments.search.threads().get() as u64;
+    let bytes = Search::bytes(&file.problem.cover).saturating_mul(threads + 1);
+    let needed = bytes.saturating_add(Forest::worker_bytes() * threads);
+    let most = arguments.search.memory();
+    if needed > most {
+        return Err(CliError::Memory { name: file.name.clone(), needed, most });
+    }
+    let cases = [Case::whole(&file.problem)];
+    let part = part(arguments, &file.name, &file.problem, &cases, None, None)?;
+    Ok(EstimateReport {
+        puzzle: file.name.clone(),
+        parts: vec![part],
+        elapsed_s: begun.elapsed().as_secs_f64(),
+    })
+}
+
+fn part(
+    arguments: &Arguments,
+    name: &str,
+    problem: &Problem,
+    cases: &[Case],
+    capacity: Option<&Capacity>,
+    known: Option<u64>,
+) -> Result<EstimatePart, CliError> {
+    let Arguments { probes, time, error, seed, .. } = *arguments;
+    let seconds = if error.is_some() { TIME_FOR_ERROR } else { TIME };
+    let time = time.or(probes.is_none().then(|| Duration::from_secs_f64(seconds)));
+    let settings = Settings {
+        method: match arguments.method {
+            MethodChoice::Population => Method::Population,
+            MethodChoice::Plain => Method::Plain,
+        },
+        limits: Limits { probes, time, error },
+        seed,
+        threads: arguments.search.threads(),
+    };
+    let is_seen = std::io::stderr().is_terminal();
+    let mut said = Instant::now();
+    let mut say = |point: &Point, elapsed: Duration| {
+        if is_seen && said.elapsed() > Duration::from_millis(100) {
+            said = Instant::now();
+            let line = progress(name, point, elapsed.as_secs_f64());
+            let _ = write!(anstream::stderr(), "\r\u{1b}[K{line}");
+        }
+    };
+    let estimate = estimate(problem, cases, capacity, &settings, &mut say)?;
+    if is_seen {
+        let _ = write!(anstream::stderr(), "\r\u{1b}[K");
+    }
+    Ok(EstimatePart::new(name, estimate, &settings, known))
+}
+
+/// Writes the files of `--output`, each whole or not at all.
+fn write_files(directory: &Path, reports: &[EstimateReport]) -> Result<(), CliError> {
+    let parts: Vec<&EstimatePart> = reports.iter().flat_map(|report| &report.parts).collect();
+    let mut table = Vec::new();
+    let failed = |error: std::io::Error| CliError::Write { path: directory.to_owned(), error };
+    write_csv(parts.iter().copied(), &mut table).map_err(|e| failed(std::io::Error::other(e)))?;
+    let mut json = serde_json::to_vec_pretty(reports).map_err(|error| failed(error.into()))?;
+    json.push(b'\n');
+    let files =
+        [("estimate.csv", table), ("estimate.json", json), ("estimate.svg", svg(&parts).into())];
+    for (name, content) in files {
+        let path = directory.join(name);
+        let partial = path.with_extension("partial");
+        fs::write(&partial, content)
+            .and_then(|()| fs::rename(&partial, &path))
+            .map_err(|error| CliError::Write { path, error })?;
+    }
+    Ok(())
+}

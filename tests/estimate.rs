@@ -1,0 +1,364 @@
+//! Estimates: that probes keep the mean, that intervals hold the truth, that a seed says it all,
+//! and what the command prints.
+
+mod common;
+mod program;
+
+use std::fs;
+use std::num::NonZeroUsize;
+
+use bitcover::puzzle::given::read_given;
+use bitcover::puzzle::model::Puzzle;
+use bitcover::puzzle::{Compiled, catalog};
+use bitcover::run::driver::{Strategy, strategy};
+use bitcover::run::estimate::forest::{Forest, Prober, Sample};
+use bitcover::run::estimate::interval::{Figure, Moments};
+use bitcover::run::estimate::{Estimate, Limits, Method, Settings, estimate};
+use bitcover::run::random::SplitMix;
+use bitcover::run::{Anchor, EngineKind, Listing, Tally};
+
+use common::{compiled, run_all, settings};
+use program::{bitcover, refused, stderr, stdout};
+
+/// How many standard errors a mean may be off. The seeds are fixed, so this holds or it does not.
+const MOST_ERRORS: f64 = 4.0;
+
+fn named(name: &str) -> Puzzle {
+    let all = catalog::catalog().unwrap().into_iter().flat_map(|file| file.members);
+    all.into_iter().find(|puzzle| puzzle.name == name).expect("it is in the catalogue")
+}
+
+/// A puzzle with a partial picture laid on it.
+fn begun(name: &str, position: &str) -> Puzzle {
+    let puzzle = named(name);
+    Puzzle { given: read_given(&puzzle, position).unwrap(), ..puzzle }
+}
+
+/// Small puzzles of every kind: several anchors and optional pieces, copies, pieces that motions
+/// swap, given pieces.
+fn subjects() -> Vec<(Compiled, Anchor)> {
+    let position = "BBBCCCCDDDD/.BBC.GGGIDI/......HGIII/.....HHGEEF/....HHEEEFF";
+    [
+        (named("logiq-2"), Anchor::Auto),
+        (named("logiq-2"), Anchor::None),
+        (named("logiq-3"), Anchor::Auto),
+        (named("tetrominoes-5x8"), Anchor::Auto),
+        (named("tetrominoes-5x8"), Anchor::None),
+        (named("soma"), Anchor::Auto),
+        (named("soma"), Anchor::None),
+        (named("cubi-magici"), Anchor::Auto),
+        (begun("lonpos-505", position), Anchor::Auto),
+    ]
+    .into_iter()
+    .map(|(puzzle, anchor)| (compiled(&puzzle), anchor))
+    .collect()
+}
+
+/// What a run counts.
+fn counted(compiled: &Compiled, anchor: &Anchor) -> Tally {
+    run_all(compiled, &settings(EngineKind::Search, anchor, 2, Listing::None)).tally
+}
+
+/// Gives `check` a forest of a puzzle whose populations are this large.
+fn with_forest(
+    compiled: &Compiled,
+    anchor: &Anchor,
+    population: usize,
+    check: impl FnOnce(&Forest<'_>),
+) {
+    let Strategy { cases, capacity, .. } = strategy(compiled, EngineKind::Search, anchor).unwrap();
+    let problem = &compiled.problem;
+    check(&Forest::with_population(problem, &cases, capacity.as_ref(), population));
+}
+
+/// Asserts that the mean of a figure over many probes is the truth, as far as its spread tells.
+#[track_caller]
+fn assert_mean(figures: &[f64], truth: f64, what: &str) {
+    let n = figures.len() as f64;
+    let mean = figures.iter().sum::<f64>() / n;
+    let variance = figures.iter().map(|figure| (figure - mean).powi(2)).sum::<f64>() / (n - 1.0);
+    let error = (variance / n).sqrt();
+    assert!(
+        (mean - truth).abs() <= MOST_ERRORS * error + 1e-6 * truth,
+        "{what}: the mean is {mean} ± {error}, the truth {truth}"
+    );
+}
+
+/// Asserts that the means of solutions, nodes and nodes by depth are those of `truth`.
+#[track_caller]
+fn assert_unbiased(samples: &[Sample], truth: &Sample, what: &str) {
+    let figures = |of: &dyn Fn(&Sample) -> f64| samples.iter().map(of).collect::<Vec<f64>>();
+    assert_mean(&figures(&|s| s.solutions), truth.solutions, &format!("{what}, solutions"));
+    assert_mean(&figures(&Sample::all_nodes), truth.all_nodes(), &format!("{what}, nodes"));
+    let told = samples.iter().map(|sample| sample.nodes.len()).max().unwrap_or(0);
+    for (depth, &nodes) in truth.nodes.iter().enumerate().take(told) {
+        let at = |sample: &Sample| sample.nodes.get(depth).copied().unwrap_or(0.0);
+        assert_mean(&figures(&at), nodes, &format!("{what}, depth {depth}"));
+    }
+}
+
+fn probes(
+    forest: &Forest<'_>,
+    count: u64,
+    one: impl Fn(&mut Prober<'_>, &mut SplitMix) -> Sample,
+) -> Vec<Sample> {
+    let mut prober = forest.prober();
+    (0..count).map(|number| one(&mut prober, &mut SplitMix::of_series(5, number))).collect()
+}
+
+#[test]
+fn a_tree_searched_whole_has_the_total_and_the_nodes_of_a_run() {
+    for (compiled, anchor) in subjects() {
+        let run = counted(&compiled, &anchor);
+        with_forest(&compiled, &anchor, 16, |forest| {
+            let name = &compiled.puzzle.name;
+            let whole = forest.prober().exhaust(1_000_000).expect("the tree is small");
+            assert!((whole.solutions - run.total as f64).abs() < 0.5, "{name}: {whole:?}");
+            assert!((whole.all_nodes() - run.nodes as f64).abs() < 0.5, "{name}: {whole:?}");
+            let some = forest.prober().exhaust(10);
+            assert!(run.nodes < 100 || some.is_none(), "{name}: it keeps to its limit");
+        });
+    }
+}
+
+#[test]
+fn populations_keep_the_mean_of_solutions_and_of_nodes_at_every_depth() {
+    for (compiled, anchor) in subjects() {
+        with_forest(&compiled, &anchor, 12, |forest| {
+            let truth = forest.prober().exhaust(1_000_000).expect("the tree is small");
+            let samples =
+                probes(forest, 1000, |prober, random| prober.population(usize::MAX, random));
+            assert_unbiased(&samples, &truth, &format!("{} {anchor:?}", compiled.puzzle.name));
+        });
+    }
+}
+
+#[test]
+fn searching_whole_trees_from_any_depth_on_keeps_the_mean_too() {
+    for (compiled, anchor) in subjects() {
+        with_forest(&compiled, &anchor, 5, |forest| {
+            let truth = forest.prober().exhaust(1_000_000).expect("the tree is small");
+            for depth in [0, 2, 4, 7] {
+                let samples =
+                    probes(forest, 250, |prober, random| prober.population(depth, random));
+                let what = format!("{} {anchor:?} from {depth}", compiled.puzzle.name);
+                assert_unbiased(&samples, &truth, &what);
+            }
+        });
+    }
+}
+
+#[test]
+fn plain_probes_keep_the_mean_of_solutions_and_of_nodes_at_every_depth() {
+    for (compiled, anchor) in subjects() {
+        with_forest(&compiled, &anchor, 16, |forest| {
+            let truth = forest.prober().exhaust(1_000_000).expect("the tree is small");
+            let samples = probes(forest, 20_000, |prober, random| prober.dive(random));
+            assert_unbiased(&samples, &truth, &format!("{} {anchor:?}", compiled.puzzle.name));
+        });
+    }
+}
+
+#[test]
+fn pilots_keep_the_mean_too() {
+    let compiled = compiled(&named("logiq-3"));
+    with_forest(&compiled, &Anchor::Auto, 40, |forest| {
+        let truth = forest.prober().exhaust(1_000_000).expect("the tree is small");
+        let samples = probes(forest, 500, |prober, random| prober.pilot(random));
+        assert_unbiased(&samples, &truth, "logiq-3");
+    });
+}
+
+#[test]
+fn a_population_in_which_nobody_is_left_out_is_a_count() {
+    let compiled = compiled(&named("soma"));
+    with_forest(&compiled, &Anchor::Auto, 5000, |forest| {
+        let sample = forest.prober().population(usize::MAX, &mut SplitMix::new(0));
+        assert_eq!(Some(sample), forest.prober().exhaust(1_000_000));
+    });
+}
+
+#[test]
+fn intervals_of_populations_hold_the_truth_about_as_often_as_they_say() {
+    let compiled = compiled(&named("soma"));
+    with_forest(&compiled, &Anchor::Auto, 24, |forest| {
+        let mut prober = forest.prober();
+        let (mut solutions, mut nodes) = (0, 0);
+        for seed in 0..200 {
+            let (mut total, mut all) = (Moments::default(), Moments::default());
+            for number in 0..40 {
+                let sample = prober.population(4, &mut SplitMix::of_series(seed, number));
+                total.add(sample.solutions);
+                all.add(sample.all_nodes());
+            }
+            let holds =
+                |figure: Figure, truth| u32::from((figure.low..=figure.high).contains(&truth));
+            solutions += holds(total.figure(), 11_520.0);
+            nodes += holds(all.figure(), 8_439.0);
+        }
+        assert!((180..200).contains(&solutions), "{solutions} of 200");
+        assert!((180..200).contains(&nodes), "{nodes} of 200");
+    });
+}
+
+fn estimated(name: &str, method: Method, probes: u64, seed: u64, threads: usize) -> Estimate {
+    let compiled = compiled(&named(name));
+    let Strategy { cases, capacity, .. } =
+        strategy(&compiled, EngineKind::Search, &Anchor::Auto).unwrap();
+    let settings = Settings {
+        method,
+        limits: Limits { probes: Some(probes), ..Limits::default() },
+        seed,
+        threads: NonZeroUsize::new(threads).unwrap(),
+    };
+    estimate(&compiled.problem, &cases, capacity.as_ref(), &settings, &mut |_, _| ()).unwrap()
+}
+
+#[test]
+fn a_seed_and_a_number_of_probes_give_one_result_for_any_number_of_threads() {
+    for (method, probes) in [(Method::Population, 10), (Method::Plain, 9000)] {
+        let one = estimated("logiq-4", method, probes, 7, 1);
+        let three = estimated("logiq-4", method, probes, 7, 3);
+        assert_eq!((one.total, one.nodes, &one.depths), (three.total, three.nodes, &three.depths));
+        assert_eq!(one.history, three.history);
+        assert_eq!((one.probes, three.probes), (probes, probes));
+        assert_ne!(one.total, estimated("logiq-4", method, probes, 8, 3).total);
+    }
+}
+
+#[test]
+fn the_default_finds_the_known_count_and_says_how_well() {
+    let estimate = estimated("logiq-4", Method::Population, 24, 1, 2);
+    assert!((estimate.total.low..=estimate.total.high).contains(&326_112.0), "{estimate:?}");
+    assert!(estimate.total.relative_error() < 0.1, "{estimate:?}");
+    assert!(estimate.effective_probes > 20.0 && estimate.largest_share < 0.1, "{estimate:?}");
+    let sum: f64 = estimate.depths.iter().map(|depth| depth.estimate).sum();
+    assert!((sum / estimate.nodes.estimate - 1.0).abs() < 0.1, "{estimate:?}");
+}
+
+/// What `estimate --json` prints for one puzzle.
+fn json(arguments: &[&str]) -> serde_json::Value {
+    let output = bitcover(&[&["estimate", "--json"], arguments].concat());
+    assert!(output.status.success(), "{}", stderr(&output));
+    let text = stdout(&output);
+    assert_eq!(text.lines().count(), 1, "{text}");
+    serde_json::from_str(&text).unwrap()
+}
+
+#[test]
+fn json_is_one_object_and_keeps_its_contract() {
+    let report = json(&["logiq-4", "--probes", "16", "--seed", "3", "--threads", "2"]);
+    let part = &report["parts"][0];
+    assert_eq!(report["puzzle"], "logiq-4");
+    assert_eq!((&part["name"], &part["method"]), (&"logiq-4".into(), &"population".into()));
+    assert_eq!((&part["seed"], &part["probes"]), (&3.into(), &16.into()));
+    assert_eq!(part["exact"], false);
+    assert_eq!(part["known"], 326_112);
+    for figure in ["total", "nodes", "search_s"] {
+        let [low, estimate, high] =
+            ["low", "estimate", "high"].map(|end| part[figure][end].as_f64().unwrap());
+        assert!(0.0 < low && low <= estimate && estimate <= high, "{figure}: {part}");
+    }
+    assert_eq!(part["depths"][0]["estimate"], part["depths"][0]["high"]);
+    assert!(part["nodes_per_s"].as_f64().unwrap() > 0.0);
+    assert!(part["warnings"].as_array().unwrap().is_empty());
+}
+
+#[test]
+fn a_small_tree_is_searched_whole_and_a_position_makes_one() {
+    let part = &json(&["logiq-3"])["parts"][0];
+    assert_eq!((&part["exact"], &part["total"]["high"]), (&true.into(), &55_056.0.into()));
+    let position = "BBBCCCCDDDD/.BBC.GGGIDI/......HGIII/.....HHGEEF/....HHEEEFF";
+    let part = &json(&["lonpos-505", "--given", position])["parts"][0];
+    let text = stdout(&bitcover(&["count", "lonpos-505", "--given", position, "--json"]));
+    let count: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(part["total"]["estimate"].as_f64(), count["total"].as_f64());
+    assert!(part["known"].is_null());
+}
+
+#[test]
+fn symmetry_may_be_left_unbroken_and_any_piece_anchored() {
+    let broken = &json(&["soma", "--anchor", "L"])["parts"][0];
+    let unbroken = &json(&["soma", "--no-symmetry", "--method", "plain", "--probes", "50000"]);
+    assert_eq!(broken["total"]["estimate"], 11_520.0);
+    let total = &unbroken["parts"][0]["total"];
+    assert!(total["low"].as_f64() < Some(11_520.0) && total["high"].as_f64() > Some(11_520.0));
+}
+
+#[test]
+fn exact_covers_are_estimated_too() {
+    let directory = tempfile::TempDir::new().unwrap();
+    let path = directory.path().join("soma.dlx").to_str().unwrap().to_owned();
+    let exported = bitcover(&["export", "soma", "--format", "dlx", "--output", &path]);
+    assert!(exported.status.success(), "{}", stderr(&exported));
+    let part = &json(&[&path, "--probes", "24"])["parts"][0];
+    let [low, high] = ["low", "high"].map(|end| part["total"][end].as_f64().unwrap());
+    assert!((low..=high).contains(&11_520.0), "{part}");
+    let given = bitcover(&["estimate", &path, "--given", "x"]);
+    refused(&given, 2, "exact cover without a board");
+}
+
+#[test]
+fn where_no_probe_reaches_a_solution_that_is_said() {
+    let text = stdout(&bitcover(&["estimate", "kanoodle", "--method", "plain", "--probes", "5"]));
+    assert!(
+        text.contains("no probe reached a solution: the total may be anything up to"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_puzzle_that_cannot_be_solved_has_an_exact_zero() {
+    let directory = tempfile::TempDir::new().unwrap();
+    let path = directory.path().join("bent.toml");
+    let text = "name = \"bent\"\n[board]\nrows = 2\ncolumns = 2\nmotions = \"rotations\"\n\
+                [[piece]]\nsymbol = \"a\"\npicture = \"aaa\"\n";
+    fs::write(&path, text).unwrap();
+    let output = bitcover(&["estimate", path.to_str().unwrap(), "--json"]);
+    assert!(stderr(&output).contains("bent has no solution"), "{}", stderr(&output));
+    let report: serde_json::Value = serde_json::from_str(&stdout(&output)).unwrap();
+    assert_eq!(report["parts"][0]["total"]["high"], 0.0);
+    assert_eq!(report["parts"][0]["exact"], true);
+}
+
+#[test]
+fn limits_of_error_and_time_end_the_run() {
+    let part = &json(&["logiq-4", "--error", "50", "--time", "60"])["parts"][0];
+    assert!(
+        part["probes"].as_u64() < Some(100) && part["elapsed_s"].as_f64() < Some(50.0),
+        "{part}"
+    );
+    let part = &json(&["kanoodle", "--time", "0.001"])["parts"][0];
+    assert!(part["probes"].as_u64() <= Some(8), "{part}");
+}
+
+#[test]
+fn the_output_directory_holds_the_running_estimate_as_a_table_and_a_picture() {
+    let parent = tempfile::TempDir::new().unwrap();
+    let directory = parent.path().join("out").to_str().unwrap().to_owned();
+    let arguments = ["estimate", "logiq-3", "logiq-4", "--probes", "9", "--output", &directory];
+    let output = bitcover(&arguments);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let read = |name: &str| fs::read_to_string(format!("{directory}/{name}")).unwrap();
+    let table = read("estimate.csv");
+    assert!(table.starts_with("puzzle,method,seed,probes,total,low,high\nlogiq-4,population,1,3,"));
+    assert!(table.lines().last().unwrap().starts_with("logiq-4,population,1,9,"), "{table}");
+    let picture = read("estimate.svg");
+    for words in ["logiq-3: ", "searched whole", "logiq-4: ", "known: 326,112", "class=\"band\""] {
+        assert!(picture.contains(words), "{words} is missing in\n{picture}");
+    }
+    assert!(!picture.contains("NaN") && !picture.contains("inf"), "{picture}");
+    let report: serde_json::Value = serde_json::from_str(&read("estimate.json")).unwrap();
+    assert_eq!(report[1]["parts"][0]["probes"], 9);
+    refused(&bitcover(&arguments), 2, "is not empty");
+}
+
+#[test]
+fn wrong_arguments_are_refused() {
+    refused(&bitcover(&["estimate", "soma", "--probes", "0"]), 2, "--probes");
+    refused(&bitcover(&["estimate", "soma", "--time=-1"]), 2, "--time");
+    refused(&bitcover(&["estimate", "soma", "--time", "1e300"]), 2, "--time");
+    refused(&bitcover(&["estimate", "soma", "--error", "nan"]), 2, "more than 0");
+    refused(&bitcover(&["estimate", "soma", "--engine", "links"]), 2, "leave out --engine");
+    refused(&bitcover(&["estimate", "nothing-of-the-kind"]), 2, "nothing-of-the-kind");
+}
