@@ -51,8 +51,7 @@ pub struct Arguments {
 /// A puzzle with all its solutions.
 struct Solved {
     compiled: Compiled,
-    lines: Vec<u8>,
-    line_len: usize,
+    part: Part,
 }
 
 impl Solved {
@@ -66,7 +65,7 @@ impl Solved {
     }
 
     fn lines(&self) -> impl ExactSizeIterator<Item = &[u8]> {
-        self.lines.chunks_exact(self.line_len)
+        self.part.tally.lines.chunks_exact(self.part.line_len)
     }
 }
 
