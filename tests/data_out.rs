@@ -5,6 +5,7 @@
 mod program;
 
 use std::fs;
+use std::io::Read;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
@@ -70,11 +71,12 @@ fn layout(bytes: &[u8]) -> (Value, usize, usize) {
 
 #[test]
 fn every_format_has_the_same_bytes_whatever_solves_it() {
-    let ways: [&[&str]; 4] = [
+    let ways: [&[&str]; 5] = [
         &["--threads", "1", "--engine", "search"],
         &["--threads", "2", "--engine", "links"],
         &["--threads", "7", "--engine", "search", "--memory", "40K"],
         &["--threads", "2", "--no-symmetry"],
+        &["--threads", "2", "--engine", "frontier"],
     ];
     for puzzle in ["logiq-2", "tetrominoes-4x10"] {
         for format in FORMATS {
@@ -105,12 +107,15 @@ fn what_exceeds_the_memory_is_set_aside_and_comes_out_the_same() {
 #[test]
 fn the_checker_takes_every_format_of_every_kind_of_puzzle() {
     let given = "p9@4,2 4,3 4,4 4,5 4,6";
-    let cases: [(&str, &[&str], &str); 7] = [
+    let cases: [(&str, &[&str], &str); 9] = [
         ("logiq-3", &[], "2,294 distinct, 55,056 in all (one of each kind)"),
         ("logiq-2", &["--images"], "23 distinct, 552 in all (every arrangement)"),
         ("tetrominoes-5x8", &["--images"], "783 distinct, 3,106 in all (every arrangement)"),
         ("lonpos-pyramid", &["--images"], "306 distinct, 2,448 in all"),
         ("soma-mirror", &[], "240 distinct, 11,520 in all"),
+        ("soma-mirror", &["--images"], "240 distinct, 11,520 in all"),
+        // Nothing at all: the piece leaves a corner that none can fill.
+        ("pentominoes-3x20", &["--given", "X@1,2 2,1 2,2 2,3 3,2"], "verified 0 distinct"),
         ("cubi-magici", &["--images", "--given", given], "no known count"),
         ("iq-fit-strict", &["--limit", "1000", "--images"], "partial"),
     ];
@@ -433,6 +438,29 @@ fn a_family_in_one_directory_is_verified_file_by_file_and_alone() {
     assert!(stdout(&one).contains("13,588 distinct"), "{}", stderr(&one));
     let other = bitcover(&["verify", "soma", &format!("{directory}/logiq-4.packed")]);
     refused(&other, 4, "for the puzzle \"logiq-4\"");
+}
+
+/// What the formats are for: 67,868,848 arrangements in a bounded share of memory, and checked.
+#[test]
+#[ignore = "takes a minute or two, and 1.4 GB of disk"]
+fn every_arrangement_of_iq_fit_is_written_in_bounded_memory_and_verified() {
+    let file = Solved::new("iq-fit", FORMATS[3], &["--images", "--memory", "512M"]);
+    let report = fs::read(file.path().with_file_name("report.json")).unwrap();
+    let report: Value = serde_json::from_slice(&report).unwrap();
+    let part = &report[0]["parts"][0];
+    assert_eq!(part["total"], 67_868_848);
+    assert!(part["peak_bytes"].as_u64().unwrap() < 512 << 20, "{part}");
+    let length = fs::metadata(file.path()).unwrap().len();
+    let mut start = vec![0; 1 << 20];
+    fs::File::open(file.path()).unwrap().read_exact(&mut start).unwrap();
+    let (_, offset, width) = layout(&start);
+    assert_eq!(length, (offset + 67_868_848 * width) as u64);
+    let output = file.verify();
+    assert!(
+        stdout(&output).contains("verified 16,967,212 distinct, 67,868,848 in all"),
+        "{}",
+        stderr(&output)
+    );
 }
 
 #[test]

@@ -329,3 +329,41 @@ fn boards_of_every_kind_are_read_as_they_are_written() {
         }
     }
 }
+
+#[test]
+fn no_packed_file_makes_the_checker_panic() {
+    let puzzle = puzzle("tetrominoes-4x10");
+    let checker = Checker::new(&puzzle);
+    let (file, _) = solved_as(&puzzle, Listing::Images, None, Format::Packed);
+    let mut random = 1_u64;
+    let mut below = |bound: usize| {
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (random >> 33) as usize % bound
+    };
+    let head = file.iter().position(|&byte| byte == b'\n').unwrap();
+    for round in 0..2000 {
+        let mut bytes = file.clone();
+        for _ in 0..1 + round % 3 {
+            // Half of the changes in the first line, which is the smaller part.
+            let reach = if round % 2 == 0 { head.min(bytes.len()) } else { bytes.len() };
+            if reach == 0 {
+                break;
+            }
+            let at = below(reach);
+            match below(4) {
+                0 => bytes[at] = below(256) as u8,
+                1 => bytes[at] ^= 1 << below(8),
+                2 => bytes.truncate(at),
+                _ => drop(bytes.remove(at)),
+            }
+        }
+        let verdict = checker.check_packed(bytes.as_slice());
+        assert!(bytes == file || verdict.is_err() || same_but_for_spaces(&bytes, &file), "{round}");
+    }
+}
+
+/// Whether two files differ in the padding of their first lines alone.
+fn same_but_for_spaces(one: &[u8], other: &[u8]) -> bool {
+    let plain = |file: &[u8]| file.iter().copied().filter(|&byte| byte != b' ').collect::<Vec<_>>();
+    plain(one) == plain(other)
+}

@@ -146,6 +146,8 @@ fn write(
     let share = arguments.search.memory() / SHARE;
     let sorter = Sorter::new(encoder.record_len(), share, output.path().to_owned());
     let recording = Recording { record: encoder.record(), sink: &sorter };
+    // What solutions may take, the search may not.
+    let settings = &Settings { memory_bytes: settings.memory_bytes - share, ..settings.clone() };
     let part = arguments.search.run(compiled, settings, Some(recording))?;
     let header = header(puzzle, settings.listing, &part.tally, part.complete);
     output.write_solutions(&header, &encoder, sorter)?;

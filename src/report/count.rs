@@ -26,7 +26,7 @@ pub struct Row {
     pub engine: &'static str,
     /// Nodes visited.
     pub nodes: u64,
-    /// Time from the compiled puzzle to the sorted solutions, in seconds.
+    /// Time from the compiled puzzle to the last solution, in seconds.
     pub elapsed_s: f64,
     /// The fingerprint of the distinct solutions; null where they were only counted.
     pub fingerprint: Option<Fingerprint>,

@@ -15,7 +15,6 @@ use crate::engine::frontier::{FrontierError, Look};
 use crate::engine::search::Capacity;
 use crate::puzzle::Compiled;
 use crate::puzzle::feasible::obstacles;
-
 use crate::solution::Recording;
 
 use super::driver::{EngineKind, Listing, Part, RunError, Settings, Strategy, run_into, strategy};
@@ -234,6 +233,7 @@ pub fn run_auto(
     let mut part = match run_into(compiled, &settings, stop, recording) {
         // What a sweep can do in batches, a diagram cannot.
         Err(RunError::Frontier(FrontierError::TooLarge { .. })) => {
+            // It was refused before it met a solution, so nothing is recorded twice.
             let settings = Settings { engine: EngineKind::Search, ..settings };
             run_into(compiled, &settings, stop, recording)?
         }

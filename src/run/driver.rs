@@ -10,6 +10,7 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use hdrhistogram::Histogram;
+use rayon::ThreadPool;
 use rayon::prelude::*;
 
 use crate::cover::cases::check_anchor;
@@ -361,19 +362,7 @@ pub fn run_into(
         Ok((counter.tally, explored.complete, begun.elapsed()))
     };
 
-    let mut gathered = Gathered::new(planning_nodes);
-    let (send, receive) = crossbeam::channel::unbounded();
-    std::thread::scope(|scope| {
-        let gathered = &mut gathered;
-        scope.spawn(move || receive.iter().for_each(|result| gathered.add(result)));
-        pool.install(|| {
-            tasks.par_iter().with_max_len(1).for_each_with(send, |send, task| {
-                // The collector outlives the tasks, so this cannot fail.
-                let _ = send.send(one(task));
-            });
-        });
-    });
-    let Gathered { tally, complete, task_ns, failure } = gathered;
+    let Gathered { tally, complete, task_ns, failure } = gather(&pool, &tasks, planning_nodes, one);
     if let Some(failure) = failure {
         return Err(failure);
     }
@@ -432,6 +421,28 @@ struct Gathered {
     complete: bool,
     task_ns: Histogram<u64>,
     failure: Option<RunError>,
+}
+
+/// Runs every task on the pool, and gathers what they come to.
+fn gather(
+    pool: &ThreadPool,
+    tasks: &[Task],
+    nodes: u64,
+    one: impl Fn(&Task) -> Result<(Tally, bool, Duration), RunError> + Sync,
+) -> Gathered {
+    let mut gathered = Gathered::new(nodes);
+    let (send, receive) = crossbeam::channel::unbounded();
+    std::thread::scope(|scope| {
+        let gathered = &mut gathered;
+        scope.spawn(move || receive.iter().for_each(|result| gathered.add(result)));
+        pool.install(|| {
+            tasks.par_iter().with_max_len(1).for_each_with(send, |send, task| {
+                // The collector outlives the tasks, so this cannot fail.
+                let _ = send.send(one(task));
+            });
+        });
+    });
+    gathered
 }
 
 impl Gathered {
