@@ -71,8 +71,7 @@ fn the_test_of_uniformity_sees_a_slight_bias() {
         drawn[random.below(if favoured { cells / 10 } else { cells })] += 1;
     }
     let (freedom, expected) = (cells as f64 - 1.0, each as f64);
-    let statistic: f64 =
-        drawn.iter().map(|&n| (f64::from(n) - expected).powi(2) / expected).sum();
+    let statistic: f64 = drawn.iter().map(|&n| (f64::from(n) - expected).powi(2) / expected).sum();
     assert!((statistic - freedom) / (2.0 * freedom).sqrt() > 3.5);
 }
 
@@ -98,9 +97,8 @@ fn placements_occur_as_often_in_the_diagram_as_in_the_list() {
         // Every arrangement fills every cell that must be filled.
         let total = arrangements(&compiled, EngineKind::Frontier).total();
         for cell in 0..compiled.grid.cell_count() {
-            let covers = |option: &usize| {
-                compiled.placements[*option].cells.contains(&(cell as u16))
-            };
+            let covers =
+                |option: &usize| compiled.placements[*option].cells.contains(&(cell as u16));
             let sum: u128 =
                 (0..occurrences.len()).filter(covers).map(|option| occurrences[option]).sum();
             assert_eq!(sum, total, "{name}, cell {cell}");
@@ -128,8 +126,7 @@ fn a_challenge_has_as_many_pieces_as_asked_for_and_one_completion() {
         let puzzle = puzzle(name);
         let compiled = compile(&puzzle).unwrap();
         let settings = settings(EngineKind::Frontier, &Anchor::Auto, 1, Listing::None);
-        let engine =
-            if name == "logiq-3" { EngineKind::Search } else { EngineKind::Frontier };
+        let engine = if name == "logiq-3" { EngineKind::Search } else { EngineKind::Frontier };
         let arrangements = arrangements(&compiled, engine);
         let mut random = SplitMix::new(11);
         let found = challenge(&compiled, &arrangements, pieces, &settings, &mut random);
@@ -153,7 +150,7 @@ fn where_no_piece_can_be_missing_there_is_no_challenge_of_fewer() {
     let compiled = compile(&puzzle).unwrap();
     let arrangements = arrangements(&compiled, EngineKind::Frontier);
     let settings = settings(EngineKind::Search, &Anchor::Auto, 1, Listing::None);
-    let mut try_with = |pieces| {
+    let try_with = |pieces| {
         let mut random = SplitMix::new(1);
         challenge(&compiled, &arrangements, pieces, &settings, &mut random).unwrap()
     };
