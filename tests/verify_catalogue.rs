@@ -343,7 +343,7 @@ fn no_packed_file_makes_the_checker_panic() {
     let head = file.iter().position(|&byte| byte == b'\n').unwrap();
     for round in 0..2000 {
         let mut bytes = file.clone();
-        for _ in 0..1 + round % 3 {
+        for _ in 0..=round % 3 {
             // Half of the changes in the first line, which is the smaller part.
             let reach = if round % 2 == 0 { head.min(bytes.len()) } else { bytes.len() };
             if reach == 0 {

@@ -272,7 +272,8 @@ pub fn with_lines<E: From<RunError>>(
 }
 
 /// Runs a puzzle, and hands on a record of each solution that it lists, in the order of the
-/// search; without a recording nothing is kept of them.
+/// search; without a recording nothing is kept of them, and one that was found twice would show
+/// in the counts and the fingerprint alone.
 ///
 /// # Errors
 /// When the anchor is unsound, threads cannot be had, an engine proves to be broken, or records
