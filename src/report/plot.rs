@@ -125,7 +125,7 @@ fn panel(part: &EstimatePart, svg: &mut String) {
     }
     let _ = writeln!(
         svg,
-        "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">probes (logarithmic)</text>\
+        "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">probes (logarithmic); band: interval of 95%</text>\
          <text transform=\"translate(16 {}) rotate(-90)\" text-anchor=\"middle\">total \
          (arrangements)</text>",
         f64::midpoint(LEFT, right),
@@ -162,8 +162,7 @@ fn lines(part: &EstimatePart, scale: &Scale, svg: &mut String) {
         let _ = writeln!(
             svg,
             "<path class=\"known\" d=\"M{LEFT} {y:.1}H{right}\"/><text class=\"known\" \
-             x=\"{right}\" y=\"{:.1}\" text-anchor=\"end\">known: {}</text>",
-            y - 6.0,
+             x=\"{right}\" y=\"24\" text-anchor=\"end\">known: {}</text>",
             grouped(known)
         );
     }
