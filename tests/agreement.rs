@@ -142,7 +142,7 @@ fn check_trees(compiled: &Compiled) -> TestCaseResult {
         for (capacity, expected) in [(None, &expected), (capacity.as_ref(), &capped)] {
             let search = Search::new(problem, case, capacity, Level::best());
             check_splits(&mut search.worker(), expected)?;
-            check_dives(&mut search.worker(), expected.1)?;
+            check_dives(&mut search.worker(), expected)?;
         }
     }
     Ok(())
@@ -212,29 +212,40 @@ fn check_splits(worker: &mut impl Worker, expected: &Found) -> TestCaseResult {
 const DIVES: u64 = 200;
 
 /// The mean over every dive that can be made, each as often as it is likely, is what they
-/// estimate: the number of nodes.
-fn check_dives(worker: &mut SearchWorker<'_>, nodes: u64) -> TestCaseResult {
-    if nodes > DIVES {
+/// estimate: the number of nodes, and that of solutions.
+fn check_dives(
+    worker: &mut SearchWorker<'_>,
+    (solutions, nodes): &(Vec<Vec<OptionId>>, u64),
+) -> TestCaseResult {
+    if *nodes > DIVES {
         return Ok(());
     }
     // The number of choices at each step of a dive, and which of them was taken.
     let mut path: Vec<(usize, usize)> = Vec::new();
-    let mut mean = 0.0;
+    let mut mean = [0.0; 2];
     loop {
         let mut step = 0;
-        let estimate = worker.dive(&[], &mut |choices| {
+        let mut estimate = [0.0; 2];
+        let mut pick = |choices| {
             if step == path.len() {
                 path.push((choices, 0));
             }
             step += 1;
             path[step - 1].1
+        };
+        worker.dive(&[], &mut pick, &mut |_, weight, solved| {
+            estimate[0] += if solved { weight } else { 0.0 };
+            estimate[1] += weight;
         });
-        mean += path.iter().fold(estimate, |part, &(choices, _)| part / choices as f64);
+        let chance = path.iter().fold(1.0, |part, &(choices, _)| part / choices as f64);
+        mean = [mean[0] + chance * estimate[0], mean[1] + chance * estimate[1]];
         while path.pop_if(|(choices, taken)| *taken + 1 == *choices).is_some() {}
         let Some(last) = path.last_mut() else { break };
         last.1 += 1;
     }
-    prop_assert!((mean - nodes as f64).abs() < 1e-6, "dives say {}, not {}", mean, nodes);
+    let truth = [solutions.len() as f64, *nodes as f64];
+    let is_near = mean.iter().zip(truth).all(|(mean, truth)| (mean - truth).abs() < 1e-6);
+    prop_assert!(is_near, "dives say {:?}, not {:?}", mean, truth);
     Ok(())
 }
 

@@ -97,10 +97,10 @@ fn assert_unbiased(samples: &[Sample], truth: &Sample, what: &str) {
     }
 }
 
-fn probes(
-    forest: &Forest<'_>,
+fn probes<'a>(
+    forest: &'a Forest<'a>,
     count: u64,
-    one: impl Fn(&mut Prober<'_>, &mut SplitMix) -> Sample,
+    one: impl Fn(&mut Prober<'a>, &mut SplitMix) -> Sample,
 ) -> Vec<Sample> {
     let mut prober = forest.prober();
     (0..count).map(|number| one(&mut prober, &mut SplitMix::of_series(5, number))).collect()
@@ -153,7 +153,7 @@ fn plain_probes_keep_the_mean_of_solutions_and_of_nodes_at_every_depth() {
     for (compiled, anchor) in subjects() {
         with_forest(&compiled, &anchor, 16, |forest| {
             let truth = forest.prober().exhaust(1_000_000).expect("the tree is small");
-            let samples = probes(forest, 20_000, |prober, random| prober.dive(random));
+            let samples = probes(forest, 20_000, Prober::dive);
             assert_unbiased(&samples, &truth, &format!("{} {anchor:?}", compiled.puzzle.name));
         });
     }
@@ -164,7 +164,7 @@ fn pilots_keep_the_mean_too() {
     let compiled = compiled(&named("logiq-3"));
     with_forest(&compiled, &Anchor::Auto, 40, |forest| {
         let truth = forest.prober().exhaust(1_000_000).expect("the tree is small");
-        let samples = probes(forest, 500, |prober, random| prober.pilot(random));
+        let samples = probes(forest, 500, Prober::pilot);
         assert_unbiased(&samples, &truth, "logiq-3");
     });
 }

@@ -135,6 +135,9 @@ fn number(value: f64) -> String {
     if !value.is_finite() {
         return "any number".to_owned();
     }
+    if value >= 1e15 {
+        return format!("{value:.4e}");
+    }
     let step = 10_f64.powf((value.abs().max(1.0).log10().floor() - 4.0).max(0.0));
     grouped(format!("{:.0}", (value / step).round() * step))
 }
@@ -297,6 +300,7 @@ mod tests {
         assert_eq!(number(0.4), "0");
         assert_eq!(number(1234.5), "1,235");
         assert_eq!(number(123_456_789.0), "123,460,000");
+        assert_eq!(number(7.9241e78), "7.9241e78");
         assert_eq!(number(f64::INFINITY), "any number");
     }
 

@@ -19,14 +19,14 @@ const TOP: f64 = 48.0;
 const BOTTOM: f64 = 52.0;
 
 const STYLE: &str = "\
-svg { color: #1b1f24; background: #ffffff; font: 13px system-ui, sans-serif; }\n\
-text { fill: currentColor; } .title { font-weight: 600; font-size: 15px; }\n\
+svg { color: #1b1f24; font: 13px system-ui, sans-serif; }\n\
+.paper { fill: #ffffff; } text { fill: currentColor; } .title { font-weight: 600; font-size: 15px; }\n\
 .grid { stroke: currentColor; stroke-opacity: .15; } .axis { stroke: currentColor; }\n\
 .band { fill: #2f7ed8; fill-opacity: .22; } .mean { stroke: #2f7ed8; stroke-width: 2; fill: none; }\n\
 .known { stroke: #d8572f; stroke-width: 1.5; stroke-dasharray: 6 4; }\n\
 text.known { fill: #d8572f; stroke: none; }\n\
 @media (prefers-color-scheme: dark) {\n\
-svg { color: #e6e8eb; background: #14171a; } .band { fill: #6db1ff; } .mean { stroke: #6db1ff; }\n\
+svg { color: #e6e8eb; } .paper { fill: #14171a; } .band { fill: #6db1ff; } .mean { stroke: #6db1ff; }\n\
 .known { stroke: #ff9b73; } text.known { fill: #ff9b73; } }\n";
 
 /// One panel for each puzzle, one below the other.
@@ -34,7 +34,8 @@ pub fn svg(parts: &[&EstimatePart]) -> String {
     let height = HEIGHT * parts.len().max(1) as f64;
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" \
-         width=\"{WIDTH}\" height=\"{height}\" role=\"img\">\n<style>\n{STYLE}</style>\n"
+         width=\"{WIDTH}\" height=\"{height}\" role=\"img\">\n<style>\n{STYLE}</style>\n\
+         <rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n"
     );
     for (i, part) in parts.iter().enumerate() {
         let _ = writeln!(svg, "<g transform=\"translate(0 {})\">", HEIGHT * i as f64);
@@ -124,7 +125,7 @@ fn panel(part: &EstimatePart, svg: &mut String) {
     }
     let _ = writeln!(
         svg,
-        "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">probes (logarithmic)</text>\
+        "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">probes (logarithmic); band: interval of 95%</text>\
          <text transform=\"translate(16 {}) rotate(-90)\" text-anchor=\"middle\">total \
          (arrangements)</text>",
         f64::midpoint(LEFT, right),
@@ -161,8 +162,7 @@ fn lines(part: &EstimatePart, scale: &Scale, svg: &mut String) {
         let _ = writeln!(
             svg,
             "<path class=\"known\" d=\"M{LEFT} {y:.1}H{right}\"/><text class=\"known\" \
-             x=\"{right}\" y=\"{:.1}\" text-anchor=\"end\">known: {}</text>",
-            y - 6.0,
+             x=\"{right}\" y=\"24\" text-anchor=\"end\">known: {}</text>",
             grouped(known)
         );
     }
@@ -170,7 +170,7 @@ fn lines(part: &EstimatePart, scale: &Scale, svg: &mut String) {
 
 /// About five round numbers in a range.
 fn even_ticks((from, to): (f64, f64)) -> Vec<f64> {
-    let rough = (to - from) / 5.0;
+    let rough = (to - from) / 6.0;
     let power = 10_f64.powf(rough.log10().floor());
     let step = [1.0, 2.0, 5.0, 10.0].into_iter().find(|step| step * power >= rough);
     let step = (step.unwrap_or(10.0) * power).max(1.0);

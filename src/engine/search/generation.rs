@@ -74,7 +74,7 @@ impl Generation {
         self.nodes[node].live
     }
 
-    /// How many options the item that a node branches on has.
+    /// How many options the item that a node branches on has, so at most how many children.
     pub fn degree(&self, node: usize) -> u32 {
         self.nodes[node].degree
     }

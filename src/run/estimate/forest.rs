@@ -32,11 +32,8 @@ const POPULATION: usize = 512;
 /// Populations that go to the bottom, only to learn the shape of the trees, are smaller.
 const PILOT_SHARE: usize = 4;
 
-/// A population shrinks where its stored nodes would need more bytes than this...
+/// A population is smaller where its children would need more bytes than this.
 const MOST_BYTES: usize = 64 << 20;
-
-/// ...if a node had so many children.
-const CHILDREN: usize = 16;
 
 /// The trees of the cases.
 #[derive(Debug)]
@@ -44,6 +41,8 @@ pub struct Forest<'a> {
     trees: Vec<Search<'a>>,
     /// How many arrangements a solution of each case stands for.
     factors: Vec<f64>,
+    /// The most memory that a stored node takes.
+    node_bytes: usize,
     population: usize,
     trunk: Descent,
 }
@@ -107,20 +106,33 @@ impl<'a> Forest<'a> {
         // The images of a solution under the motions that its case leaves are in the case too.
         let factor = |case: &Case| order / case.residual.len() as f64;
         let trees: Vec<Search> = cases.iter().map(tree).collect();
-        let bytes = trees.iter().map(Search::node_bytes).max().unwrap_or(1);
+        let node_bytes = trees.iter().map(Search::node_bytes).max().unwrap_or(1);
         let mut forest = Self {
             trees,
             factors: cases.iter().map(factor).collect(),
-            population: (MOST_BYTES / CHILDREN / bytes).max(16).min(population.max(1)),
+            node_bytes,
+            population: population.max(1),
             trunk: Descent::default(),
         };
         let mut prober = forest.prober();
         let mut trunk = prober.roots();
-        while !trunk.nodes.is_empty() && trunk.nodes.len() <= forest.population {
+        while !trunk.nodes.is_empty() && forest.may_all_go_on(&trunk.nodes) {
             trunk = prober.expand(trunk);
         }
         forest.trunk = trunk;
         forest
+    }
+
+    /// How many nodes of a generation may go on, of `most`, for the memory of their children.
+    fn places(&self, nodes: &Generation, most: usize) -> usize {
+        let children: u64 = (0..nodes.len()).map(|node| u64::from(nodes.degree(node))).sum();
+        let bytes = children.saturating_mul(self.node_bytes as u64).max(1);
+        let share = u128::from(nodes.len() as u64) * MOST_BYTES as u128 / u128::from(bytes);
+        most.min(share as usize).max(1)
+    }
+
+    fn may_all_go_on(&self, nodes: &Generation) -> bool {
+        nodes.len() <= self.places(nodes, self.population)
     }
 
     /// The memory that a worker takes beside the cover, in bytes, as a rule.
@@ -207,7 +219,8 @@ impl Prober<'_> {
     pub fn exhaust(&mut self, most: u64) -> Option<Sample> {
         let trunk = &self.forest.trunk;
         let mut sample = trunk.sample.clone();
-        let mut left = most;
+        // On a thin tree nearly all nodes are held at once.
+        let mut left = most.min((MOST_BYTES / self.forest.node_bytes) as u64);
         for node in 0..trunk.nodes.len() {
             let mut one = Generation::default();
             one.copy(&trunk.nodes, node);
@@ -254,7 +267,7 @@ impl Prober<'_> {
         let mut now = self.thin(&self.forest.trunk, size, random);
         while !now.nodes.is_empty() && now.depth() < depth {
             now = self.expand(now);
-            if now.nodes.len() > size {
+            if now.nodes.len() > self.forest.places(&now.nodes, size) {
                 now = self.thin(&now, size, random);
             }
         }
@@ -284,7 +297,8 @@ impl Prober<'_> {
         };
         let scores: Vec<f64> = from.weights.iter().enumerate().map(score).collect();
         let mut thinned = Descent { sample: from.sample.clone(), ..Descent::default() };
-        draw(&scores, size, random, |node, chance| {
+        let places = self.forest.places(&from.nodes, size);
+        draw(&scores, places, random, |node, chance| {
             thinned.nodes.copy(&from.nodes, node);
             thinned.weights.push(from.weights[node] / chance);
         });

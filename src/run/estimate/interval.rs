@@ -144,7 +144,9 @@ mod tests {
 
     fn moments(figures: &[f64]) -> Moments {
         let mut moments = Moments::default();
-        figures.iter().for_each(|&figure| moments.add(figure));
+        for &figure in figures {
+            moments.add(figure);
+        }
         moments
     }
 
