@@ -12,7 +12,7 @@ use bitcover::engine::search::{Capacity, Level, Search};
 use bitcover::engine::{Stop, Worker};
 use bitcover::puzzle::catalog::catalog;
 use bitcover::puzzle::{Compiled, compile};
-use bitcover::run::driver::strategy;
+use bitcover::run::strategy::strategy;
 use bitcover::run::{Anchor, EngineKind};
 use criterion::{Criterion, criterion_group, criterion_main};
 

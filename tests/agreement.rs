@@ -152,7 +152,9 @@ fn check_trees(compiled: &Compiled) -> TestCaseResult {
 fn check_diagram(problem: &Problem, case: &Case, expected: &[Vec<OptionId>]) -> TestCaseResult {
     let sorted = |solutions: &[Vec<OptionId>]| {
         let mut solutions = solutions.to_vec();
-        solutions.iter_mut().for_each(|solution| solution.sort_unstable());
+        for solution in &mut solutions {
+            solution.sort_unstable();
+        }
         solutions.sort_unstable();
         solutions
     };

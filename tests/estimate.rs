@@ -10,11 +10,11 @@ use std::num::NonZeroUsize;
 use bitcover::puzzle::given::read_given;
 use bitcover::puzzle::model::Puzzle;
 use bitcover::puzzle::{Compiled, catalog};
-use bitcover::run::driver::{Strategy, strategy};
 use bitcover::run::estimate::forest::{Forest, Prober, Sample};
 use bitcover::run::estimate::interval::{Figure, Moments};
 use bitcover::run::estimate::{Estimate, Limits, Method, Settings, estimate};
 use bitcover::run::random::SplitMix;
+use bitcover::run::strategy::{Strategy, strategy};
 use bitcover::run::{Anchor, EngineKind, Listing, Tally};
 
 use common::{compiled, run_all, settings};

@@ -14,9 +14,9 @@ use crate::puzzle::feasible::obstacles;
 use crate::report::estimate::{progress, write_csv};
 use crate::report::plot::svg;
 use crate::report::{EstimatePart, EstimateReport};
-use crate::run::driver::{Strategy, strategy};
 use crate::run::estimate::forest::Forest;
 use crate::run::estimate::{Limits, Method, Point, Settings, estimate};
+use crate::run::strategy::{Strategy, strategy};
 use crate::run::{EngineKind, Listing};
 
 use super::CliError;

@@ -10,7 +10,7 @@ use crate::cover::format::{cnf, dlx, json, lp, matrix};
 use crate::cover::plain::Plain;
 use crate::cover::{Case, OptionId, Problem};
 use crate::puzzle::{Compiled, compile};
-use crate::run::driver::strategy;
+use crate::run::strategy::strategy;
 use crate::run::{Anchor, EngineKind};
 
 use super::CliError;

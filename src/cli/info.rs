@@ -9,7 +9,7 @@ use crate::puzzle::given::given_line;
 use crate::puzzle::model::{Motions, Piece, Puzzle};
 use crate::puzzle::{Compiled, compile};
 use crate::report::table::grouped;
-use crate::run::driver::{Strategy, strategy};
+use crate::run::strategy::{Strategy, strategy};
 use crate::run::{Anchor, EngineKind};
 
 use super::CliError;

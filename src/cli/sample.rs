@@ -62,7 +62,8 @@ struct Samples<'a> {
     puzzle: &'a str,
     total: u128,
     seed: u64,
-    samples: Vec<Sample>,
+    #[serde(rename = "samples")]
+    drawn: Vec<Sample>,
 }
 
 #[derive(Debug, Serialize)]
@@ -131,7 +132,7 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
     }
     if arguments.json {
         let (puzzle, total, seed) = (&*puzzle.name, arrangements.total(), arguments.seed);
-        let object = Samples { puzzle, total, seed, samples };
+        let object = Samples { puzzle, total, seed, drawn: samples };
         let text = serde_json::to_string(&object).map_err(std::io::Error::from)?;
         writeln!(out, "{text}")?;
     }

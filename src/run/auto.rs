@@ -1,15 +1,16 @@
 //! The choice of an engine: sweep while that looks cheaper than searching.
 //!
 //! Whether states merge shows only in merging them, and a sweep of a small puzzle is done before
-//! anything could be estimated. So a run begins with a sweep. Once that has taken a moment, the
-//! search tree is probed (Knuth's estimator), and the sweep goes on only while it has taken a small
-//! part of what the search would take. What is lost where it is broken off is that part.
+//! anything could be estimated. So a run begins with a sweep. While it goes on, its whole is
+//! foreseen from the part that is done: sweeps are slow to start, widest in the middle, and quick to
+//! end. When that is more than a few milliseconds, the search tree is probed (Knuth's estimator),
+//! and the cheaper of the two goes on. What a wrong start costs is a part of the better time.
 
-use std::num::NonZeroUsize;
+use std::cell::OnceCell;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use crate::cover::{Case, Problem};
+use crate::cover::{Case, Problem, cases as split};
 use crate::engine::Stop;
 use crate::engine::frontier::{FrontierError, Look};
 use crate::engine::search::Capacity;
@@ -17,30 +18,59 @@ use crate::puzzle::Compiled;
 use crate::puzzle::feasible::obstacles;
 use crate::solution::Recording;
 
-use super::driver::{EngineKind, Listing, Part, RunError, Settings, Strategy, run_into, strategy};
+use super::driver::{Anchor, EngineKind, Listing, Part, RunError, Settings, run_with};
 use super::plain::{PlainRun, Sink, run_plain};
 use super::plan::pool;
 use super::probe::estimate_nodes;
-use super::sweep::{SweepCount, sweep};
+use super::strategy::{Strategy, strategy, strategy_with};
+use super::sweep::{SweepCount, sweep, sweep_anchor};
 
-/// So many states are swept before anything is estimated: about a millisecond's worth.
-const STATES_BEFORE_ESTIMATE: u64 = 20_000;
+/// The part of a sweep's time that is behind it after a part of its levels: on `8x10`, the largest
+/// that was measured, 0.4% after a fifth, 7% after a third, 54% after half, 89% after two thirds;
+/// others look alike.
+const COURSE: [(f64, f64); 8] = [
+    (0.0, 0.0002),
+    (0.1, 0.001),
+    (0.2, 0.005),
+    (0.33, 0.06),
+    (0.5, 0.45),
+    (0.65, 0.85),
+    (0.8, 0.97),
+    (1.0, 1.0),
+];
 
-/// The part of the search's time that a sweep may take while its levels grow.
-const PATIENCE_GROWING: f64 = 0.4;
+/// A sweep that will be done within this time is let run: a look at the search would take as long.
+const BRIEF_S: f64 = 0.008;
 
-/// The part that it may take once half of the levels and the widest one are behind it. Estimates
-/// of the search err on the low side: most of a tree is in few of its branches.
-const PATIENCE_SHRINKING: f64 = 1.5;
+/// By how much a sweep must exceed the search to be broken off at once. Both figures are rough, and
+/// that of the search errs on the low side: most of a tree is in few of its branches.
+const CLEARLY: f64 = 4.0;
+
+/// The same, when it has taken a part of the search's time already.
+const PROBABLY: f64 = 1.5;
+
+/// That part.
+const SHARE: f64 = 0.25;
+
+/// A sweep is broken off when it has taken so many times what the search would.
+const MOST: f64 = 2.0;
 
 /// A listing takes a diagram, which is built by one thread and keeps its edges: about so many
 /// times the time of a sweep.
 const DIAGRAM_COST: f64 = 3.0;
 
-/// What a node of the search takes, in seconds, for each 64 options, on the machine on which it
-/// was measured (logiq-5, kanoodle, tetris-cube: 17, 28, 64 words at 0.11, 0.26, 0.65 us). What
-/// counts is only how this compares with a sweep.
-const NODE_S_PER_WORD: f64 = 1.0e-8;
+/// What a node of the search takes, in seconds, and for each 64 options more, on the machine on
+/// which it was measured (logiq-5, kanoodle, 6 x 10, tetris-cube: 17, 28, 33, 64 words at 156, 123,
+/// 235, 440 ns). What counts is only how this compares with a sweep.
+const NODE_S: f64 = 30e-9;
+const NODE_S_PER_WORD: f64 = 6e-9;
+
+/// What part of a sweep's time is behind it after this part of its levels.
+fn course(part: f64) -> f64 {
+    let at = COURSE.windows(2).find(|ends| part <= ends[1].0).unwrap_or(&COURSE[6..]);
+    let [(from, low), (to, high)] = [at[0], at[1]];
+    low * (high / low).powf((part - from) / (to - from))
+}
 
 /// A choice, and why.
 #[derive(Clone, Debug)]
@@ -62,8 +92,9 @@ impl Choice {
 /// What searching would take, as far as it was asked.
 struct Judge<'a> {
     problem: &'a Problem,
-    search: &'a mut dyn FnMut() -> Result<(Vec<Case>, Option<Capacity>), RunError>,
-    threads: NonZeroUsize,
+    /// About how many nodes a search would visit.
+    probe: &'a mut dyn FnMut() -> f64,
+    threads: f64,
     /// No sweep may take more states than this.
     most_states: u64,
     begun: Instant,
@@ -71,50 +102,44 @@ struct Judge<'a> {
     estimating: Duration,
     /// Nodes and seconds of the search.
     estimate: Option<(f64, f64)>,
-    /// States of the sweep under way, and of its widest level.
+    /// The states of the sweep under way.
     states: u64,
-    widest: u64,
-    failure: Option<RunError>,
     /// The level at which the sweep was broken off, and how many there are.
     broken: Option<(usize, usize)>,
 }
 
 impl Judge<'_> {
     fn sweep_s(&self) -> f64 {
-        (self.begun.elapsed() - self.estimating).as_secs_f64()
+        self.begun.elapsed().saturating_sub(self.estimating).as_secs_f64()
     }
 
-    fn estimate(&mut self) -> Result<(f64, f64), RunError> {
+    /// Nodes and seconds of the search.
+    fn estimate(&mut self) -> (f64, f64) {
         if let Some(estimate) = self.estimate {
-            return Ok(estimate);
+            return estimate;
         }
         let begun = Instant::now();
-        let (cases, capacity) = (self.search)()?;
-        let nodes = estimate_nodes(self.problem, &cases, capacity.as_ref());
+        let nodes = (self.probe)();
         let words = self.problem.cover.option_count().div_ceil(64) as f64;
-        let estimate = (nodes, nodes * words * NODE_S_PER_WORD / self.threads.get() as f64);
+        let estimate = (nodes, nodes * (NODE_S + words * NODE_S_PER_WORD) / self.threads);
         self.estimating += begun.elapsed();
         self.estimate = Some(estimate);
-        Ok(estimate)
+        estimate
     }
 
     /// Whether the sweep should go on.
     fn look(&mut self, look: &Look) -> ControlFlow<()> {
         self.states = look.states;
-        self.widest = if look.level == 0 { look.here } else { self.widest.max(look.here) };
-        if look.states < STATES_BEFORE_ESTIMATE {
+        let done_s = self.sweep_s();
+        let whole_s = done_s / course((look.level + 1) as f64 / look.levels as f64);
+        if whole_s < BRIEF_S {
             return ControlFlow::Continue(());
         }
-        let search_s = match self.estimate() {
-            Ok((_, search_s)) => search_s,
-            Err(error) => {
-                self.failure = Some(error);
-                return ControlFlow::Break(());
-            }
-        };
-        let shrinking = 2 * look.level > look.levels && look.here < self.widest;
-        let patience = if shrinking { PATIENCE_SHRINKING } else { PATIENCE_GROWING };
-        if self.sweep_s() > patience * search_s || look.states > self.most_states {
+        let (_, search_s) = self.estimate();
+        let is_worse = whole_s > CLEARLY * search_s
+            || (done_s > SHARE * search_s && whole_s > PROBABLY * search_s)
+            || done_s > MOST * search_s;
+        if is_worse || look.states > self.most_states {
             self.broken = Some((look.level + 1, look.levels));
             return ControlFlow::Break(());
         }
@@ -125,19 +150,19 @@ impl Judge<'_> {
     fn describe(&self) -> String {
         match self.estimate {
             Some((nodes, search_s)) => {
-                format!("the search would visit about {nodes:.1e} nodes in about {search_s:.1e} s")
+                format!("a search would visit about {nodes:.1e} nodes in about {search_s:.1e} s")
             }
-            None => "too few for a search to be weighed".to_owned(),
+            None => "done before a search could be weighed".to_owned(),
         }
     }
 }
 
-/// Chooses for a problem. `sweep_cases` are the cases as a sweep would have them; `search` makes
-/// those of a search, when they are asked for.
+/// Chooses for a problem. `sweep_cases` are the cases as a sweep would have them; `probe` says about
+/// how many nodes a search would visit, when it is asked.
 fn choose(
     problem: &Problem,
     sweep_cases: &[Case],
-    search: &mut dyn FnMut() -> Result<(Vec<Case>, Option<Capacity>), RunError>,
+    probe: &mut dyn FnMut() -> f64,
     settings: &Settings,
     most_states: u64,
     stop: &Stop,
@@ -149,24 +174,19 @@ fn choose(
     let pool = pool(problem, settings.threads)?;
     let mut judge = Judge {
         problem,
-        search,
-        threads: settings.threads,
+        probe,
+        threads: settings.threads.get() as f64,
         most_states,
         begun: Instant::now(),
         estimating: Duration::ZERO,
         estimate: None,
         states: 0,
-        widest: 0,
-        failure: None,
         broken: None,
     };
     let watch = &mut |look: &Look| {
         if stop.is_requested() { ControlFlow::Break(()) } else { judge.look(look) }
     };
     let swept = sweep(problem, sweep_cases, &pool, settings.memory_bytes, watch);
-    if let Some(error) = judge.failure {
-        return Err(error);
-    }
     let count = match swept {
         Ok(count) => count,
         Err(FrontierError::Broken) => {
@@ -190,7 +210,7 @@ fn choose(
     let mut engine = EngineKind::Frontier;
     if settings.listing != Listing::None {
         // Both have to write the solutions; the sweep has shown how many there are.
-        let (_, search_s) = judge.estimate()?;
+        let (_, search_s) = judge.estimate();
         if sweep_s * DIAGRAM_COST * settings.threads.get() as f64 > search_s {
             engine = EngineKind::Search;
         }
@@ -199,11 +219,70 @@ fn choose(
     Ok(Choice { engine, why, count: Some(count) })
 }
 
+/// What is worked out for a puzzle once and may be of use twice.
+struct Groundwork<'a> {
+    compiled: &'a Compiled,
+    anchor: &'a Anchor,
+    capacity: OnceCell<Option<Capacity>>,
+}
+
+impl<'a> Groundwork<'a> {
+    fn new(compiled: &'a Compiled, anchor: &'a Anchor) -> Self {
+        Self { compiled, anchor, capacity: OnceCell::new() }
+    }
+
+    /// About how many nodes a search would visit. The anchor is the one that would be taken if
+    /// that is clear, else the one of a sweep: ranking all would take longer than many a search.
+    fn probe(&self) -> f64 {
+        let Compiled { puzzle, problem, .. } = self.compiled;
+        let piece = match self.anchor {
+            Anchor::Piece(piece) => Some(problem.pieces[*piece]),
+            Anchor::Auto if puzzle.anchors.is_empty() => sweep_anchor(problem),
+            Anchor::Auto | Anchor::None => None,
+        };
+        let hints = puzzle.anchors.iter().filter_map(|name| puzzle.piece_named(name));
+        let hints: Vec<_> = hints.map(|piece| problem.pieces[piece]).collect();
+        let order = match (self.anchor, piece) {
+            (_, Some(piece)) => vec![piece],
+            (Anchor::Auto, None) => hints,
+            _ => Vec::new(),
+        };
+        let cases =
+            if order.is_empty() { vec![Case::whole(problem)] } else { split(problem, &order) };
+        let capacity = self.capacity.get_or_init(|| Capacity::new(problem));
+        estimate_nodes(problem, &cases, capacity.as_ref())
+    }
+
+    fn advise(
+        &self,
+        settings: &Settings,
+        most_states: u64,
+        stop: &Stop,
+    ) -> Result<Choice, RunError> {
+        if !obstacles(self.compiled).is_empty() {
+            let why = "there is no solution, which shows without a search".to_owned();
+            return Ok(Choice::new(EngineKind::Search, why));
+        }
+        let sweep_cases = strategy(self.compiled, EngineKind::Frontier, self.anchor)?.cases;
+        let problem = &self.compiled.problem;
+        choose(problem, &sweep_cases, &mut || self.probe(), settings, most_states, stop)
+    }
+
+    fn strategy(&mut self, engine: EngineKind) -> Result<Strategy, RunError> {
+        match (engine, self.capacity.take()) {
+            (EngineKind::Search, Some(capacity)) => {
+                strategy_with(self.compiled, engine, self.anchor, capacity)
+            }
+            _ => strategy(self.compiled, engine, self.anchor),
+        }
+    }
+}
+
 /// Runs a puzzle with the engine that suits it, and hands on what it lists; `say` is told which
 /// engine, and why.
 ///
 /// # Errors
-/// As [`run_into`].
+/// As [`super::run_into`].
 pub fn run_auto(
     compiled: &Compiled,
     settings: &Settings,
@@ -212,32 +291,22 @@ pub fn run_auto(
     say: &mut dyn FnMut(&Choice),
 ) -> Result<Part, RunError> {
     let started = Instant::now();
-    let choice = advise(compiled, settings, u64::MAX, stop)?;
+    let mut groundwork = Groundwork::new(compiled, &settings.anchor);
+    let choice = groundwork.advise(settings, u64::MAX, stop)?;
     say(&choice);
-    if settings.listing == Listing::None
-        && let Some(count) = choice.count
-    {
-        let Strategy { cases, anchors, .. } =
-            strategy(compiled, EngineKind::Frontier, &settings.anchor)?;
-        let names = anchors.iter().map(|&p| compiled.puzzle.pieces[p].name.clone()).collect();
-        return Ok(Part::counted(
-            compiled,
-            names,
-            cases.len(),
-            count,
-            Vec::new(),
-            started.elapsed(),
-        ));
-    }
+    let strategy = groundwork.strategy(choice.engine)?;
     let settings = Settings { engine: choice.engine, ..settings.clone() };
-    let mut part = match run_into(compiled, &settings, stop, recording) {
-        // What a sweep can do in batches, a diagram cannot.
-        Err(RunError::Frontier(FrontierError::TooLarge { .. })) => {
-            // It was refused before it met a solution, so nothing is recorded twice.
-            let settings = Settings { engine: EngineKind::Search, ..settings };
-            run_into(compiled, &settings, stop, recording)?
-        }
-        part => part?,
+    let mut part = match (settings.listing, choice.count) {
+        (Listing::None, Some(count)) => Part::counted(compiled, &strategy, count, Vec::new()),
+        _ => match run_with(compiled, &settings, strategy, stop, recording) {
+            // What a sweep can do in batches, a diagram cannot.
+            Err(RunError::Frontier(FrontierError::TooLarge { .. })) => {
+                let settings = Settings { engine: EngineKind::Search, ..settings };
+                let strategy = groundwork.strategy(EngineKind::Search)?;
+                run_with(compiled, &settings, strategy, stop, recording)?
+            }
+            part => part?,
+        },
     };
     part.elapsed = started.elapsed();
     Ok(part)
@@ -258,8 +327,12 @@ pub fn run_plain_auto(
 ) -> Result<PlainRun, RunError> {
     let started = Instant::now();
     let whole = [Case::whole(problem)];
-    let mut search = || Ok((whole.to_vec(), None));
-    let mut choice = choose(problem, &whole, &mut search, settings, u64::MAX, &Stop::default())?;
+    let mut probe = || match fallback {
+        // A search that does not fit cannot be probed either.
+        EngineKind::Links => f64::INFINITY,
+        _ => estimate_nodes(problem, &whole, None),
+    };
+    let mut choice = choose(problem, &whole, &mut probe, settings, u64::MAX, &Stop::default())?;
     if choice.engine == EngineKind::Search {
         choice.engine = fallback;
     }
@@ -273,22 +346,24 @@ pub fn run_plain_auto(
 /// Which engine suits a puzzle, as far as that shows within so many states.
 ///
 /// # Errors
-/// As [`run_into`].
+/// As [`super::run_into`].
 pub fn advise(
     compiled: &Compiled,
     settings: &Settings,
     most_states: u64,
     stop: &Stop,
 ) -> Result<Choice, RunError> {
-    if !obstacles(compiled).is_empty() {
-        let why = "there is no solution, which shows without a search".to_owned();
-        return Ok(Choice::new(EngineKind::Search, why));
+    Groundwork::new(compiled, &settings.anchor).advise(settings, most_states, stop)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_course_of_a_sweep_rises_from_nothing_to_all_of_it() {
+        let parts: Vec<f64> = (0..=100).map(|part| course(f64::from(part) / 100.0)).collect();
+        assert!(parts.windows(2).all(|pair| pair[0] < pair[1]), "{parts:?}");
+        assert!((parts[50] - 0.45).abs() < 1e-9 && (parts[100] - 1.0).abs() < 1e-9);
     }
-    let sweep_cases = strategy(compiled, EngineKind::Frontier, &settings.anchor)?.cases;
-    let mut search = || {
-        let Strategy { cases, capacity, .. } =
-            strategy(compiled, EngineKind::Search, &settings.anchor)?;
-        Ok((cases, capacity))
-    };
-    choose(&compiled.problem, &sweep_cases, &mut search, settings, most_states, stop)
 }

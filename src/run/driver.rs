@@ -13,10 +13,8 @@ use hdrhistogram::Histogram;
 use rayon::ThreadPool;
 use rayon::prelude::*;
 
-use crate::cover::cases::check_anchor;
-use crate::cover::{AnchorError, Case, ItemId, OptionId, Problem, cases as split};
+use crate::cover::AnchorError;
 use crate::engine::frontier::{FrontierError, Look};
-use crate::engine::search::Capacity;
 use crate::engine::{Stop, Worker};
 use crate::puzzle::Compiled;
 use crate::puzzle::feasible::obstacles;
@@ -24,8 +22,8 @@ use crate::solution::{NotASolution, Painter, Record, Recording, SinkError, Sorte
 
 use super::listing::{Limit, Lister};
 use super::plan::{AnyWorker, Prepared, Task, pool, tasks};
-use super::probe::rank_anchors;
-use super::sweep::{SweepCount, SweepReport, sweep, sweep_anchor};
+use super::strategy::{Strategy, strategy};
+use super::sweep::{SweepCount, SweepReport, sweep};
 use super::tally::{Counter, Tally};
 
 /// Which engine searches.
@@ -175,75 +173,6 @@ pub struct Part {
     pub obstacles: Vec<String>,
 }
 
-/// The order in which pieces are anchored, and the cases that come of it.
-#[derive(Clone, Debug)]
-pub struct Strategy {
-    /// The cases.
-    pub cases: Vec<Case>,
-    /// The pieces that serve as anchors, by number, as far as the cases need them.
-    pub anchors: Vec<usize>,
-    /// The class capacities, if there is a use for them.
-    pub capacity: Option<Capacity>,
-}
-
-/// Decides how to break the symmetry of a puzzle.
-///
-/// # Errors
-/// When the piece that was asked for cannot anchor.
-pub fn strategy(
-    compiled: &Compiled,
-    engine: EngineKind,
-    anchor: &Anchor,
-) -> Result<Strategy, RunError> {
-    let problem = &compiled.problem;
-    let capacity = match engine {
-        EngineKind::Search => Capacity::new(problem),
-        EngineKind::Links | EngineKind::Frontier => None,
-    };
-    if *anchor == Anchor::None {
-        return Ok(Strategy { cases: vec![Case::whole(problem)], anchors: Vec::new(), capacity });
-    }
-    let pieces = &compiled.puzzle.pieces;
-    let hinted = |name: &String| pieces.iter().position(|piece| piece.name == *name);
-    let hints = compiled.puzzle.anchors.iter().filter_map(hinted);
-    // Hints say what leaves the least search.
-    let mut order: Vec<ItemId> = match engine {
-        EngineKind::Frontier => sweep_anchor(problem).into_iter().collect(),
-        EngineKind::Search | EngineKind::Links => {
-            hints.map(|piece| problem.pieces[piece]).collect()
-        }
-    };
-    if let Anchor::Piece(piece) = *anchor {
-        let item = problem.pieces[piece];
-        check_anchor(problem, item)
-            .map_err(|reason| RunError::Anchor { piece: pieces[piece].name.clone(), reason })?;
-        order.retain(|&other| other != item);
-        order.insert(0, item);
-    }
-    if engine == EngineKind::Frontier {
-        // One anchor is enough: what it leaves unbroken costs little in quotients.
-        order.truncate(1);
-    }
-    let mut cases = split(problem, &order);
-    if engine != EngineKind::Frontier && cases.iter().any(|case| case.residual.len() > 1) {
-        let ranked = rank_anchors(problem, capacity.as_ref());
-        order.extend(ranked.into_iter().filter(|item| !order.contains(item)).collect::<Vec<_>>());
-        cases = split(problem, &order);
-    }
-    let needed = |item| cases.iter().any(|case| is_anchored(problem, case, item));
-    let pieces = order.iter().filter(|&&item| needed(item));
-    let anchors =
-        pieces.filter_map(|item| problem.pieces.iter().position(|piece| piece == item)).collect();
-    Ok(Strategy { cases, anchors, capacity })
-}
-
-/// Whether a case restricts the options of a piece without forbidding it.
-fn is_anchored(problem: &Problem, case: &Case, item: ItemId) -> bool {
-    let with = |option: &&OptionId| problem.cover.items_of(**option).binary_search(&item).is_ok();
-    let kept = case.kept.iter().filter(with).count();
-    kept > 0 && kept < problem.cover.options_with(item).len()
-}
-
 /// Runs a puzzle, and keeps the lines that it lists in memory.
 ///
 /// # Errors
@@ -285,32 +214,37 @@ pub fn run_into(
     recording: Option<Recording<'_>>,
 ) -> Result<Part, RunError> {
     let started = Instant::now();
+    let strategy = strategy(compiled, settings.engine, &settings.anchor)?;
+    let mut part = run_with(compiled, settings, strategy, stop, recording)?;
+    part.elapsed = started.elapsed();
+    Ok(part)
+}
+
+/// The same, when it is settled how symmetry is broken.
+pub(super) fn run_with(
+    compiled: &Compiled,
+    settings: &Settings,
+    Strategy { mut cases, anchors, capacity }: Strategy,
+    stop: &Stop,
+    recording: Option<Recording<'_>>,
+) -> Result<Part, RunError> {
+    let started = Instant::now();
     let problem = &compiled.problem;
-    let Strategy { mut cases, anchors, capacity } =
-        strategy(compiled, settings.engine, &settings.anchor)?;
     let obstacles = obstacles(compiled);
     if !obstacles.is_empty() {
         cases.clear();
     }
     let pool = pool(problem, settings.threads)?;
-    let named = anchors.iter().map(|&p| compiled.puzzle.pieces[p].name.clone()).collect();
     if settings.engine == EngineKind::Frontier
         && settings.listing == Listing::None
         && settings.limit.is_none()
     {
-        let watch = &mut |_: &Look| match stop.is_requested() {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
+        let watch = &mut |_: &Look| {
+            if stop.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         let count = sweep(problem, &cases, &pool, settings.memory_bytes, watch)?;
-        return Ok(Part::counted(
-            compiled,
-            named,
-            cases.len(),
-            count,
-            obstacles,
-            started.elapsed(),
-        ));
+        let strategy = Strategy { cases, anchors, capacity };
+        return Ok(Part::counted(compiled, &strategy, count, obstacles));
     }
     let prepared = cases
         .iter()
@@ -372,7 +306,7 @@ pub fn run_into(
     Ok(Part {
         name: compiled.puzzle.name.clone(),
         engine: settings.engine,
-        anchors: named,
+        anchors: names(compiled, &anchors),
         cases: cases.len(),
         sweep: None,
         uses,
@@ -386,28 +320,31 @@ pub fn run_into(
     })
 }
 
+/// The names of some pieces.
+fn names(compiled: &Compiled, pieces: &[usize]) -> Vec<String> {
+    pieces.iter().map(|&piece| compiled.puzzle.pieces[piece].name.clone()).collect()
+}
+
 impl Part {
     /// A part that was counted by sweeps.
     pub(super) fn counted(
         compiled: &Compiled,
-        anchors: Vec<String>,
-        cases: usize,
+        strategy: &Strategy,
         count: SweepCount,
         obstacles: Vec<String>,
-        elapsed: Duration,
     ) -> Self {
         let SweepCount { distinct, total, report } = count;
         let nodes = report.total_states();
         Self {
             name: compiled.puzzle.name.clone(),
             engine: EngineKind::Frontier,
-            anchors,
-            cases,
+            anchors: names(compiled, &strategy.anchors),
+            cases: strategy.cases.len(),
             tally: Tally { distinct, total, nodes, ..Tally::default() },
             line_len: Painter::new(compiled).line_len(),
             has_fingerprint: false,
             complete: true,
-            elapsed,
+            elapsed: Duration::ZERO,
             task_ns: Gathered::new(0).task_ns,
             uses: vec![0; compiled.puzzle.pieces.len()],
             sweep: Some(report),

@@ -65,7 +65,7 @@ impl<'a> Candidate<'a> {
 
 /// Search trees, expanded a little way.
 struct Trees<'a> {
-    trees: Vec<Search<'a>>,
+    searches: Vec<Search<'a>>,
     /// The prefixes at the lowest depth looked at: tree and choices.
     prefixes: Vec<(usize, Vec<OptionId>)>,
     /// The number of prefixes at each depth.
@@ -80,10 +80,10 @@ impl<'a> Trees<'a> {
         cases: impl Iterator<Item = &'c Case>,
         capacity: Option<&'a Capacity>,
     ) -> Self {
-        let trees: Vec<_> =
+        let searches: Vec<_> =
             cases.map(|case| Search::new(problem, case, capacity, Level::best())).collect();
-        let prefixes = (0..trees.len()).map(|tree| (tree, Vec::new())).collect();
-        let mut trees = Self { trees, prefixes, widths: Vec::new(), nodes: 0.0 };
+        let prefixes = (0..searches.len()).map(|tree| (tree, Vec::new())).collect();
+        let mut trees = Self { searches, prefixes, widths: Vec::new(), nodes: 0.0 };
         while !trees.prefixes.is_empty() && trees.prefixes.len() < WIDTH {
             trees.deepen();
         }
@@ -92,7 +92,7 @@ impl<'a> Trees<'a> {
 
     /// Replaces every prefix by its children.
     fn deepen(&mut self) {
-        let mut workers: Vec<_> = self.trees.iter().map(Search::worker).collect();
+        let mut workers: Vec<_> = self.searches.iter().map(Search::worker).collect();
         let mut children = Vec::new();
         for (tree, prefix) in &self.prefixes {
             if let Branch::Choices { options, .. } = workers[*tree].branch(prefix) {
@@ -117,7 +117,7 @@ impl<'a> Trees<'a> {
 
     /// Estimates the number of nodes below the prefixes, by dives from each in turn.
     fn dive(&mut self) {
-        let mut workers: Vec<_> = self.trees.iter().map(Search::worker).collect();
+        let mut workers: Vec<_> = self.searches.iter().map(Search::worker).collect();
         let mut random = SplitMix::new(0x9e37_79b9_7f4a_7c15);
         let rounds = (DIVES / self.prefixes.len().max(1)).max(1);
         let stride = (self.prefixes.len() / DIVES).max(1);

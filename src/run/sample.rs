@@ -17,9 +17,10 @@ use crate::engine::frontier::{Diagram, Frontier};
 use crate::engine::{Stop, Worker};
 use crate::puzzle::Compiled;
 
-use super::driver::{EngineKind, RunError, Settings, Strategy, strategy};
+use super::driver::{EngineKind, RunError, Settings};
 use super::plan::{Prepared, Task, pool, tasks};
 use super::random::SplitMix;
+use super::strategy::{Strategy, strategy};
 
 /// All arrangements of a puzzle on the fixed board.
 #[derive(Clone, Debug)]
@@ -143,7 +144,9 @@ impl<'a> Arrangements<'a> {
                 }
             }
         }
-        met.iter_mut().for_each(|met| *met /= order);
+        for met in &mut met {
+            *met /= order;
+        }
         met
     }
 }
@@ -187,6 +190,8 @@ fn list(compiled: &Compiled, settings: &Settings) -> Result<List, RunError> {
         return Err(RunError::ListTooLong { memory_bytes: settings.memory_bytes });
     }
     let mut all = List::default();
-    lists.iter().for_each(|list| all.append(list));
+    for list in &lists {
+        all.append(list);
+    }
     Ok(all)
 }

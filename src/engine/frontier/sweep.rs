@@ -40,20 +40,21 @@ const DIVISIONS: usize = 3;
 /// Batches of so few states are not divided any more.
 const SMALLEST: usize = 1 << 12;
 
-/// What the sweep looks like when a level is done.
+/// So many states are expanded between two looks, about.
+const STATES_PER_LOOK: usize = 1 << 18;
+
+/// What the sweep looks like when a level, or a large part of one, is done.
 #[derive(Clone, Copy, Debug)]
 pub struct Look {
-    /// The level that was done, from 0.
+    /// The level that is being done, from 0.
     pub level: usize,
     /// How many there are.
     pub levels: usize,
-    /// States so far.
+    /// States so far, those of this level included.
     pub states: u64,
-    /// States of this level.
-    pub here: u64,
 }
 
-/// Called after every level; `Break` ends the sweep.
+/// Called every now and then; `Break` ends the sweep.
 pub type Watch<'a> = &'a mut dyn FnMut(&Look) -> ControlFlow<()>;
 
 /// Why a sweep has no result.
@@ -168,18 +169,23 @@ impl<'a, K: Key, C: Count> Sweep<'a, K, C> {
             }
             let runs = std::mem::take(&mut flight[level]);
             let parts = self.merge(runs)?;
-            let here = pairs_in(&parts) as u64;
-            self.swept.states[level] += here;
+            self.swept.states[level] += pairs_in(&parts) as u64;
             let mut from = 0;
+            let look = Look { level, levels, states: self.swept.states.iter().sum() };
             loop {
                 let room = self.room(&flight).saturating_sub(bytes(&parts));
-                from = self.expand(level, &parts, from, room / 3)?;
-                self.collect(&mut flight)?;
-                if from == usize::MAX {
-                    break;
+                let next = self.expand(level, &parts, from, room / 3)?;
+                self.collect(&mut flight);
+                if watch(&look).is_break() {
+                    return Err(Unfinished::Broken);
+                }
+                let Some(next) = next else { break };
+                from = next;
+                if self.room(&flight) > self.most / 3 * 2 {
+                    continue;
                 }
                 self.compact(&mut flight)?;
-                if self.room(&flight) < self.most / 4 && from > 0 {
+                if self.room(&flight) < self.most / 4 {
                     // The rest of this level is a batch of its own.
                     let mut rest = empty(levels);
                     rest[level] = remaining(&parts, from);
@@ -195,10 +201,6 @@ impl<'a, K: Key, C: Count> Sweep<'a, K, C> {
                 if flight_bytes(&flight) > self.free() / 3 {
                     flight = self.divide(flight);
                 }
-            }
-            let states = self.swept.states.iter().sum();
-            if watch(&Look { level, levels, states, here }).is_break() {
-                return Err(Unfinished::Broken);
             }
         }
         Ok(())
@@ -226,7 +228,7 @@ impl<'a, K: Key, C: Count> Sweep<'a, K, C> {
             return Ok(vec![lock(&self.outboxes[0]).merger.merge(runs)?]);
         }
         let bits = (total / PART).next_power_of_two().ilog2().clamp(1, PART_BITS);
-        let expected = total / self.outboxes.len() >> bits;
+        let expected = (total / self.outboxes.len()) >> bits;
         let queue = Mutex::new(runs);
         let split: Vec<Vec<Pairs<K, C>>> = self.pool.broadcast(|_| {
             let mut parts: Vec<Pairs<K, C>> = Vec::new();
@@ -265,23 +267,28 @@ impl<'a, K: Key, C: Count> Sweep<'a, K, C> {
         Ok(all)
     }
 
-    /// Expands the states of a level from unit `from` on, until what comes of them takes about
-    /// `most` bytes. Returns the unit to go on with, or `usize::MAX` when all is done.
+    /// Expands the states of a level from unit `from` on, until it is time for a look or what comes
+    /// of them takes about `most` bytes. Returns the unit to go on with, if there is one.
     fn expand(
         &self,
         level: usize,
         parts: &[Pairs<K, C>],
         from: usize,
         most: u64,
-    ) -> Result<usize, Overflow> {
+    ) -> Result<Option<usize>, Overflow> {
         let units: Vec<&[(K, C)]> = parts.iter().flat_map(|part| part.chunks(UNIT)).collect();
+        let until = units.len().min(from + STATES_PER_LOOK / UNIT);
         let next = AtomicUsize::new(from);
         let written = AtomicU64::new(0);
         let work = |outbox: &mut Outbox<K, C>| {
             // At least one unit each time, so that a run always comes to its end.
             loop {
-                let at = next.fetch_add(1, Ordering::Relaxed);
-                let Some(unit) = units.get(at) else { break };
+                // Nobody takes a unit after a break, so that those from the last one on are left.
+                let taken = next.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |at| {
+                    (at < until).then_some(at + 1)
+                });
+                let Ok(at) = taken else { break };
+                let unit = units[at];
                 let before = outbox.transitions;
                 outbox.expand(self.layout, level, unit);
                 let pairs = outbox.transitions - before;
@@ -300,18 +307,17 @@ impl<'a, K: Key, C: Count> Sweep<'a, K, C> {
             return Err(Overflow);
         }
         let reached = next.load(Ordering::Relaxed);
-        Ok(if reached >= units.len() { usize::MAX } else { reached })
+        Ok((reached < units.len()).then_some(reached))
     }
 
     /// Takes what the threads have found.
-    fn collect(&self, flight: &mut InFlight<K, C>) -> Result<(), Overflow> {
+    fn collect(&self, flight: &mut InFlight<K, C>) {
         for outbox in &self.outboxes {
             let mut outbox = lock(outbox);
             for (runs, found) in flight.iter_mut().zip(&mut outbox.levels) {
                 runs.append(found);
             }
         }
-        Ok(())
     }
 
     /// Merges what is on its way, where that may save something.

@@ -1,0 +1,92 @@
+//! How the symmetry of a puzzle is broken: which pieces are anchored, and the cases that come of it.
+
+use crate::cover::cases::check_anchor;
+use crate::cover::{Case, ItemId, OptionId, Problem, cases as split};
+use crate::engine::search::Capacity;
+use crate::puzzle::Compiled;
+
+use super::driver::{Anchor, EngineKind, RunError};
+use super::probe::rank_anchors;
+use super::sweep::sweep_anchor;
+
+/// The order in which pieces are anchored, and the cases that come of it.
+#[derive(Clone, Debug)]
+pub struct Strategy {
+    /// The cases.
+    pub cases: Vec<Case>,
+    /// The pieces that serve as anchors, by number, as far as the cases need them.
+    pub anchors: Vec<usize>,
+    /// The class capacities, if there is a use for them.
+    pub capacity: Option<Capacity>,
+}
+
+/// Decides how to break the symmetry of a puzzle.
+///
+/// # Errors
+/// When the piece that was asked for cannot anchor.
+pub fn strategy(
+    compiled: &Compiled,
+    engine: EngineKind,
+    anchor: &Anchor,
+) -> Result<Strategy, RunError> {
+    let capacity = match engine {
+        EngineKind::Search => Capacity::new(&compiled.problem),
+        EngineKind::Links | EngineKind::Frontier => None,
+    };
+    strategy_with(compiled, engine, anchor, capacity)
+}
+
+/// The same, with class capacities that are there already.
+///
+/// # Errors
+/// When the piece that was asked for cannot anchor.
+pub(super) fn strategy_with(
+    compiled: &Compiled,
+    engine: EngineKind,
+    anchor: &Anchor,
+    capacity: Option<Capacity>,
+) -> Result<Strategy, RunError> {
+    let problem = &compiled.problem;
+    if *anchor == Anchor::None {
+        return Ok(Strategy { cases: vec![Case::whole(problem)], anchors: Vec::new(), capacity });
+    }
+    let pieces = &compiled.puzzle.pieces;
+    let hinted = |name: &String| pieces.iter().position(|piece| piece.name == *name);
+    let hints = compiled.puzzle.anchors.iter().filter_map(hinted);
+    // Hints say what leaves the least search.
+    let mut order: Vec<ItemId> = match engine {
+        EngineKind::Frontier => sweep_anchor(problem).into_iter().collect(),
+        EngineKind::Search | EngineKind::Links => {
+            hints.map(|piece| problem.pieces[piece]).collect()
+        }
+    };
+    if let Anchor::Piece(piece) = *anchor {
+        let item = problem.pieces[piece];
+        check_anchor(problem, item)
+            .map_err(|reason| RunError::Anchor { piece: pieces[piece].name.clone(), reason })?;
+        order.retain(|&other| other != item);
+        order.insert(0, item);
+    }
+    if engine == EngineKind::Frontier {
+        // One anchor is enough: what it leaves unbroken costs little in quotients.
+        order.truncate(1);
+    }
+    let mut cases = split(problem, &order);
+    if engine != EngineKind::Frontier && cases.iter().any(|case| case.residual.len() > 1) {
+        let ranked = rank_anchors(problem, capacity.as_ref());
+        order.extend(ranked.into_iter().filter(|item| !order.contains(item)).collect::<Vec<_>>());
+        cases = split(problem, &order);
+    }
+    let needed = |item| cases.iter().any(|case| is_anchored(problem, case, item));
+    let pieces = order.iter().filter(|&&item| needed(item));
+    let anchors =
+        pieces.filter_map(|item| problem.pieces.iter().position(|piece| piece == item)).collect();
+    Ok(Strategy { cases, anchors, capacity })
+}
+
+/// Whether a case restricts the options of a piece without forbidding it.
+fn is_anchored(problem: &Problem, case: &Case, item: ItemId) -> bool {
+    let with = |option: &&OptionId| problem.cover.items_of(**option).binary_search(&item).is_ok();
+    let kept = case.kept.iter().filter(with).count();
+    kept > 0 && kept < problem.cover.options_with(item).len()
+}
