@@ -25,29 +25,33 @@ use super::probe::estimate_nodes;
 use super::strategy::{Strategy, strategy, strategy_with};
 use super::sweep::{SweepCount, sweep, sweep_anchor};
 
-/// The part of a sweep's time that is behind it after a part of its levels: on `8x10`, the largest
-/// that was measured, 0.4% after a fifth, 7% after a third, 54% after half, 89% after two thirds;
-/// others look alike.
+/// The part of a sweep's time that is behind it after a part of its levels, roughly. Of its states,
+/// the pentominoes and tetrominoes in 8 x 10 had 0.4% behind them after a fifth of the levels, 7%
+/// after a third, 54% after half, 89% after two thirds; smaller puzzles are further on sooner (the
+/// pentominoes in 6 x 10: 3% after a quarter).
 const COURSE: [(f64, f64); 8] = [
     (0.0, 0.0002),
     (0.1, 0.001),
-    (0.2, 0.005),
-    (0.33, 0.06),
+    (0.2, 0.01),
+    (0.33, 0.1),
     (0.5, 0.45),
     (0.65, 0.85),
     (0.8, 0.97),
     (1.0, 1.0),
 ];
 
+/// Before so many states have been swept, about a quarter of a millisecond's worth, nothing can be foreseen.
+const FEW_STATES: u64 = 5_000;
+
 /// A sweep that will be done within this time is let run: a look at the search would take as long.
 const BRIEF_S: f64 = 0.008;
 
 /// By how much a sweep must exceed the search to be broken off at once. Both figures are rough, and
 /// that of the search errs on the low side: most of a tree is in few of its branches.
-const CLEARLY: f64 = 4.0;
+const CLEARLY: f64 = 6.0;
 
 /// The same, when it has taken a part of the search's time already.
-const PROBABLY: f64 = 1.5;
+const PROBABLY: f64 = 3.5;
 
 /// That part.
 const SHARE: f64 = 0.25;
@@ -132,7 +136,7 @@ impl Judge<'_> {
         self.states = look.states;
         let done_s = self.sweep_s();
         let whole_s = done_s / course((look.level + 1) as f64 / look.levels as f64);
-        if whole_s < BRIEF_S {
+        if look.states < FEW_STATES || whole_s < BRIEF_S {
             return ControlFlow::Continue(());
         }
         let (_, search_s) = self.estimate();
