@@ -92,8 +92,8 @@ pub struct SearchArguments {
     #[arg(long, value_name = "PIECE", default_value = "auto")]
     pub anchor: String,
 
-    /// The most memory to use, such as 512M or 8G. Counts go on in batches where that is too
-    /// little; solutions to be written take a quarter of it, then temporary files [default: 70%
+    /// The most memory to use, such as 512M or 8G; the program itself takes up to 100M of it. Counts
+    /// go on in batches where that is too little; solutions to be written take a quarter of it, then temporary files [default: 70%
     /// of what the machine, the control group and the resource limits allow].
     #[arg(long, value_name = "SIZE", value_parser = size)]
     pub memory: Option<u64>,
@@ -102,7 +102,7 @@ pub struct SearchArguments {
     #[arg(long, conflicts_with = "anchor")]
     pub no_symmetry: bool,
 
-    /// Say on standard error which engine was chosen, and why.
+    /// Say on standard error which engine was chosen, and why, and how many states each level had.
     #[arg(long, short)]
     pub verbose: bool,
 }
@@ -155,10 +155,21 @@ impl SearchArguments {
     ) -> Result<Part, CliError> {
         let stop = Stop::default();
         let say = &mut |choice: &Choice| self.say(&compiled.puzzle.name, choice);
-        Ok(match self.engine {
+        let part = match self.engine {
             EngineChoice::Auto => run_auto(compiled, settings, &stop, recording, say)?,
             _ => run_into(compiled, settings, &stop, recording)?,
-        })
+        };
+        if let (true, Some(sweep)) = (self.verbose, &part.sweep) {
+            let states: Vec<String> = sweep.states.iter().map(u64::to_string).collect();
+            // A closed standard error takes nothing from the result.
+            let _ = writeln!(
+                anstream::stderr(),
+                "{}: states by level: {}",
+                part.name,
+                states.join(" ")
+            );
+        }
+        Ok(part)
     }
 
     /// All arrangements of a puzzle, and the settings with the engine that found them.

@@ -8,12 +8,14 @@ use std::time::{Duration, Instant};
 use clap::{Args, ValueEnum};
 
 use crate::cover::{Case, Problem};
+use crate::engine::Stop;
 use crate::engine::search::{Capacity, Search};
 use crate::puzzle::compile;
 use crate::puzzle::feasible::obstacles;
 use crate::report::estimate::{progress, write_csv};
 use crate::report::plot::svg;
 use crate::report::{EstimatePart, EstimateReport};
+use crate::run::auto::advise;
 use crate::run::estimate::forest::Forest;
 use crate::run::estimate::{Limits, Method, Point, Settings, estimate};
 use crate::run::strategy::{Strategy, strategy};
@@ -23,6 +25,7 @@ use super::CliError;
 use super::args::{EngineChoice, SearchArguments};
 use super::cover::CoverFile;
 use super::given::GivenArguments;
+use super::info::ADVICE_STATES;
 use super::output::OutputDir;
 use super::select::{Selection, Target};
 
@@ -46,7 +49,8 @@ enum MethodChoice {
 #[derive(Args, Debug)]
 #[command(after_help = "\
 All figures are for all arrangements on the fixed board (total); the nodes and the time are those
-of `count --engine search` with the same anchor. Intervals are meant to hold the truth 95 times in
+of `count --engine search` with the same anchor. Another engine may be far faster: the last line
+says which one `count` would choose, and why. Intervals are meant to hold the truth 95 times in
 100. They are corrected for the skewness of the probes; a warning tells where that cannot suffice,
 because no probe or hardly one met the solutions. A tree of up to 100,000 nodes is searched whole,
 and the figures are then exact.
@@ -157,10 +161,10 @@ fn of_puzzles(arguments: &Arguments, selection: &Selection) -> Result<EstimateRe
     let begun = Instant::now();
     let mut parts = Vec::new();
     for puzzle in &selection.puzzles {
-        let anchor = arguments.search.settings(puzzle, Listing::None, None)?.anchor;
+        let settings = arguments.search.settings(puzzle, Listing::None, None)?;
         let compiled = compile(puzzle)?;
         let Strategy { mut cases, capacity, .. } =
-            strategy(&compiled, EngineKind::Search, &anchor)?;
+            strategy(&compiled, EngineKind::Search, &settings.anchor)?;
         for reason in obstacles(&compiled) {
             cases.clear();
             // A closed standard error takes nothing from the result.
@@ -168,7 +172,11 @@ fn of_puzzles(arguments: &Arguments, selection: &Selection) -> Result<EstimateRe
         }
         let known = puzzle.known.as_ref().map(|known| known.total);
         let problem = &compiled.problem;
-        parts.push(part(arguments, &puzzle.name, problem, &cases, capacity.as_ref(), known)?);
+        let mut part = part(arguments, &puzzle.name, problem, &cases, capacity.as_ref(), known)?;
+        let choice = advise(&compiled, &settings, ADVICE_STATES, &Stop::default())?;
+        part.auto_engine = Some(choice.engine.name());
+        part.auto_why = Some(choice.why);
+        parts.push(part);
     }
     Ok(EstimateReport {
         puzzle: selection.name.clone(),

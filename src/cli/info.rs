@@ -4,15 +4,18 @@ use std::io::Write;
 
 use clap::Args;
 
+use crate::engine::Stop;
 use crate::puzzle::feasible::obstacles;
 use crate::puzzle::given::given_line;
 use crate::puzzle::model::{Motions, Piece, Puzzle};
 use crate::puzzle::{Compiled, compile};
 use crate::report::table::grouped;
+use crate::run::auto::advise;
 use crate::run::strategy::{Strategy, strategy};
-use crate::run::{Anchor, EngineKind};
+use crate::run::{EngineKind, Listing};
 
 use super::CliError;
+use super::args::SearchArguments;
 use super::given::GivenArguments;
 use super::list::board;
 
@@ -25,7 +28,13 @@ pub struct Arguments {
 
     #[command(flatten)]
     given: GivenArguments,
+
+    #[command(flatten)]
+    search: SearchArguments,
 }
+
+/// How many states may be swept to find out which engine suits a puzzle: a fraction of a second's.
+pub const ADVICE_STATES: u64 = 2_000_000;
 
 /// Runs `info`.
 ///
@@ -37,14 +46,14 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
         let selection = arguments.given.select(argument)?;
         for (number, puzzle) in selection.puzzles.iter().enumerate() {
             // The pieces of a family are the same for all its members.
-            writeln!(out, "{}", describe(puzzle, number == 0)?)?;
+            writeln!(out, "{}", describe(arguments, puzzle, number == 0)?)?;
         }
     }
     out.flush()?;
     Ok(())
 }
 
-fn describe(puzzle: &Puzzle, with_pieces: bool) -> Result<String, CliError> {
+fn describe(arguments: &Arguments, puzzle: &Puzzle, with_pieces: bool) -> Result<String, CliError> {
     let compiled = compile(puzzle)?;
     let cover = &compiled.problem.cover;
     let primary = cover.items().filter(|&item| cover.is_primary(item)).count();
@@ -73,8 +82,9 @@ fn describe(puzzle: &Puzzle, with_pieces: bool) -> Result<String, CliError> {
     if !obstacles.is_empty() {
         lines.extend(obstacles.iter().map(|reason| format!("  solved   no solution: {reason}")));
     }
+    let settings = arguments.search.settings(puzzle, Listing::None, None)?;
     let Strategy { cases, anchors, capacity } =
-        strategy(&compiled, EngineKind::Search, &Anchor::Auto)?;
+        strategy(&compiled, EngineKind::Search, &settings.anchor)?;
     let names: Vec<&str> = anchors.iter().map(|&p| puzzle.pieces[p].name.as_str()).collect();
     let anchored = match names.as_slice() {
         [] => "nothing anchored".to_owned(),
@@ -83,6 +93,8 @@ fn describe(puzzle: &Puzzle, with_pieces: bool) -> Result<String, CliError> {
     let capacities = if capacity.is_some() { ", with class capacities" } else { "" };
     let plural = if cases.len() == 1 { "" } else { "s" };
     lines.push(format!("  search   {} case{plural}, {anchored}{capacities}", cases.len()));
+    let choice = advise(&compiled, &settings, ADVICE_STATES, &Stop::default())?;
+    lines.push(format!("  auto     {}: {}", choice.engine.name(), choice.why));
     if with_pieces {
         lines.push(format!("\n{}\n\n{}", puzzle.about, board_drawing(puzzle)));
         lines.extend(puzzle.pieces.iter().map(|piece| drawing(piece, &compiled)));

@@ -54,6 +54,10 @@ pub struct EstimatePart {
     pub warnings: Vec<String>,
     /// The total, where the puzzle's file quotes it.
     pub known: Option<u64>,
+    /// The engine that `count` would choose; null for an exact cover that is no puzzle.
+    pub auto_engine: Option<&'static str>,
+    /// Why.
+    pub auto_why: Option<String>,
     /// The running estimate.
     #[serde(skip)]
     pub history: Vec<Point>,
@@ -92,6 +96,8 @@ impl EstimatePart {
             threads: settings.threads.get(),
             elapsed_s: estimate.elapsed.as_secs_f64(),
             known,
+            auto_engine: None,
+            auto_why: None,
             history: estimate.history,
         }
     }
@@ -265,6 +271,9 @@ impl EstimatePart {
                 },
                 self.seed
             ));
+        }
+        if let (Some(engine), Some(why)) = (self.auto_engine, &self.auto_why) {
+            lines.push(format!("  auto     count would choose {engine}: {why}"));
         }
         lines.extend(self.warnings.iter().map(|warning| format!("  warning  {warning}")));
         lines.push(self.depths());

@@ -110,6 +110,8 @@ struct Judge<'a> {
     states: u64,
     /// The level at which the sweep was broken off, and how many there are.
     broken: Option<(usize, usize)>,
+    /// Whether it was broken off only because it may not take more states.
+    is_undecided: bool,
 }
 
 impl Judge<'_> {
@@ -143,7 +145,8 @@ impl Judge<'_> {
         let is_worse = whole_s > CLEARLY * search_s
             || (done_s > SHARE * search_s && whole_s > PROBABLY * search_s)
             || done_s > MOST * search_s;
-        if is_worse || look.states > self.most_states {
+        self.is_undecided = !is_worse && look.states > self.most_states;
+        if is_worse || self.is_undecided {
             self.broken = Some((look.level + 1, look.levels));
             return ControlFlow::Break(());
         }
@@ -154,10 +157,24 @@ impl Judge<'_> {
     fn describe(&self) -> String {
         match self.estimate {
             Some((nodes, search_s)) => {
-                format!("a search would visit about {nodes:.1e} nodes in about {search_s:.1e} s")
+                format!("a search would visit about {} nodes in {}", rounded(nodes), time(search_s))
             }
             None => "done before a search could be weighed".to_owned(),
         }
+    }
+}
+
+/// A number with two digits.
+fn rounded(number: f64) -> String {
+    if number < 1e4 { format!("{number:.0}") } else { format!("{number:.1e}") }
+}
+
+/// A time in seconds, two digits or so.
+fn time(seconds: f64) -> String {
+    match seconds {
+        s if s < 1.0 => format!("{:.1} ms", s * 1e3),
+        s if s < 600.0 => format!("{s:.1} s"),
+        s => format!("{:.1} hours", s / 3600.0),
     }
 }
 
@@ -186,6 +203,7 @@ fn choose(
         estimate: None,
         states: 0,
         broken: None,
+        is_undecided: false,
     };
     let watch = &mut |look: &Look| {
         if stop.is_requested() { ControlFlow::Break(()) } else { judge.look(look) }
@@ -197,9 +215,9 @@ fn choose(
             let at = judge
                 .broken
                 .map_or(String::new(), |(level, levels)| format!(" by level {level} of {levels}"));
-            let why =
-                format!("the sweep had {} states{at}, and {}", judge.states, judge.describe());
-            return Ok(Choice::new(EngineKind::Search, why));
+            let why = format!("a sweep had {} states{at}, and {}", judge.states, judge.describe());
+            let engine = if judge.is_undecided { EngineKind::Frontier } else { EngineKind::Search };
+            return Ok(Choice::new(engine, why));
         }
         Err(FrontierError::TooWide { bits, .. }) => {
             let why = format!("{bits} items are in play at once, too many for a sweep");
@@ -210,7 +228,7 @@ fn choose(
     let states = count.report.total_states();
     let sweep_s = judge.sweep_s();
     let mut why =
-        format!("the sweep took {states} states in {sweep_s:.1e} s; {}", judge.describe());
+        format!("a sweep took {states} states in {}; {}", time(sweep_s), judge.describe());
     let mut engine = EngineKind::Frontier;
     if settings.listing != Listing::None {
         // Both have to write the solutions; the sweep has shown how many there are.
@@ -218,7 +236,7 @@ fn choose(
         if sweep_s * DIAGRAM_COST * settings.threads.get() as f64 > search_s {
             engine = EngineKind::Search;
         }
-        why = format!("the sweep took {states} states in {sweep_s:.1e} s; {}", judge.describe());
+        why = format!("a sweep took {states} states in {}; {}", time(sweep_s), judge.describe());
     }
     Ok(Choice { engine, why, count: Some(count) })
 }

@@ -21,7 +21,7 @@ use crate::puzzle::feasible::obstacles;
 use crate::solution::{NotASolution, Painter, Record, Recording, SinkError, Sorted, Sorter};
 
 use super::listing::{Limit, Lister};
-use super::plan::{AnyWorker, Prepared, Task, pool, tasks};
+use super::plan::{AnyWorker, Task, pool, prepare, tasks};
 use super::strategy::{Strategy, strategy};
 use super::sweep::{SweepCount, SweepReport, sweep};
 use super::tally::{Counter, Tally};
@@ -246,13 +246,7 @@ pub(super) fn run_with(
         let strategy = Strategy { cases, anchors, capacity };
         return Ok(Part::counted(compiled, &strategy, count, obstacles));
     }
-    let prepared = cases
-        .iter()
-        .map(|case| {
-            let memory = settings.memory_bytes;
-            Prepared::new(settings.engine, problem, case, capacity.as_ref(), memory)
-        })
-        .collect::<Result<Vec<_>, _>>()?;
+    let prepared = prepare(settings, problem, &cases, capacity.as_ref())?;
     let (tasks, planning_nodes) = tasks(&prepared);
     let painter = Painter::new(compiled);
 

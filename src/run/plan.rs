@@ -15,7 +15,7 @@ use crate::engine::links::{Links, LinksWorker};
 use crate::engine::search::{Capacity, Level, Search, SearchWorker};
 use crate::engine::{Branch, Explored, Stop, Visitor, Worker};
 
-use super::driver::{EngineKind, RunError};
+use super::driver::{EngineKind, RunError, Settings};
 
 /// How many tasks a plan aims at.
 pub const TASKS: usize = 512;
@@ -119,6 +119,20 @@ impl Worker for AnyWorker<'_> {
             Self::Links(worker) => worker.run(prefix, visitor, stop),
         }
     }
+}
+
+/// Prepares the engine of the settings for each case.
+///
+/// # Errors
+/// When a diagram does not fit.
+pub fn prepare<'a>(
+    settings: &Settings,
+    problem: &Problem,
+    cases: &[Case],
+    capacity: Option<&'a Capacity>,
+) -> Result<Vec<Prepared<'a>>, FrontierError> {
+    let one = |case| Prepared::new(settings.engine, problem, case, capacity, settings.memory_bytes);
+    cases.iter().map(one).collect()
 }
 
 /// Splits the search trees of the prepared cases into tasks. Returns them with the number of

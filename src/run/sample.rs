@@ -18,7 +18,7 @@ use crate::engine::{Stop, Worker};
 use crate::puzzle::Compiled;
 
 use super::driver::{EngineKind, RunError, Settings};
-use super::plan::{Prepared, Task, pool, tasks};
+use super::plan::{Task, pool, prepare, tasks};
 use super::random::SplitMix;
 use super::strategy::{Strategy, strategy};
 
@@ -155,13 +155,7 @@ impl<'a> Arrangements<'a> {
 fn list(compiled: &Compiled, settings: &Settings) -> Result<List, RunError> {
     let problem = &compiled.problem;
     let Strategy { cases, capacity, .. } = strategy(compiled, settings.engine, &settings.anchor)?;
-    let prepared = cases
-        .iter()
-        .map(|case| {
-            let memory = settings.memory_bytes;
-            Prepared::new(settings.engine, problem, case, capacity.as_ref(), memory)
-        })
-        .collect::<Result<Vec<_>, _>>()?;
+    let prepared = prepare(settings, problem, &cases, capacity.as_ref())?;
     let (tasks, _) = tasks(&prepared);
     let taken = AtomicU64::new(0);
     let stop = Stop::default();

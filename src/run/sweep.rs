@@ -56,14 +56,14 @@ impl SweepReport {
     }
 }
 
-/// What a sweep of so much memory leaves for states at rest: merging takes about as much again,
-/// and the program itself something.
+/// What a limit leaves for a sweep, which keeps a good part of it free for merging: the program
+/// takes something, and what was freed is not always given back.
 fn state_bytes(memory_bytes: u64) -> u64 {
-    memory_bytes.saturating_sub(PROGRAM_BYTES) / 2
+    memory_bytes.saturating_sub(PROGRAM_BYTES) / 10 * 9
 }
 
 /// What the program takes beside states.
-const PROGRAM_BYTES: u64 = 16 << 20;
+const PROGRAM_BYTES: u64 = 48 << 20;
 
 /// Counts the solutions of a problem that was split into these cases, in about `memory_bytes`.
 ///

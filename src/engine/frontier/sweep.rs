@@ -20,7 +20,7 @@ use super::layout::Layout;
 use super::table::{Count, Merger, Overflow, Pairs};
 
 /// How many pairs a run holds at most, so that runs can be handed to threads.
-const RUN: usize = 1 << 15;
+const RUN: usize = 1 << 13;
 
 /// How many states a thread takes at a time.
 const UNIT: usize = 1 << 11;
