@@ -259,7 +259,7 @@ impl<'a> Groundwork<'a> {
         let Compiled { puzzle, problem, .. } = self.compiled;
         let piece = match self.anchor {
             Anchor::Piece(piece) => Some(problem.pieces[*piece]),
-            Anchor::Auto if puzzle.anchors.is_empty() => sweep_anchor(problem),
+            Anchor::Auto if puzzle.anchors.is_empty() => sweep_anchor(problem, &[]),
             Anchor::Auto | Anchor::None => None,
         };
         let hints = puzzle.anchors.iter().filter_map(|name| puzzle.piece_named(name));

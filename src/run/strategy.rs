@@ -53,13 +53,10 @@ pub(super) fn strategy_with(
     let pieces = &compiled.puzzle.pieces;
     let hinted = |name: &String| pieces.iter().position(|piece| piece.name == *name);
     let hints = compiled.puzzle.anchors.iter().filter_map(hinted);
-    // Hints say what leaves the least search.
-    let mut order: Vec<ItemId> = match engine {
-        EngineKind::Frontier => sweep_anchor(problem).into_iter().collect(),
-        EngineKind::Search | EngineKind::Links => {
-            hints.map(|piece| problem.pieces[piece]).collect()
-        }
-    };
+    let mut order: Vec<ItemId> = hints.map(|piece| problem.pieces[piece]).collect();
+    if engine == EngineKind::Frontier {
+        order = sweep_anchor(problem, &order).into_iter().collect();
+    }
     if let Anchor::Piece(piece) = *anchor {
         let item = problem.pieces[piece];
         check_anchor(problem, item)

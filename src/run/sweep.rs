@@ -104,10 +104,10 @@ pub fn sweep(
 }
 
 /// The item to anchor for sweeps: one that must be used and none of whose options any symmetry
-/// maps to itself, so that one sweep of one case is all there is to do. Of those, the one of which
-/// the fewest options are kept: the fewer, the fewer states differ in where it lies. Where there is
+/// maps to itself, so that one sweep of one case is all there is to do. Of those, the first that is
+/// hinted at, or else the one of which the fewest options are kept: the fewer, the fewer states differ in where it lies. Where there is
 /// none, sweeping the whole with its quotients is better than several cases.
-pub fn sweep_anchor(problem: &Problem) -> Option<ItemId> {
+pub fn sweep_anchor(problem: &Problem, hints: &[ItemId]) -> Option<ItemId> {
     let group = &problem.group;
     let all: Vec<usize> = (0..group.order()).collect();
     if all.len() == 1 {
@@ -121,7 +121,8 @@ pub fn sweep_anchor(problem: &Problem) -> Option<ItemId> {
     let free = usable.filter_map(|item| {
         let options = problem.cover.options_with(item);
         let is_free = |option: &OptionId| group.stabiliser(&all, *option).len() == 1;
-        options.iter().all(is_free).then_some((options.len(), item))
+        let rank = hints.iter().position(|&hint| hint == item).unwrap_or(hints.len());
+        options.iter().all(is_free).then_some((rank, options.len(), item))
     });
-    free.min().map(|(_, item)| item)
+    free.min().map(|(_, _, item)| item)
 }
