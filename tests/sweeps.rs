@@ -34,7 +34,7 @@ fn states_that_do_not_fit_are_swept_in_batches_with_the_same_count() {
     let roomy = count(&compiled, 2, 1 << 30);
     let swept = roomy.sweep.unwrap();
     assert_eq!(swept.batches, 1);
-    let tight = count(&compiled, 2, 52 << 20);
+    let tight = count(&compiled, 2, 49 << 20);
     let batches = tight.sweep.unwrap();
     assert!(batches.batches > 1);
     assert!(batches.state_bytes < swept.state_bytes);
