@@ -2,7 +2,7 @@
 """Does `--engine auto` choose well? Writes results/engines.md.
 
 Counts every puzzle of the catalogue with each engine and with auto, whole processes, one after the
-other in turn (A B C A B C …), checks every count, and compares medians. An engine that takes
+other in turn (A B C, B C A, …), checks every count, and compares medians. An engine that takes
 longer than the limit is left out of later rounds. With package dxz installed, that counts Kanoodle
 in the same rounds.
 
@@ -68,9 +68,14 @@ class Runner:
         self.commands = commands
         self.times = {what: [] for what in commands}
         self.chosen = None
+        self.rounds = 0
 
     def round(self):
-        for what, command in self.commands.items():
+        # Each round begins with another one: what ran before has some influence.
+        order = list(self.commands.items())
+        self.rounds += 1
+        start = self.rounds % len(order)
+        for what, command in order[start:] + order[:start]:
             if self.times[what] is None:
                 continue
             seconds, output = timed(command, self.limit)

@@ -10,7 +10,8 @@ use std::cell::OnceCell;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use crate::cover::{Case, Problem, cases as split};
+use crate::cover::cases::check_anchor;
+use crate::cover::{Case, ItemId, Problem, cases as split};
 use crate::engine::Stop;
 use crate::engine::frontier::{FrontierError, Look};
 use crate::engine::search::Capacity;
@@ -23,7 +24,7 @@ use super::plain::{PlainRun, Sink, run_plain};
 use super::plan::pool;
 use super::probe::estimate_nodes;
 use super::strategy::{Strategy, strategy, strategy_with};
-use super::sweep::{SweepCount, sweep, sweep_anchor};
+use super::sweep::{SweepCount, sweep};
 
 /// The part of a sweep's time that is behind it after a part of its levels, roughly. Of its states,
 /// the pentominoes and tetrominoes in 8 x 10 had 0.4% behind them after a fifth of the levels, 7%
@@ -68,6 +69,9 @@ const DIAGRAM_COST: f64 = 3.0;
 /// 235, 440 ns). What counts is only how this compares with a sweep.
 const NODE_S: f64 = 30e-9;
 const NODE_S_PER_WORD: f64 = 6e-9;
+
+/// What a search takes before its first node: ranking anchors, laying out tables.
+const SETUP_S: f64 = 0.004;
 
 /// What part of a sweep's time is behind it after this part of its levels.
 fn course(part: f64) -> f64 {
@@ -127,7 +131,8 @@ impl Judge<'_> {
         let begun = Instant::now();
         let nodes = (self.probe)();
         let words = self.problem.cover.option_count().div_ceil(64) as f64;
-        let estimate = (nodes, nodes * (NODE_S + words * NODE_S_PER_WORD) / self.threads);
+        let search_s = SETUP_S + nodes * (NODE_S + words * NODE_S_PER_WORD) / self.threads;
+        let estimate = (nodes, search_s);
         self.estimating += begun.elapsed();
         self.estimate = Some(estimate);
         estimate
@@ -254,12 +259,13 @@ impl<'a> Groundwork<'a> {
     }
 
     /// About how many nodes a search would visit. The anchor is the one that would be taken if
-    /// that is clear, else the one of a sweep: ranking all would take longer than many a search.
+    /// that is clear, else the piece with the fewest options: ranking all would take longer than
+    /// many a search.
     fn probe(&self) -> f64 {
         let Compiled { puzzle, problem, .. } = self.compiled;
         let piece = match self.anchor {
             Anchor::Piece(piece) => Some(problem.pieces[*piece]),
-            Anchor::Auto if puzzle.anchors.is_empty() => sweep_anchor(problem, &[]),
+            Anchor::Auto if puzzle.anchors.is_empty() => fewest_options(problem),
             Anchor::Auto | Anchor::None => None,
         };
         let hints = puzzle.anchors.iter().filter_map(|name| puzzle.piece_named(name));
@@ -298,6 +304,16 @@ impl<'a> Groundwork<'a> {
             _ => strategy(self.compiled, engine, self.anchor),
         }
     }
+}
+
+/// The item with the fewest options among those that must be used and can anchor.
+fn fewest_options(problem: &Problem) -> Option<ItemId> {
+    let usable = problem
+        .pieces
+        .iter()
+        .copied()
+        .filter(|&item| problem.cover.is_primary(item) && check_anchor(problem, item).is_ok());
+    usable.min_by_key(|&item| problem.cover.options_with(item).len())
 }
 
 /// Runs a puzzle with the engine that suits it, and hands on what it lists; `say` is told which
