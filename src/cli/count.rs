@@ -73,7 +73,7 @@ fn count(
         let settings = arguments.search.settings(puzzle, listing, None)?;
         let compiled = compile(puzzle)?;
         let part = arguments.search.run(&compiled, &settings, None)?;
-        say_obstacles(&part);
+        say_obstacles(&part.name, &part.obstacles);
         rows.push(Row::new(&compiled, &part));
     }
     let elapsed_s = begun.elapsed().as_secs_f64();

@@ -1,6 +1,5 @@
 //! `estimate`: is a count worth the while? Solutions, nodes and time, from random probes.
 
-use std::fs;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -26,7 +25,8 @@ use super::args::{EngineChoice, SearchArguments};
 use super::cover::CoverFile;
 use super::given::GivenArguments;
 use super::info::ADVICE_STATES;
-use super::output::OutputDir;
+use super::output::{OutputDir, write_file};
+use super::say_obstacles;
 use super::select::{Selection, Target};
 
 /// How long to probe where nothing else was asked for, in seconds.
@@ -136,24 +136,23 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
             Target::Puzzles(selection) => of_puzzles(arguments, selection)?,
             Target::Cover(file) => of_cover(arguments, file)?,
         };
+        reports.push(report);
+    }
+    // Files first: a reader of standard output may go away at any moment.
+    if let Some(output) = &output {
+        write_files(output.path(), &reports)?;
+    }
+    for report in &reports {
         if arguments.json {
             report.write_json(&mut out)?;
         } else {
             write!(out, "{}", report.text())?;
         }
-        reports.push(report);
+    }
+    if let (Some(output), false) = (&output, arguments.json) {
+        writeln!(out, "estimate.json, estimate.csv, estimate.svg: in {}", output.path().display())?;
     }
     out.flush()?;
-    if let Some(output) = output {
-        write_files(output.path(), &reports)?;
-        if !arguments.json {
-            writeln!(
-                out,
-                "estimate.json, estimate.csv, estimate.svg: in {}",
-                output.path().display()
-            )?;
-        }
-    }
     Ok(())
 }
 
@@ -165,10 +164,10 @@ fn of_puzzles(arguments: &Arguments, selection: &Selection) -> Result<EstimateRe
         let compiled = compile(puzzle)?;
         let Strategy { mut cases, capacity, .. } =
             strategy(&compiled, EngineKind::Search, &settings.anchor)?;
-        for reason in obstacles(&compiled) {
+        let obstacles = obstacles(&compiled);
+        if !obstacles.is_empty() {
             cases.clear();
-            // A closed standard error takes nothing from the result.
-            let _ = writeln!(anstream::stderr(), "{} has no solution: {reason}", puzzle.name);
+            say_obstacles(&puzzle.name, &obstacles);
         }
         let known = puzzle.known.as_ref().map(|known| known.total);
         let problem = &compiled.problem;
@@ -251,10 +250,8 @@ fn write_files(directory: &Path, reports: &[EstimateReport]) -> Result<(), CliEr
         [("estimate.csv", table), ("estimate.json", json), ("estimate.svg", svg(&parts).into())];
     for (name, content) in files {
         let path = directory.join(name);
-        let partial = path.with_extension("partial");
-        fs::write(&partial, content)
-            .and_then(|()| fs::rename(&partial, &path))
-            .map_err(|error| CliError::Write { path, error })?;
+        let fail = |error| CliError::Write { path: path.clone(), error };
+        write_file(&path, |out| out.write_all(&content).map_err(fail))?;
     }
     Ok(())
 }

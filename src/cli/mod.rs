@@ -110,9 +110,9 @@ pub fn run() -> ExitCode {
 }
 
 /// Says on standard error why a puzzle has no solution, where that was clear before the search.
-fn say_obstacles(part: &crate::run::Part) {
-    for reason in &part.obstacles {
+fn say_obstacles(name: &str, obstacles: &[String]) {
+    for reason in obstacles {
         // A closed standard error takes nothing from the result.
-        let _ = writeln!(anstream::stderr(), "{} has no solution: {reason}", part.name);
+        let _ = writeln!(anstream::stderr(), "{name} has no solution: {reason}");
     }
 }

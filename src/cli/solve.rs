@@ -126,7 +126,7 @@ fn report(
         let settings = arguments.search.settings(puzzle, arguments.listing(), arguments.limit)?;
         let compiled = compile(puzzle)?;
         let part = one(puzzle, &compiled, &settings)?;
-        say_obstacles(&part);
+        say_obstacles(&part.name, &part.obstacles);
         rows.push(Row::new(&compiled, &part));
     }
     let elapsed_s = begun.elapsed().as_secs_f64();

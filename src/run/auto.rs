@@ -10,7 +10,6 @@ use std::cell::OnceCell;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use crate::cover::cases::check_anchor;
 use crate::cover::{Case, ItemId, Problem, cases as split};
 use crate::engine::Stop;
 use crate::engine::frontier::{FrontierError, Look};
@@ -23,8 +22,8 @@ use super::driver::{Anchor, EngineKind, Listing, Part, RunError, Settings, run_w
 use super::plain::{PlainRun, Sink, run_plain};
 use super::plan::pool;
 use super::probe::estimate_nodes;
-use super::strategy::{Strategy, strategy, strategy_with};
-use super::sweep::{SweepCount, sweep};
+use super::strategy::{Strategy, hinted, strategy, strategy_with};
+use super::sweep::{SweepCount, required_anchors, sweep};
 
 /// The part of a sweep's time that is behind it after a part of its levels, roughly. Of its states,
 /// the pentominoes and tetrominoes in 8 x 10 had 0.4% behind them after a fifth of the levels, 7%
@@ -41,7 +40,8 @@ const COURSE: [(f64, f64); 8] = [
     (1.0, 1.0),
 ];
 
-/// Before so many states have been swept, about a quarter of a millisecond's worth, nothing can be foreseen.
+/// Before so many states have been swept, about a quarter of a millisecond's worth, nothing can be
+/// foreseen.
 const FEW_STATES: u64 = 5_000;
 
 /// A sweep that will be done within this time is let run: a look at the search would take as long.
@@ -110,8 +110,12 @@ struct Judge<'a> {
     estimating: Duration,
     /// Nodes and seconds of the search.
     estimate: Option<(f64, f64)>,
-    /// The states of the sweep under way.
+    /// The states of the sweep under way, and the last of its levels that was reached: batches
+    /// begin at lower ones again.
     states: u64,
+    furthest: usize,
+    /// What the sweeps before it took, in seconds: of other cases, and of other symmetries.
+    past_s: f64,
     /// The level at which the sweep was broken off, and how many there are.
     broken: Option<(usize, usize)>,
     /// Whether it was broken off only because it may not take more states.
@@ -138,11 +142,16 @@ impl Judge<'_> {
         estimate
     }
 
-    /// Whether the sweep should go on.
-    fn look(&mut self, look: &Look) -> ControlFlow<()> {
+    /// Whether the sweep should go on, when all sweeps so far took `done_s` seconds.
+    fn look(&mut self, look: &Look, done_s: f64) -> ControlFlow<()> {
+        if look.states < self.states {
+            // States only grow in number, so this is another sweep.
+            (self.past_s, self.furthest) = (done_s, 0);
+        }
         self.states = look.states;
-        let done_s = self.sweep_s();
-        let whole_s = done_s / course((look.level + 1) as f64 / look.levels as f64);
+        self.furthest = self.furthest.max(look.level);
+        let part = (self.furthest + 1) as f64 / look.levels as f64;
+        let whole_s = self.past_s + (done_s - self.past_s) / course(part);
         if look.states < FEW_STATES || whole_s < BRIEF_S {
             return ControlFlow::Continue(());
         }
@@ -207,11 +216,17 @@ fn choose(
         estimating: Duration::ZERO,
         estimate: None,
         states: 0,
+        furthest: 0,
+        past_s: 0.0,
         broken: None,
         is_undecided: false,
     };
     let watch = &mut |look: &Look| {
-        if stop.is_requested() { ControlFlow::Break(()) } else { judge.look(look) }
+        if stop.is_requested() {
+            return ControlFlow::Break(());
+        }
+        let done_s = judge.sweep_s();
+        judge.look(look, done_s)
     };
     let swept = sweep(problem, sweep_cases, &pool, settings.memory_bytes, watch);
     let count = match swept {
@@ -230,10 +245,7 @@ fn choose(
         }
         Err(error) => return Err(error.into()),
     };
-    let states = count.report.total_states();
     let sweep_s = judge.sweep_s();
-    let mut why =
-        format!("a sweep took {states} states in {}; {}", time(sweep_s), judge.describe());
     let mut engine = EngineKind::Frontier;
     if settings.listing != Listing::None {
         // Both have to write the solutions; the sweep has shown how many there are.
@@ -241,8 +253,9 @@ fn choose(
         if sweep_s * DIAGRAM_COST * settings.threads.get() as f64 > search_s {
             engine = EngineKind::Search;
         }
-        why = format!("a sweep took {states} states in {}; {}", time(sweep_s), judge.describe());
     }
+    let states = count.report.total_states();
+    let why = format!("a sweep took {states} states in {}; {}", time(sweep_s), judge.describe());
     Ok(Choice { engine, why, count: Some(count) })
 }
 
@@ -262,18 +275,14 @@ impl<'a> Groundwork<'a> {
     /// that is clear, else the piece with the fewest options: ranking all would take longer than
     /// many a search.
     fn probe(&self) -> f64 {
-        let Compiled { puzzle, problem, .. } = self.compiled;
-        let piece = match self.anchor {
-            Anchor::Piece(piece) => Some(problem.pieces[*piece]),
-            Anchor::Auto if puzzle.anchors.is_empty() => fewest_options(problem),
-            Anchor::Auto | Anchor::None => None,
-        };
-        let hints = puzzle.anchors.iter().filter_map(|name| puzzle.piece_named(name));
-        let hints: Vec<_> = hints.map(|piece| problem.pieces[piece]).collect();
-        let order = match (self.anchor, piece) {
-            (_, Some(piece)) => vec![piece],
-            (Anchor::Auto, None) => hints,
-            _ => Vec::new(),
+        let problem = &self.compiled.problem;
+        let order = match self.anchor {
+            Anchor::None => Vec::new(),
+            Anchor::Piece(piece) => vec![problem.pieces[*piece]],
+            Anchor::Auto => match hinted(self.compiled) {
+                none if none.is_empty() => fewest_options(problem).into_iter().collect(),
+                hints => hints,
+            },
         };
         let cases =
             if order.is_empty() { vec![Case::whole(problem)] } else { split(problem, &order) };
@@ -308,12 +317,7 @@ impl<'a> Groundwork<'a> {
 
 /// The item with the fewest options among those that must be used and can anchor.
 fn fewest_options(problem: &Problem) -> Option<ItemId> {
-    let usable = problem
-        .pieces
-        .iter()
-        .copied()
-        .filter(|&item| problem.cover.is_primary(item) && check_anchor(problem, item).is_ok());
-    usable.min_by_key(|&item| problem.cover.options_with(item).len())
+    required_anchors(problem).min_by_key(|&item| problem.cover.options_with(item).len())
 }
 
 /// Runs a puzzle with the engine that suits it, and hands on what it lists; `say` is told which
@@ -397,6 +401,48 @@ pub fn advise(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cover::CoverBuilder;
+
+    /// A judge who knows that a search would take a second.
+    fn judge<'a>(problem: &'a Problem, probe: &'a mut dyn FnMut() -> f64) -> Judge<'a> {
+        Judge {
+            problem,
+            probe,
+            threads: 1.0,
+            most_states: u64::MAX,
+            begun: Instant::now(),
+            estimating: Duration::ZERO,
+            estimate: Some((1e7, 1.0)),
+            states: 0,
+            furthest: 0,
+            past_s: 0.0,
+            broken: None,
+            is_undecided: false,
+        }
+    }
+
+    #[test]
+    fn a_second_sweep_is_not_foreseen_from_the_time_of_the_first() {
+        let problem = Problem::plain(CoverBuilder::<u8, ()>::new().finish().cover);
+        let look = |level, states| Look { level, levels: 100, states };
+        let mut probe = || 1e7;
+        let mut second = judge(&problem, &mut probe);
+        assert!(second.look(&look(99, 1_000_000), 0.9).is_continue());
+        assert!(second.look(&look(2, 6_000), 0.9001).is_continue());
+        // A first sweep that has come no further in that time would take hours.
+        let mut probe = || 1e7;
+        assert!(judge(&problem, &mut probe).look(&look(2, 6_000), 0.9001).is_break());
+    }
+
+    #[test]
+    fn a_batch_that_begins_at_a_low_level_is_foreseen_from_the_furthest_one() {
+        let problem = Problem::plain(CoverBuilder::<u8, ()>::new().finish().cover);
+        let look = |level, states| Look { level, levels: 100, states };
+        let mut probe = || 1e7;
+        let mut judge = judge(&problem, &mut probe);
+        assert!(judge.look(&look(60, 1_000_000), 0.9).is_continue());
+        assert!(judge.look(&look(2, 1_006_000), 0.91).is_continue());
+    }
 
     #[test]
     fn the_course_of_a_sweep_rises_from_nothing_to_all_of_it() {

@@ -97,14 +97,6 @@ impl<'a> Arrangements<'a> {
         }
     }
 
-    /// What they are drawn from, in words.
-    pub fn describe(&self) -> String {
-        match &self.all {
-            All::Diagram(diagram) => format!("a diagram of {} live states", diagram.live_states()),
-            All::List(list) => format!("a list of {} distinct solutions", list.ends.len()),
-        }
-    }
-
     /// Draws one. None if there is none.
     pub fn draw(&self, random: &mut SplitMix) -> Option<Vec<OptionId>> {
         if self.total() == 0 {

@@ -51,9 +51,7 @@ pub(super) fn strategy_with(
         return Ok(Strategy { cases: vec![Case::whole(problem)], anchors: Vec::new(), capacity });
     }
     let pieces = &compiled.puzzle.pieces;
-    let hinted = |name: &String| pieces.iter().position(|piece| piece.name == *name);
-    let hints = compiled.puzzle.anchors.iter().filter_map(hinted);
-    let mut order: Vec<ItemId> = hints.map(|piece| problem.pieces[piece]).collect();
+    let mut order = hinted(compiled);
     if engine == EngineKind::Frontier {
         order = sweep_anchor(problem, &order).into_iter().collect();
     }
@@ -79,6 +77,13 @@ pub(super) fn strategy_with(
     let anchors =
         pieces.filter_map(|item| problem.pieces.iter().position(|piece| piece == item)).collect();
     Ok(Strategy { cases, anchors, capacity })
+}
+
+/// The items that the puzzle's file hints at as anchors, the best first.
+pub(super) fn hinted(compiled: &Compiled) -> Vec<ItemId> {
+    let Compiled { puzzle, problem, .. } = compiled;
+    let pieces = puzzle.anchors.iter().filter_map(|name| puzzle.piece_named(name));
+    pieces.map(|piece| problem.pieces[piece]).collect()
 }
 
 /// Whether a case restricts the options of a piece without forbidding it.

@@ -113,16 +113,18 @@ pub fn sweep_anchor(problem: &Problem, hints: &[ItemId]) -> Option<ItemId> {
     if all.len() == 1 {
         return None;
     }
-    let usable = problem
-        .pieces
-        .iter()
-        .copied()
-        .filter(|&item| problem.cover.is_primary(item) && check_anchor(problem, item).is_ok());
-    let free = usable.filter_map(|item| {
+    let free = required_anchors(problem).filter_map(|item| {
         let options = problem.cover.options_with(item);
         let is_free = |option: &OptionId| group.stabiliser(&all, *option).len() == 1;
         let rank = hints.iter().position(|&hint| hint == item).unwrap_or(hints.len());
         options.iter().all(is_free).then_some((rank, options.len(), item))
     });
     free.min().map(|(_, _, item)| item)
+}
+
+/// The items that must be used and can anchor.
+pub(super) fn required_anchors(problem: &Problem) -> impl Iterator<Item = ItemId> {
+    let usable =
+        |&item: &ItemId| problem.cover.is_primary(item) && check_anchor(problem, item).is_ok();
+    problem.pieces.iter().copied().filter(usable)
 }

@@ -40,8 +40,6 @@ pub struct Diagram {
     items: Vec<u32>,
     /// The root; none if there is no solution.
     root: Option<u32>,
-    /// The number of states that were met in building, dead ones included.
-    states: u64,
 }
 
 /// Where an edge leads while the diagram is being built.
@@ -101,14 +99,7 @@ impl<K: Key> Rank<K> {
 impl Diagram {
     /// The diagram without solutions.
     pub(super) fn empty() -> Self {
-        Self {
-            starts: vec![0, 0],
-            edges: Vec::new(),
-            ways: vec![1],
-            items: vec![0],
-            root: None,
-            states: 0,
-        }
+        Self { starts: vec![0, 0], edges: Vec::new(), ways: vec![1], items: vec![0], root: None }
     }
 
     /// Builds the diagram of a layout.
@@ -158,16 +149,6 @@ impl Diagram {
     /// The number of solutions.
     pub fn total(&self) -> u128 {
         self.root.map_or(0, |root| self.ways[root as usize])
-    }
-
-    /// The number of live states.
-    pub fn live_states(&self) -> usize {
-        self.ways.len() - 1
-    }
-
-    /// The number of states that were met in building, dead ones included.
-    pub fn states(&self) -> u64 {
-        self.states
     }
 
     fn edges_of(&self, node: u32) -> &[Edge] {
@@ -262,7 +243,7 @@ fn prune(
 ) -> Result<Diagram, FrontierError> {
     let nodes = starts.len() - 1;
     let levels = bases.len();
-    let mut diagram = Diagram { states: nodes as u64, ..Diagram::empty() };
+    let mut diagram = Diagram::empty();
     // New numbers of live nodes; zero for dead ones, and for the end.
     let mut numbers = vec![0_u32; nodes];
     for node in (0..nodes).rev() {
