@@ -64,19 +64,26 @@ pub fn explore(worker: &mut impl Worker, prefix: &[OptionId]) -> (Vec<Vec<Option
     (found, explored.nodes)
 }
 
-/// What dancing links find in a case.
-pub fn explore_links(problem: &Problem, case: &Case) -> (Vec<Vec<OptionId>>, u64) {
-    explore(&mut Links::new(problem, case).worker(), &[])
+/// The same, in the order of a walk through the tree: by their choices.
+pub fn explore_sorted(worker: &mut impl Worker, prefix: &[OptionId]) -> (Vec<Vec<OptionId>>, u64) {
+    let (mut found, nodes) = explore(worker, prefix);
+    found.sort_unstable();
+    (found, nodes)
 }
 
-/// What the bitset search finds in a case.
+/// What dancing links find in a case, sorted.
+pub fn explore_links(problem: &Problem, case: &Case) -> (Vec<Vec<OptionId>>, u64) {
+    explore_sorted(&mut Links::new(problem, case).worker(), &[])
+}
+
+/// What the bitset search finds in a case, sorted.
 pub fn explore_search(
     problem: &Problem,
     case: &Case,
     capacity: Option<&Capacity>,
     level: Level,
 ) -> (Vec<Vec<OptionId>>, u64) {
-    explore(&mut Search::new(problem, case, capacity, level).worker(), &[])
+    explore_sorted(&mut Search::new(problem, case, capacity, level).worker(), &[])
 }
 
 /// Compiles a puzzle, after checking that it keeps the rules.

@@ -7,7 +7,10 @@
 use crate::engine::Visitor;
 
 use super::kernel::{Dynamic, Run, Search, Stack};
-use super::pack::Packed;
+#[cfg(target_arch = "x86_64")]
+use super::lanes::Avx512;
+use super::lanes::{Lanes, Portable};
+use super::pack::{Smaller, Subproblems};
 use super::table::Layout;
 
 /// A set of instructions that the search was compiled for.
@@ -68,13 +71,13 @@ pub(super) trait Job {
     type Outcome;
 
     /// Does it; must be `inline(always)`, with everything in its hot loop.
-    fn run(self) -> Self::Outcome;
+    fn run(self, lanes: impl Lanes) -> Self::Outcome;
 }
 
 /// Does a job at a level, which must be available.
 pub(super) fn perform<J: Job>(level: Level, job: J) -> J::Outcome {
     match level {
-        Level::Portable => job.run(),
+        Level::Portable => job.run(Portable),
         #[cfg(target_arch = "x86_64")]
         Level::Avx2 => {
             assert!(has_avx2(), "the processor has no AVX2");
@@ -83,26 +86,27 @@ pub(super) fn perform<J: Job>(level: Level, job: J) -> J::Outcome {
         }
         #[cfg(target_arch = "x86_64")]
         Level::Avx512 => {
-            assert!(has_avx512(), "the processor has no AVX-512 with vector popcounts");
+            let lanes = Avx512::new().filter(|_| has_avx512());
+            let lanes = lanes.expect("the processor has AVX-512 with vector popcounts");
             // SAFETY: the processor was just found to have every feature that `avx512` enables.
-            unsafe { avx512(job) }
+            unsafe { avx512(job, lanes) }
         }
         #[cfg(not(target_arch = "x86_64"))]
-        _ => job.run(),
+        _ => job.run(Portable),
     }
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn avx2<J: Job>(job: J) -> J::Outcome {
-    job.run()
+    job.run(Portable)
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq")]
-fn avx512<J: Job>(job: J) -> J::Outcome {
-    job.run()
+fn avx512<J: Job>(job: J, lanes: Avx512) -> J::Outcome {
+    job.run(lanes)
 }
 
 /// A search over the whole layout of a case, from some depth of its stack. Comes to false when it
@@ -111,7 +115,7 @@ pub(super) struct Explore<'s, 'r, V> {
     pub run: &'s mut Run<'r, V>,
     pub layout: &'s Layout,
     pub stack: &'s mut Stack,
-    pub packed: &'s mut Packed,
+    pub smaller: &'s mut Subproblems,
     pub depth: usize,
 }
 
@@ -119,17 +123,22 @@ impl<V: Visitor> Job for Explore<'_, '_, V> {
     type Outcome = bool;
 
     #[inline(always)]
-    fn run(self) -> bool {
-        if self.run.table.has_copies { self.go::<true>() } else { self.go::<false>() }
+    fn run(self, lanes: impl Lanes) -> bool {
+        if self.run.table.has_copies {
+            self.go::<_, true>(lanes)
+        } else {
+            self.go::<_, false>(lanes)
+        }
     }
 }
 
 impl<V: Visitor> Explore<'_, '_, V> {
     #[inline(always)]
-    fn go<const COPIES: bool>(self) -> bool {
-        let Self { run, layout, stack, packed, depth } = self;
+    fn go<L: Lanes, const COPIES: bool>(self, lanes: L) -> bool {
+        let Self { run, layout, stack, smaller, depth } = self;
         let width = Dynamic(layout.words);
-        Search::<V, Dynamic, &mut Packed, COPIES> { run, layout, width, stack, packer: packed }
+        let packer = Smaller { rooms: smaller, lanes };
+        Search::<V, Dynamic, Smaller<'_, L>, COPIES> { run, layout, width, stack, packer }
             .explore(depth)
     }
 }

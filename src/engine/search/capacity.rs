@@ -30,6 +30,9 @@ pub struct Capacity {
     bits: Vec<u64>,
     /// By how much choosing an option moves the position.
     weights: Vec<u32>,
+    /// By how much covering each item moves the position: the weight of an option is the sum of
+    /// the moves of its items, modulo 2^32. `None` where the weights are no such sums.
+    moves: Option<Vec<u32>>,
     /// The position at the root when all pieces are there.
     start: u32,
     /// For each piece, the move for one copy, profile not counted.
@@ -73,6 +76,16 @@ impl Capacity {
         self.weights[option.index()]
     }
 
+    /// Whether positions can be told from the items that are covered.
+    pub fn has_moves(&self) -> bool {
+        self.moves.is_some()
+    }
+
+    /// By how much covering an item moves the position; see [`Self::has_moves`].
+    pub fn move_of(&self, item: u32) -> u32 {
+        self.moves.as_ref().map_or(0, |moves| moves[item as usize])
+    }
+
     /// Whether the pieces that are left can fill what is left of each class. A position that
     /// came about by overfilling a class is no state of a solution, so any answer is right.
     #[inline]
@@ -87,8 +100,12 @@ struct Plan {
     pieces: Vec<Weighed>,
     /// What each option gives to the classes; `None` for those that need no weighing.
     profiles: Vec<Option<(usize, Profile)>>,
+    /// For each option that needs no weighing, the item that tells what it gives.
+    settled: Vec<Option<ItemId>>,
     /// How many items of each class the weighed pieces must cover.
     room: Profile,
+    /// The class of each primary item.
+    class_of: Vec<Option<u8>>,
     /// The classes that the table counts: all, or all but the last where that one follows.
     counted: usize,
 }
@@ -115,7 +132,7 @@ impl Plan {
         let settled = settled_options(cover, classes, &profiles, &mut room)?;
         let mut pieces: Vec<Weighed> = Vec::new();
         let mut weighed = vec![None; cover.option_count()];
-        for option in cover.options().filter(|option| !settled[option.index()]) {
+        for option in cover.options().filter(|option| settled[option.index()].is_none()) {
             let item = *cover.items_of(option).iter().find(|i| problem.pieces.contains(i))?;
             let place = pieces.iter().position(|piece| piece.item == item).unwrap_or_else(|| {
                 pieces.push(Weighed {
@@ -133,7 +150,7 @@ impl Plan {
         }
         // A piece may also lie where it need not be weighed, so nothing says how many of its
         // copies are among those weighed.
-        for option in cover.options().filter(|option| settled[option.index()]) {
+        for option in cover.options().filter(|option| settled[option.index()].is_some()) {
             for piece in &mut pieces {
                 piece.required &= !cover.items_of(option).contains(&piece.item);
             }
@@ -154,7 +171,10 @@ impl Plan {
             piece.step = step;
             step = step.checked_mul(u64::from(piece.copies) + 1)?;
         }
-        Some(Self { pieces, profiles: weighed, room, counted })
+        let class =
+            |item: ItemId| classes.class_of[item.index()].filter(|_| cover.is_primary(item));
+        let class_of = cover.items().map(class).collect();
+        Some(Self { pieces, profiles: weighed, settled, room, class_of, counted })
     }
 
     /// The number of vectors of free items.
@@ -212,12 +232,42 @@ impl Plan {
         let weights: Vec<u32> = self.profiles.iter().map(weight).collect();
         debug_assert_eq!(weights.len(), cover.option_count());
         let steps = self.pieces.iter().map(|piece| (piece.item, (piece.step * row * 64) as u32));
+        let steps: Vec<(ItemId, u32)> = steps.collect();
         Capacity {
             bits,
+            moves: self.moves(cover, &weights, &steps),
             weights,
             start: ((multisets - 1) * row * 64 + self.index(&self.room)) as u32,
-            piece_steps: steps.collect(),
+            piece_steps: steps,
         }
+    }
+
+    /// The moves of the items, if the weights of the options are sums of such.
+    fn moves(&self, cover: &Cover, weights: &[u32], steps: &[(ItemId, u32)]) -> Option<Vec<u32>> {
+        let mut moves = vec![0_u32; cover.item_count()];
+        for (step, class) in moves.iter_mut().zip(&self.class_of) {
+            if let Some(class) = class.map(usize::from).filter(|&class| class < self.counted) {
+                let mut unit = vec![0; self.room.len()];
+                unit[class] = 1;
+                *step = self.index(&unit) as u32;
+            }
+        }
+        for &(item, step) in steps {
+            moves[item.index()] = step;
+        }
+        let sum = |moves: &[u32], option: OptionId| {
+            let items = cover.items_of(option).iter();
+            items.fold(0_u32, |sum, item| sum.wrapping_add(moves[item.index()]))
+        };
+        // What need not be weighed is taken back by the item that tells it.
+        for option in cover.options() {
+            if let Some(item) = self.settled[option.index()] {
+                moves[item.index()] = 0;
+                moves[item.index()] = sum(&moves, option).wrapping_neg();
+            }
+        }
+        let are_sums = cover.options().all(|option| sum(&moves, option) == weights[option.index()]);
+        are_sums.then_some(moves)
     }
 
     /// For each profile, the vectors to which it can be added without overfilling a class.
@@ -248,21 +298,21 @@ impl Plan {
     }
 }
 
-/// Marks the options whose part is known beforehand, and takes that part from the room of each
-/// class. `None` when they leave a class with less than nothing.
+/// Finds the options whose part is known beforehand, each with the item that tells it, and takes
+/// that part from the room of each class. `None` when they leave a class with less than nothing.
 fn settled_options(
     cover: &Cover,
     classes: &Classes,
     profiles: &[Profile],
     room: &mut Profile,
-) -> Option<Vec<bool>> {
+) -> Option<Vec<Option<ItemId>>> {
     let mut with: Vec<Vec<OptionId>> = vec![Vec::new(); cover.item_count()];
     for option in cover.options() {
         for item in cover.items_of(option) {
             with[item.index()].push(option);
         }
     }
-    let mut settled = vec![false; cover.option_count()];
+    let mut settled: Vec<Option<ItemId>> = vec![None; cover.option_count()];
     for item in cover.items() {
         let options = &with[item.index()];
         let outside = classes.class_of[item.index()].is_none();
@@ -270,10 +320,11 @@ fn settled_options(
             continue;
         }
         let Some(first) = options.first().map(|option| &profiles[option.index()]) else { continue };
-        let alike = options.iter().all(|o| profiles[o.index()] == *first && !settled[o.index()]);
+        let alike =
+            options.iter().all(|o| profiles[o.index()] == *first && settled[o.index()].is_none());
         if alike {
             for option in options {
-                settled[option.index()] = true;
+                settled[option.index()] = Some(item);
             }
             for (room, part) in room.iter_mut().zip(first) {
                 *room = room.checked_sub(*part)?;

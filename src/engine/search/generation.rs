@@ -13,6 +13,7 @@ use crate::engine::{Explored, Stop, Visitor};
 
 use super::arch::{Explore, Job, perform};
 use super::kernel::{Dynamic, Found, Run, Search as Kernel, Stack, State};
+use super::lanes::Lanes;
 use super::pack::Never;
 use super::{Search, SearchWorker};
 
@@ -134,8 +135,8 @@ impl SearchWorker<'_> {
             room: &mut self.room,
             nodes: 0,
         };
-        let (stack, packed) = (&mut self.stack, &mut self.packed);
-        let job = Explore { run: &mut run, layout: &table.whole, stack, packed, depth: 0 };
+        let (stack, smaller) = (&mut self.stack, &mut self.smaller);
+        let job = Explore { run: &mut run, layout: &table.whole, stack, smaller, depth: 0 };
         let complete = perform(*level, job);
         Explored { nodes: run.nodes, complete }
     }
@@ -191,7 +192,7 @@ impl Job for Add<'_, '_, '_> {
     type Outcome = Met;
 
     #[inline(always)]
-    fn run(self) -> Met {
+    fn run(self, _: impl Lanes) -> Met {
         if self.run.table.has_copies { self.go::<true>() } else { self.go::<false>() }
     }
 }

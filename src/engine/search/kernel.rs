@@ -2,8 +2,8 @@
 //!
 //! At a node the live options of every required item are counted, eight items at a time; the
 //! first item with the fewest is branched on. Choosing an option clears the rows of its items.
-//! When few enough options are left the subproblem is laid out anew in [`PACKED_WORDS`] words,
-//! where a node costs a fraction (see [`super::pack`]).
+//! When few enough items or options are left, the subproblem is laid out anew, where a node costs
+//! a fraction (see [`super::pack`]).
 //!
 //! Everything here is generic over the width and marked `inline(always)`, so that each processor
 //! level in [`super::arch`] gets a copy compiled for its own instructions.
@@ -47,17 +47,15 @@ impl Width for Dynamic {
 
 /// Goes on with a small subproblem in a layout of its own.
 pub(super) trait Packer {
-    /// The most live options of a subproblem that is packed; 0 packs none.
-    const MOST_OPTIONS: u32;
-
-    /// Explores below a node; false when it was stopped.
+    /// Explores below a node that branches on `item`; false when it was stopped. `None`, with
+    /// nothing done, when the subproblem is not small enough.
     fn explore<V: Visitor, const COPIES: bool>(
         &mut self,
         run: &mut Run<'_, V>,
         from: &Layout,
         active: &[u64],
-        state: State,
-    ) -> bool;
+        node: (State, u32),
+    ) -> Option<bool>;
 }
 
 /// What a search needs and carries along besides its bits.
@@ -141,24 +139,26 @@ impl<V: Visitor, W: Width, P: Packer, const COPIES: bool> Search<'_, '_, V, W, P
                             return false;
                         }
                     }
-                    Found::Item(_) if P::MOST_OPTIONS > 0 && self.is_small(depth) => {
-                        let active = &self.stack.active[depth * words..][..words];
-                        let state = self.stack.states[depth];
-                        let layout = self.layout;
-                        if !self.packer.explore::<V, COPIES>(self.run, layout, active, state) {
-                            return false;
-                        }
-                    }
                     Found::Item(item) => {
-                        self.run.nodes += 1;
-                        let look = self.run.nodes.is_multiple_of(NODES_PER_LOOK);
-                        if look && self.run.stop.is_requested() {
+                        let active = &self.stack.active[depth * words..][..words];
+                        let node = (self.stack.states[depth], item);
+                        let layout = self.layout;
+                        let packed =
+                            self.packer.explore::<V, COPIES>(self.run, layout, active, node);
+                        if packed == Some(false) {
                             return false;
                         }
-                        self.branch_on(depth, item);
-                        if self.advance(depth) {
-                            depth += 1;
-                            continue;
+                        if packed.is_none() {
+                            self.run.nodes += 1;
+                            let look = self.run.nodes.is_multiple_of(NODES_PER_LOOK);
+                            if look && self.run.stop.is_requested() {
+                                return false;
+                            }
+                            self.branch_on(depth, item);
+                            if self.advance(depth) {
+                                depth += 1;
+                                continue;
+                            }
                         }
                     }
                 }
@@ -285,14 +285,6 @@ impl<V: Visitor, W: Width, P: Packer, const COPIES: bool> Search<'_, '_, V, W, P
         }
         let key = best.into_iter().fold(u64::MAX, u64::min);
         Found::Item(self.layout.items[(key & ((1 << INDEX_BITS) - 1)) as usize])
-    }
-
-    /// Whether few enough options are live for the packer.
-    #[inline(always)]
-    fn is_small(&self, depth: usize) -> bool {
-        let words = self.width.words();
-        let active = &self.stack.active[depth * words..][..words];
-        active.iter().map(|word| word.count_ones()).sum::<u32>() <= P::MOST_OPTIONS
     }
 
     /// Lines up the live options of an item to be tried.

@@ -14,6 +14,8 @@ mod arch;
 mod capacity;
 mod generation;
 mod kernel;
+mod lanes;
+mod narrow;
 mod pack;
 mod table;
 
@@ -25,7 +27,8 @@ use crate::cover::{Case, Cover, ItemId, OptionId, Problem};
 
 use super::{Branch, Explored, Stop, Visitor, Worker};
 use kernel::{Dynamic, Found, Run, Search as Kernel, Stack, State};
-use pack::{Never, Packed};
+use lanes::Lanes;
+use pack::{Never, Subproblems};
 use table::Table;
 
 /// A case prepared for the bitset search.
@@ -67,7 +70,7 @@ impl<'a> Search<'a> {
         SearchWorker {
             search: self,
             stack: Stack::default(),
-            packed: Packed::default(),
+            smaller: Subproblems::default(),
             chosen: Vec::new(),
             room: self.table.room.clone(),
         }
@@ -79,7 +82,7 @@ impl<'a> Search<'a> {
 pub struct SearchWorker<'a> {
     search: &'a Search<'a>,
     stack: Stack,
-    packed: Packed,
+    smaller: Subproblems,
     chosen: Vec<OptionId>,
     room: Vec<u32>,
 }
@@ -126,7 +129,7 @@ impl SearchWorker<'_> {
         let below = Below {
             run,
             stack: &mut self.stack,
-            packed: &mut self.packed,
+            smaller: &mut self.smaller,
             level: *level,
             depth: prefix.len(),
         };
@@ -138,7 +141,7 @@ impl SearchWorker<'_> {
 struct Below<'s, 'r, V> {
     run: Run<'r, V>,
     stack: &'s mut Stack,
-    packed: &'s mut Packed,
+    smaller: &'s mut Subproblems,
     level: Level,
     depth: usize,
 }
@@ -187,7 +190,7 @@ impl<V: Visitor> arch::Job for Dive<'_, '_, '_, V> {
     type Outcome = ();
 
     #[inline(always)]
-    fn run(self) {
+    fn run(self, _: impl Lanes) {
         let Self { run, stack, depth, pick, meet } = self;
         let table = run.table;
         if table.has_copies {
@@ -216,8 +219,8 @@ impl Worker for SearchWorker<'_> {
     fn run<V: Visitor>(&mut self, prefix: &[OptionId], visitor: &mut V, stop: &Stop) -> Explored {
         let layout = &self.search.table.whole;
         let explored = self.follow_and(prefix, visitor, stop, |below| {
-            let Below { mut run, stack, packed, level, depth } = below;
-            let job = arch::Explore { run: &mut run, layout, stack, packed, depth };
+            let Below { mut run, stack, smaller, level, depth } = below;
+            let job = arch::Explore { run: &mut run, layout, stack, smaller, depth };
             let complete = arch::perform(level, job);
             Explored { nodes: run.nodes, complete }
         });

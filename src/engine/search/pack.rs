@@ -1,49 +1,102 @@
-//! Packing: a subproblem with few live options, laid out anew in a narrow layout.
+//! Packing: a subproblem with few live items or options, laid out anew so that a node costs less.
 //!
-//! Packing costs a step for each entry of the live options, and is paid back over the nodes of
-//! the subtree, each of which reads a fraction of the words.
+//! With at most 64 items left, options become masks in lists (see [`super::narrow`]). With more
+//! items, or where items have copies, but few live options, the bitset becomes [`PACKED_WORDS`]
+//! words wide. Packing costs a step for each entry of the live options, and is paid back over the
+//! nodes of the subtree.
 
 use crate::engine::Visitor;
 
 use super::kernel::{Fixed, Packer, Run, Search, Stack, State};
+use super::lanes::Lanes;
+use super::narrow::Narrow;
 use super::table::Layout;
 
 /// The width of a packed layout, in words.
-pub(super) const PACKED_WORDS: usize = 4;
+const PACKED_WORDS: usize = 4;
 
-/// Packs nothing: what is packed once is not packed again.
+/// Packs nothing.
 pub(super) struct Never;
 
 impl Packer for Never {
-    const MOST_OPTIONS: u32 = 0;
-
     #[inline(always)]
     fn explore<V: Visitor, const COPIES: bool>(
         &mut self,
         _: &mut Run<'_, V>,
         _: &Layout,
         _: &[u64],
-        _: State,
-    ) -> bool {
-        true
+        _: (State, u32),
+    ) -> Option<bool> {
+        None
+    }
+}
+
+/// Room for the subproblems of one search.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Subproblems {
+    narrow: Narrow,
+    packed: Packed,
+}
+
+/// Packs what has few items left, or else few options.
+pub(super) struct Smaller<'a, L> {
+    pub rooms: &'a mut Subproblems,
+    pub lanes: L,
+}
+
+impl<L: Lanes> Packer for Smaller<'_, L> {
+    #[inline(always)]
+    fn explore<V: Visitor, const COPIES: bool>(
+        &mut self,
+        run: &mut Run<'_, V>,
+        from: &Layout,
+        active: &[u64],
+        node: (State, u32),
+    ) -> Option<bool> {
+        let Subproblems { narrow, packed } = &mut *self.rooms;
+        narrow.explore(run, self.lanes, from, active, node).or_else(|| {
+            let live: u32 = active.iter().map(|word| word.count_ones()).sum();
+            let is_small = live <= 64 * PACKED_WORDS as u32;
+            let last = Few { narrow, lanes: self.lanes };
+            is_small.then(|| packed.explore::<V, L, COPIES>(run, last, from, active, node.0))
+        })
+    }
+}
+
+/// Packs what has few items left.
+struct Few<'a, L> {
+    narrow: &'a mut Narrow,
+    lanes: L,
+}
+
+impl<L: Lanes> Packer for Few<'_, L> {
+    #[inline(always)]
+    fn explore<V: Visitor, const COPIES: bool>(
+        &mut self,
+        run: &mut Run<'_, V>,
+        from: &Layout,
+        active: &[u64],
+        node: (State, u32),
+    ) -> Option<bool> {
+        self.narrow.explore(run, self.lanes, from, active, node)
     }
 }
 
 /// Room for one packed subproblem, used again for the next.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Packed {
+struct Packed {
     layout: Layout,
     stack: Stack,
     open: Vec<u32>,
 }
 
-impl Packer for &mut Packed {
-    const MOST_OPTIONS: u32 = 64 * PACKED_WORDS as u32;
-
+impl Packed {
+    /// Explores below a node; false when it was stopped.
     #[inline(always)]
-    fn explore<V: Visitor, const COPIES: bool>(
+    fn explore<V: Visitor, L: Lanes, const COPIES: bool>(
         &mut self,
         run: &mut Run<'_, V>,
+        packer: Few<'_, L>,
         from: &Layout,
         active: &[u64],
         state: State,
@@ -59,12 +112,12 @@ impl Packer for &mut Packed {
         self.layout.lay(run.table, live, &self.open, PACKED_WORDS);
         let all = all_ones(self.layout.options.len());
         self.stack.start(run.table.depth, &all, state);
-        let search = &mut Search::<V, Fixed<PACKED_WORDS>, Never, COPIES> {
+        let search = &mut Search::<V, Fixed<PACKED_WORDS>, Few<'_, L>, COPIES> {
             run,
             layout: &self.layout,
             width: Fixed,
             stack: &mut self.stack,
-            packer: Never,
+            packer,
         };
         search.explore(0)
     }

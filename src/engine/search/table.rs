@@ -5,7 +5,9 @@
 //! taking the options of one item. Both are `words` 64-bit words wide. Lanes keep the order of
 //! the items, so that ties between items are broken as in the other engines.
 
-use crate::cover::{Case, ItemId, OptionId, Problem};
+use std::collections::HashSet;
+
+use crate::cover::{Case, Cover, ItemId, OptionId, Problem};
 
 use super::capacity::Capacity;
 
@@ -32,6 +34,11 @@ pub(super) struct Table {
     pub has_copies: bool,
     /// The required items, in order.
     pub required: Vec<u32>,
+    /// The items that may be left uncovered, in order.
+    pub optional: Vec<u32>,
+    /// Whether subproblems may be laid out as lists of masks: items are covered once, and no two
+    /// options have the same items.
+    pub is_narrow: bool,
     /// The most choices that a solution can consist of.
     pub depth: usize,
     /// The widest layout: all options.
@@ -76,6 +83,8 @@ impl Table {
             room: cover.items().map(|item| cover.multiplicity(item)).collect(),
             has_copies: cover.items().any(|item| cover.multiplicity(item) > 1),
             depth: required.iter().map(|&i| cover.multiplicity(ItemId(i)) as usize).sum(),
+            optional: Vec::new(),
+            is_narrow: false,
             required,
             whole: Layout::default(),
             start: capacity.map_or(0, |capacity| capacity.start(cover, case)),
@@ -88,6 +97,11 @@ impl Table {
             table.covers.push(singles.count() as u32);
             table.weights.push(capacity.map_or(0, |capacity| capacity.weight(option)));
         }
+        let is_optional = |item: &u32| table.required.binary_search(item).is_err();
+        table.optional = (0..cover.item_count() as u32).filter(is_optional).collect();
+        table.is_narrow = !table.has_copies
+            && capacity.is_none_or(Capacity::has_moves)
+            && are_distinct(cover, &case.kept);
         let mut whole = Layout::default();
         let words = table.options.len().div_ceil(64).max(1);
         whole.lay(&table, 0..table.options.len() as u32, &table.required, words);
@@ -101,6 +115,12 @@ impl Table {
         let o = option as usize;
         &self.entries[self.starts[o] as usize..self.starts[o + 1] as usize]
     }
+}
+
+/// Whether no two options have the same items.
+fn are_distinct(cover: &Cover, options: &[OptionId]) -> bool {
+    let mut seen = HashSet::with_capacity(options.len());
+    options.iter().all(|&option| seen.insert(cover.items_of(option)))
 }
 
 impl Layout {

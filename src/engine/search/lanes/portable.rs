@@ -1,0 +1,83 @@
+//! The operations on lists of masks in plain Rust, the twin of the ones for AVX-512.
+//!
+//! The loops over a block are written so that a compiler can turn them into vector instructions.
+
+use super::{BLOCK, Lanes, List, Seen};
+
+/// Needs nothing of the processor.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::engine::search) struct Portable;
+
+impl Lanes for Portable {
+    #[inline(always)]
+    fn select(self, list: List<'_>, items: u64, to: &mut [u64]) -> usize {
+        keep(list, to, |mask| mask & items != 0) - list.filling
+    }
+
+    #[inline(always)]
+    fn look(self, list: List<'_>, option: u64) -> Seen {
+        let mut seen = [[0_u64; BLOCK]; 3];
+        for block in list.blocks {
+            for lane in 0..BLOCK {
+                let mask = if block[lane] & option == 0 { block[lane] } else { 0 };
+                seen[2][lane] |= seen[1][lane] & mask;
+                seen[1][lane] |= seen[0][lane] & mask;
+                seen[0][lane] |= mask;
+            }
+        }
+        let [once, twice, thrice] = seen;
+        let lanes = (0..BLOCK).map(|lane| (once[lane], twice[lane], thrice[lane]));
+        let (once, twice, thrice) = lanes.fold((0, 0, 0), |a, b| {
+            (a.0 | b.0, a.1 | b.1 | a.0 & b.0, a.2 | b.2 | a.1 & b.0 | a.0 & b.1)
+        });
+        Seen { once, twice, thrice }
+    }
+
+    #[inline(always)]
+    fn survive(self, list: List<'_>, option: u64, to: &mut [u64]) -> usize {
+        keep(list, to, |mask| mask & option == 0)
+    }
+
+    #[inline(always)]
+    fn fewest(self, list: List<'_>, open: u64) -> u64 {
+        // Counters of the items, bit by bit: bit `i` of `planes[b]` is bit `b` of the count of
+        // item `i`. No list is longer than the memory, so 40 are more than enough.
+        let mut planes = [0_u64; 40];
+        let masks = list.blocks.as_flattened();
+        for &mask in &masks[..masks.len() - list.filling] {
+            let mut carry = mask;
+            for plane in &mut planes {
+                (*plane, carry) = (*plane ^ carry, *plane & carry);
+                if carry == 0 {
+                    break;
+                }
+            }
+        }
+        let fewest = planes.iter().rev().fold(open, |best, plane| match best & !plane {
+            0 => best,
+            fewer => fewer,
+        });
+        fewest & fewest.wrapping_neg()
+    }
+
+    #[inline(always)]
+    fn weigh(self, weights: &[u32; 64], mask: u64) -> u32 {
+        let (mut left, mut sum) = (mask, 0_u32);
+        while left != 0 {
+            sum = sum.wrapping_add(weights[left.trailing_zeros() as usize]);
+            left &= left - 1;
+        }
+        sum
+    }
+}
+
+/// Writes the masks that are wanted, without a branch for each.
+#[inline(always)]
+fn keep(list: List<'_>, to: &mut [u64], is_wanted: impl Fn(u64) -> bool) -> usize {
+    let mut count = 0;
+    for &mask in list.blocks.as_flattened() {
+        to[count] = mask;
+        count += usize::from(is_wanted(mask));
+    }
+    count
+}

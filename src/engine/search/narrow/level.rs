@@ -1,0 +1,204 @@
+//! The nodes of one depth: their lists, and the steps that lead from them to the next depth.
+//!
+//! Invariants: every list begins a block and ends with its filling; masks of a list share no item
+//! with what was chosen above it. `next..end` are the nodes being expanded.
+
+use crate::engine::search::capacity::Capacity;
+use crate::engine::search::lanes::{BLOCK, FILLING, Lanes, List};
+
+use super::WIDTH;
+
+/// A partial solution with something to branch on.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Node {
+    /// Where its list begins, in blocks, and how many there are.
+    first: u32,
+    blocks: u32,
+    filling: u32,
+    /// The position in the capacity table.
+    position: u32,
+    /// The items still to be covered.
+    open: u64,
+    /// The one to branch on; none if every item has three options or more and they were not yet
+    /// counted.
+    item: u64,
+    /// The choice that led here, and the node of the level above where it was made.
+    pub mask: u64,
+    pub parent: u32,
+}
+
+/// A choice that the capacities allow.
+#[derive(Clone, Copy, Debug, Default)]
+struct Choice {
+    mask: u64,
+    parent: u32,
+    position: u32,
+}
+
+/// A choice that leaves no item without options.
+#[derive(Clone, Copy, Debug, Default)]
+struct Child {
+    choice: Choice,
+    open: u64,
+    item: u64,
+}
+
+/// Masks in whole blocks that begin where a cache line begins.
+#[derive(Clone, Debug, Default)]
+struct Masks {
+    words: Vec<u64>,
+    first: usize,
+}
+
+impl Masks {
+    /// Room for so many masks; what was here before is forgotten where there was too little.
+    fn make_room(&mut self, masks: usize) -> &mut [u64] {
+        if self.words.len() < self.first + masks {
+            self.words = vec![0; 2 * masks + BLOCK];
+            self.first = self.words.as_ptr().align_offset(64).min(BLOCK);
+        }
+        &mut self.words[self.first..]
+    }
+
+    fn list(&self, node: &Node) -> List<'_> {
+        let first = self.first + BLOCK * node.first as usize;
+        let masks = &self.words[first..first + BLOCK * node.blocks as usize];
+        List::new(masks, node.filling as usize)
+    }
+}
+
+/// See the module.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Level {
+    masks: Masks,
+    nodes: Vec<Node>,
+    next: usize,
+    end: usize,
+    selected: Vec<u64>,
+    choices: Vec<Choice>,
+    children: Vec<Child>,
+    solutions: Vec<(u64, u32)>,
+}
+
+impl Level {
+    /// Forgets everything and takes one node, whose list are these masks.
+    pub fn start(&mut self, masks: &[u64], open: u64, item: u64, position: u32) {
+        let blocks = masks.len().div_ceil(BLOCK);
+        let room = self.masks.make_room(BLOCK * blocks);
+        room[..masks.len()].copy_from_slice(masks);
+        room[masks.len()..BLOCK * blocks].fill(FILLING);
+        let filling = (BLOCK * blocks - masks.len()) as u32;
+        let root = Node { blocks: blocks as u32, filling, position, open, item, ..Node::default() };
+        self.nodes.clear();
+        self.nodes.push(root);
+        (self.next, self.end) = (0, 0);
+    }
+
+    /// Whether every node was expanded.
+    pub fn is_done(&self) -> bool {
+        self.end == self.nodes.len()
+    }
+
+    /// A node, by its number on this level.
+    pub fn node(&self, place: u32) -> &Node {
+        &self.nodes[place as usize]
+    }
+
+    /// The choices of the last step that cover all that was left, with the nodes they were made
+    /// at.
+    pub fn solutions(&self) -> &[(u64, u32)] {
+        &self.solutions
+    }
+
+    /// Gathers the choices at the next few nodes that the capacities allow.
+    #[inline(always)]
+    pub fn choose<L: Lanes>(&mut self, lanes: L, capacity: Option<(&Capacity, &[u32; 64])>) {
+        self.next = self.end;
+        self.end = self.nodes.len().min(self.next + WIDTH);
+        self.choices.clear();
+        for (place, node) in self.nodes[self.next..self.end].iter().enumerate() {
+            let parent = (self.next + place) as u32;
+            let room = BLOCK * (node.blocks as usize + 1);
+            if self.selected.len() < room {
+                self.selected.resize(2 * room, 0);
+            }
+            let count = lanes.select(self.masks.list(node), node.item, &mut self.selected);
+            let position = node.position;
+            let choice = |&mask: &u64| Choice { mask, parent, position };
+            self.choices.extend(self.selected[..count].iter().map(choice));
+        }
+        if let Some((capacity, moves)) = capacity {
+            // Written without a branch, so that look-ups do not wait for one another.
+            let mut count = 0;
+            for place in 0..self.choices.len() {
+                let mut choice = self.choices[place];
+                choice.position = choice.position.wrapping_sub(lanes.weigh(moves, choice.mask));
+                self.choices[count] = choice;
+                count += usize::from(capacity.allows(choice.position));
+            }
+            self.choices.truncate(count);
+        }
+    }
+
+    /// Makes the nodes below those choices; returns how many there are, dead ends and solutions
+    /// included.
+    #[inline(always)]
+    pub fn grow<L: Lanes>(&mut self, lanes: L, below: &mut Self) -> u64 {
+        // What each choice leaves. Dead ends are left out without a branch.
+        let met = self.choices.len();
+        if self.children.len() < met {
+            self.children.resize(2 * met, Child::default());
+        }
+        let (mut count, mut blocks) = (0, 0);
+        for &choice in &self.choices {
+            let node = &self.nodes[choice.parent as usize];
+            let open = node.open & !choice.mask;
+            let seen = lanes.look(self.masks.list(node), choice.mask);
+            let forced = seen.once & !seen.twice & open;
+            let either = seen.twice & !seen.thrice & open;
+            let few = if forced == 0 { either } else { forced };
+            self.children[count] = Child { choice, open, item: few & few.wrapping_neg() };
+            let is_live = seen.once & open == open;
+            count += usize::from(is_live);
+            blocks += if is_live { node.blocks as usize } else { 0 };
+        }
+        // The lists of those that live.
+        self.solutions.clear();
+        below.nodes.clear();
+        (below.next, below.end) = (0, 0);
+        let room = below.masks.make_room(BLOCK * (blocks + 1));
+        let mut first = 0;
+        for &Child { choice: Choice { mask, parent, position }, open, item } in
+            &self.children[..count]
+        {
+            if open == 0 {
+                self.solutions.push((mask, parent));
+                continue;
+            }
+            let list = self.masks.list(&self.nodes[parent as usize]);
+            let to = &mut room[BLOCK * first..];
+            let count = lanes.survive(list, mask, to);
+            to[count..count + BLOCK].fill(FILLING);
+            let blocks = count.div_ceil(BLOCK);
+            let filling = (BLOCK * blocks - count) as u32;
+            let (at, blocks) = (first as u32, blocks as u32);
+            below.nodes.push(Node {
+                first: at,
+                blocks,
+                filling,
+                position,
+                open,
+                item,
+                mask,
+                parent,
+            });
+            first += blocks as usize;
+        }
+        for node in &mut below.nodes {
+            if node.item == 0 {
+                node.item = lanes.fewest(below.masks.list(node), node.open);
+            }
+        }
+        met as u64
+    }
+}

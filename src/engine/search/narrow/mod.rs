@@ -1,0 +1,186 @@
+//! The search over lists of masks: subproblems in which at most 64 items are left.
+//!
+//! Every live option is one 64-bit mask over the items that are left, and a node is the list of
+//! its live masks. What the rows of a bitset say item by item, a pass over the list says for all
+//! items at once: which are in one, two, three masks that survive a choice. Most nodes are
+//! decided by that alone; only where every item has three options or more are they counted.
+//!
+//! The tree is not walked node by node but a few nodes of one depth at a time: first the choices
+//! of all of them, then what each leaves, then the lists of those that live. One node after the
+//! other, most of the time goes into waiting for branches that cannot be foreseen; side by side,
+//! the processor works on one node while it waits for another. Nodes, choices of items and
+//! solutions are those of the other layouts; the order in which solutions are met is not.
+//!
+//! Memory: for each depth, the lists of the children of [`WIDTH`] nodes. Cost of entering: a
+//! step for each entry of the live options.
+
+mod level;
+
+use crate::cover::OptionId;
+use crate::engine::Visitor;
+
+use super::kernel::{Run, State};
+use super::lanes::Lanes;
+use super::table::{Layout, Table};
+use level::{Level, Node};
+
+/// How many nodes are expanded side by side.
+const WIDTH: usize = 16;
+
+/// The most items that a narrow subproblem has.
+const MOST_ITEMS: usize = 64;
+
+/// Room for one narrow subproblem, used again for the next.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Narrow {
+    frame: Frame,
+    /// The root at the bottom.
+    levels: Vec<Level>,
+}
+
+/// What the bits of a narrow subproblem stand for.
+#[derive(Clone, Debug)]
+struct Frame {
+    /// The item of each bit.
+    items: Vec<u32>,
+    /// The bit of each item of the cover; arbitrary where it is not live.
+    bits: Vec<u8>,
+    /// The masks of the root's list, and the option of each, in the table's numbering.
+    masks: Vec<u64>,
+    options: Vec<u32>,
+    /// By how much covering each bit's item moves the position in the capacity table.
+    moves: [u32; MOST_ITEMS],
+}
+
+impl Default for Frame {
+    fn default() -> Self {
+        let moves = [0; MOST_ITEMS];
+        Self { items: Vec::new(), bits: Vec::new(), masks: Vec::new(), options: Vec::new(), moves }
+    }
+}
+
+impl Frame {
+    /// Lays out the live options of a node; false, and nothing of use done, when too many items
+    /// are left.
+    #[inline(always)]
+    fn lay(&mut self, run: &Run<'_, impl Visitor>, from: &Layout, active: &[u64]) -> bool {
+        let Run { table, capacity, .. } = run;
+        let is_live = |&item: &u32| active.iter().zip(from.row(item)).any(|(a, row)| a & row != 0);
+        self.items.clear();
+        self.items.extend(from.items.iter().chain(&table.optional).copied().filter(is_live));
+        if self.items.len() > MOST_ITEMS {
+            return false;
+        }
+        self.bits.resize(table.room.len(), 0);
+        for (bit, &item) in self.items.iter().enumerate() {
+            self.bits[item as usize] = bit as u8;
+        }
+        self.masks.clear();
+        self.options.clear();
+        for (word, &bits) in active.iter().enumerate() {
+            let mut left = bits;
+            while left != 0 {
+                let option = from.options[64 * word + left.trailing_zeros() as usize];
+                left &= left - 1;
+                let items = table.items_of(option).iter();
+                self.masks.push(items.fold(0, |mask, &item| mask | 1 << self.bits[item as usize]));
+                self.options.push(option);
+            }
+        }
+        if let Some(capacity) = capacity {
+            self.moves = [0; MOST_ITEMS];
+            for (weight, &item) in self.moves.iter_mut().zip(&self.items) {
+                *weight = capacity.move_of(item);
+            }
+        }
+        true
+    }
+
+    /// The option of a mask, in the problem's numbering.
+    fn option(&self, table: &Table, mask: u64) -> OptionId {
+        // Options of a narrow case differ in their items, so that the mask is there once.
+        let place = self.masks.iter().position(|&other| other == mask).unwrap_or(0);
+        table.options[self.options[place] as usize]
+    }
+}
+
+impl Narrow {
+    /// Explores below a node that branches on `item`; false when it was stopped, and `None`, with
+    /// nothing done, where too many items are left.
+    #[inline(always)]
+    pub fn explore<V: Visitor, L: Lanes>(
+        &mut self,
+        run: &mut Run<'_, V>,
+        lanes: L,
+        from: &Layout,
+        active: &[u64],
+        (state, item): (State, u32),
+    ) -> Option<bool> {
+        let table = run.table;
+        let open = table.required.len() - state.covered as usize;
+        if !table.is_narrow || open > MOST_ITEMS || !self.frame.lay(run, from, active) {
+            return None;
+        }
+        // The items still to be covered come first: the node is not dead, so all of them live.
+        let open = u64::MAX >> (64 - open);
+        let item = 1 << self.frame.bits[item as usize];
+        if self.levels.is_empty() {
+            self.levels.push(Level::default());
+        }
+        self.levels[0].start(&self.frame.masks, open, item, state.position);
+        run.nodes += 1;
+        Some(self.descend(run, lanes))
+    }
+
+    /// Explores everything below the root; false when it was stopped.
+    #[inline(always)]
+    fn descend<V: Visitor, L: Lanes>(&mut self, run: &mut Run<'_, V>, lanes: L) -> bool {
+        let mut depth = 0;
+        loop {
+            if self.levels[depth].is_done() {
+                if depth == 0 {
+                    return true;
+                }
+                depth -= 1;
+                continue;
+            }
+            if run.stop.is_requested() {
+                return false;
+            }
+            if self.levels.len() == depth + 1 {
+                self.levels.push(Level::default());
+            }
+            let (above, below) = self.levels.split_at_mut(depth + 1);
+            let capacity = run.capacity.map(|capacity| (capacity, &self.frame.moves));
+            above[depth].choose(lanes, capacity);
+            let met = above[depth].grow(lanes, &mut below[0]);
+            run.nodes += met;
+            if !self.hand_on(run, depth) {
+                return false;
+            }
+            depth += usize::from(!self.levels[depth + 1].is_done());
+        }
+    }
+
+    /// Hands on the solutions that the last step at a depth found; false when that is enough.
+    #[inline(always)]
+    fn hand_on<V: Visitor>(&self, run: &mut Run<'_, V>, depth: usize) -> bool {
+        let from = run.chosen.len();
+        for &(mask, parent) in self.levels[depth].solutions() {
+            run.chosen.push(self.frame.option(run.table, mask));
+            let mut place = parent;
+            for level in self.levels[1..=depth].iter().rev() {
+                let Node { mask, parent, .. } = *level.node(place);
+                run.chosen.push(self.frame.option(run.table, mask));
+                place = parent;
+            }
+            run.chosen[from..].reverse();
+            let goes_on = run.visitor.solution(run.chosen).is_continue();
+            run.chosen.truncate(from);
+            if !goes_on {
+                return false;
+            }
+        }
+        true
+    }
+}
