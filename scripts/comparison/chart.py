@@ -7,6 +7,9 @@ WIDTH, LEFT, RIGHT = 960, 210, 150
 LINE, GAP, HEAD = 19, 34, 92
 FONT = "font-family='DejaVu Sans, Verdana, Helvetica, sans-serif'"
 
+# What ran into the limit.
+PALE = 0.22
+
 COLOURS = {"puzzle": "#1f4e8c", "cases": "#b4560f", "plain": "#e9b98c"}
 LEGEND = [
     ("puzzle", "bitcover, whole process from the puzzle's text"),
@@ -56,7 +59,7 @@ class Chart:
             style = f"fill='{colour}'"
         elif row.stopped == "timeout":
             end, words = self.x(row.limit), f"> {seconds(row.limit)}"
-            style = f"fill='none' stroke='{colour}' stroke-dasharray='4 3'"
+            style = f"fill='{colour}' fill-opacity='{PALE}'"
         else:
             return LEFT, "WRONG" if row.stopped == "wrong" else row.stopped
         width = max(end - LEFT, 1.5)
@@ -76,7 +79,8 @@ class Chart:
             words.append(word)
         if len(words) == 2 and words[0] == words[1]:
             words = words[:1]
-        self.text(max(ends) + 6, self.y + 13, " / ".join(words), size=11)
+        colour = "#b00020" if "WRONG" in words else "#222222"
+        self.text(max(ends) + 6, self.y + 13, " / ".join(words), 11, colour=colour)
         self.y += LINE
 
     def puzzle(self, puzzle, rows):
@@ -127,7 +131,7 @@ class Chart:
             self.text(x + 17, 61, words, 11)
             x += 17 + 6.4 * len(words) + 22
         middle = (LEFT + WIDTH - RIGHT) / 2
-        label = "seconds, logarithmic scale: shorter is faster, each line ten times the one before"
+        label = "time, logarithmic scale: shorter is faster; pale bars were stopped at the limit"
         self.text(middle, bottom + 34, label, 11, "middle", "#444444")
         head = (
             f"<svg xmlns='http://www.w3.org/2000/svg' width='{WIDTH}' height='{bottom + 46:.0f}' "

@@ -20,18 +20,19 @@ HEAD = [
 
 MEANING = """\
 All programs ran one after the other in turn, each round in another order, and every count was
-checked; figures are {runs}. A run ends after {limit:.0f} s and is then
-not repeated (`> {limit:.0f} s`). *Wall*, *user* and *peak* memory are those of whole processes:
-bitcover's from the puzzle's text to the count, the others' from the file with the cover. *Solving
-alone* is what the solver took by itself, without the start of its process, imports and reading the
-file, where its runner tells that. **The ratios compare bitcover's whole process with the others'
-solving alone** (their wall time where that is not told): so many times as long as `bitcover` on as
-many threads they take. Peaks up to {floor} are not told apart.
+checked; figures are {runs}. A run ends after
+{limit:.0f} s and is then not repeated (`> {limit:.0f} s`). *Wall*, *user* and *peak* memory are
+those of whole processes: bitcover's from the puzzle's text to the count, the others' from the file
+with the cover. *Solving alone* is what the solver took by itself, without the start of its process,
+imports and reading the file, where its runner tells that. **The ratios compare bitcover's whole
+process with the others' solving alone** (their wall time where that is not told): so many times as
+long as `bitcover` on as many threads they take. Peaks up to {floor} are not told apart.
 
 *Cover*: `puzzle` is the puzzle's own text; `cases` is the cover as bitcover would search it, its
 symmetry broken by an anchor, in a file for each case (`bitcover export --cases`), times added up;
 `plain` is the plain cover. `bitcover, links` is Knuth's dancing links in this program, the
-baseline; `bitcover, from the cover` reads the very files that the others get. A wrong count is shown as WRONG and has no rank.
+baseline; `bitcover, from the cover` reads the very files that the others get. A wrong count is
+shown as WRONG and has no rank.
 """
 
 
@@ -91,8 +92,7 @@ class Results:
         lines = ["## In short", ""]
         lines.append("The fastest other solver with the right count, and how many times as long it")
         lines.append("takes as `bitcover` on as many threads.")
-        most = max((row.threads for _, rows in self.puzzles for row in yardsticks_of(rows)), default=1)
-        threads = sorted({1, most})
+        threads = sorted({1, self.options.threads})
         names = [f"{number} thread" + "s" * (number > 1) for number in threads]
         head = ["puzzle", *(f"bitcover, {name}" for name in names)]
         for kind in ("cases", "plain"):
@@ -140,14 +140,12 @@ class Results:
         if not row.is_ranked():
             return [name, cover, *self.unranked(row)]
         runs = row.counted()
-        walls = [sample.wall for sample in runs]
         solving = "-" if runs[0].solving is None else seconds(row.median("solving"))
-        wall = seconds(row.median("wall"))
-        if len(walls) > 1:
-            wall += f" ({seconds(min(walls))} to {seconds(max(walls))})"
+        wall = wall_of(row)
         peak = max(sample.peak for sample in runs)
         peak = f"≤ {memory(self.floor)}" if peak <= self.floor else memory(peak)
-        return [name, cover, f"{runs[0].count:,} ok", wall, solving, seconds(row.median("user")), peak]
+        user = seconds(row.median("user"))
+        return [name, cover, f"{runs[0].count:,} ok", wall, solving, user, peak]
 
     def unranked(self, row):
         """The cells of a row without a rank, from the count on."""
@@ -170,8 +168,8 @@ class Results:
             "and another order, chosen by chance; counts are the same. Where the file has hints",
             "which pieces to anchor, both are measured without them as well.",
             "",
-            "| puzzle | file | threads | wall: median (least to most) | against the file | within 10% |",
-            "|---|---|---:|---:|---:|---|",
+            cells(["puzzle", "file", "threads", HEAD[3][0], "against the file", "within 10%"]),
+            "| --- | --- | ---: | ---: | ---: | --- |",
         ]
         for name, rows in self.copies:
             for row in rows:
@@ -179,8 +177,7 @@ class Results:
                 if not row.is_ranked():
                     lines.append(cells([name, what, row.threads, row.stopped, "-", "no"]))
                     continue
-                walls = [sample.wall for sample in row.counted()]
-                wall = f"{seconds(row.median('wall'))} ({seconds(min(walls))} to {seconds(max(walls))})"
+                wall = wall_of(row)
                 share, verdict = "1", ""
                 other = original(row, rows)
                 if other is not None and other.is_ranked():
@@ -215,7 +212,8 @@ class Results:
 
 def yardsticks_of(rows):
     """The rows that ratios are taken of: bitcover as it comes, on each number of threads."""
-    return [row for row in rows if row.solver == "bitcover" and row.is_ranked()]
+    ours = [row for row in rows if row.solver == "bitcover" and row.is_ranked()]
+    return sorted(ours, key=lambda row: row.threads)
 
 
 def best_other(rows, kind, ours):
@@ -228,6 +226,13 @@ def best_other(rows, kind, ours):
     best = (ranked or late)[0]
     words = f"{best.solver}: {seconds(best.seconds())}" if ranked else f"> {seconds(best.limit)}"
     return [words, *(ratio(best, row) if row else "-" for row in ours)]
+
+
+def wall_of(row):
+    """The median time of whole processes, with the least and the most."""
+    walls = [sample.wall for sample in row.counted()]
+    spread = f" ({seconds(min(walls))} to {seconds(max(walls))})" if len(walls) > 1 else ""
+    return seconds(row.median("wall")) + spread
 
 
 def original(row, rows):
