@@ -1,0 +1,38 @@
+"""What a result file says of the machine and of the programs."""
+
+import os
+import platform
+import time
+from pathlib import Path
+
+
+def memory_bytes():
+    """The memory of the machine."""
+    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+
+
+def vectors():
+    """Which of the vector instructions that bitcover uses the processor has."""
+    info = Path("/proc/cpuinfo")
+    if not info.exists():
+        return ""
+    lines = [line for line in info.read_text().splitlines() if line.startswith("flags")]
+    flags = set(lines[0].split()) if lines else set()
+    names = {"avx512f": "AVX-512", "avx2": "AVX2"}
+    return " and ".join(name for flag, name in names.items() if flag in flags)
+
+
+def describe(bitcover, directory):
+    """Facts by name, in the order in which they are printed."""
+    report = bitcover.machine(directory)
+    cpu = report["cpu"] or platform.processor() or "unnamed"
+    profile = "release: LTO, one codegen unit" if report["optimised"] else "NOT OPTIMISED"
+    return {
+        "date": time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime()),
+        "processor": f"{cpu}, {report['cores']} cores" + (f", {v}" if (v := vectors()) else ""),
+        "memory": f"{memory_bytes() / 2**30:.0f} GiB",
+        "system": f"{platform.system()} {platform.machine()}, Python {platform.python_version()}",
+        "bitcover": f"{report['version']}, commit {report['commit']}",
+        "compiler": report["compiler"],
+        "flags": f"{profile} (Cargo.toml); RUSTFLAGS {os.environ.get('RUSTFLAGS') or 'not set'}",
+    }

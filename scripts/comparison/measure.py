@@ -1,0 +1,178 @@
+"""Measures rows of a table: one run of each in turn, round after round, every count checked."""
+
+import json
+import re
+import statistics
+import time
+from dataclasses import dataclass, field
+from typing import Callable, Optional
+
+from .process import run
+
+
+@dataclass
+class Sample:
+    """One run of a solver on a cover, the processes of all its files added up."""
+
+    # 0 for a warm-up
+    round: int
+    wall: float = 0.0
+    user: float = 0.0
+    system: float = 0.0
+    peak: int = 0
+    # The time that the solver itself took, where its runner tells it.
+    solving: Optional[float] = None
+    count: Optional[int] = None
+    # "ok", "wrong", "timeout" or "failed"
+    verdict: str = "ok"
+    message: str = ""
+
+
+@dataclass
+class Reading:
+    """What a solver said."""
+
+    count: int
+    solving: Optional[float] = None
+    remark: str = ""
+    # What is wrong beside the count.
+    objection: str = ""
+
+
+@dataclass
+class Row:
+    """A solver on a cover."""
+
+    solver: str
+    # "puzzle" for bitcover, "cases" or "plain" for the others
+    cover: str
+    expected: int
+    # One process, or one for each file.
+    commands: list
+    read: Callable[[str], Reading]
+    limit: float
+    threads: int = 1
+    memory: Optional[int] = None
+    shell: bool = False
+    # Whether a wrong count is bitcover's own.
+    is_bitcover: bool = False
+    # What is called before each run.
+    before: Callable[[], None] = lambda: None
+    # Why it is not run at all, or not again.
+    stopped: str = ""
+    # What it says beside the count.
+    remark: str = ""
+    samples: list = field(default_factory=list)
+
+    def once(self, number):
+        """Runs it, and takes down what came of it."""
+        self.before()
+        sample = Sample(number)
+        count, solving = 0, []
+        for command in self.commands:
+            left = self.limit - sample.wall
+            done = run(command, left, self.memory, self.shell)
+            sample.wall += done.wall
+            sample.user += done.user
+            sample.system += done.system
+            sample.peak = max(sample.peak, done.peak)
+            if done.status != "done":
+                sample.verdict, sample.message = done.status, done.message
+                break
+            try:
+                reading = self.read(done.output)
+            except (ValueError, KeyError, IndexError):
+                sample.verdict, sample.message = "failed", "it printed no count"
+                break
+            count += reading.count
+            sample.message = sample.message or reading.objection
+            solving.append(reading.solving)
+            self.remark = reading.remark or self.remark
+        else:
+            sample.count = count
+            sample.solving = None if None in solving else sum(solving)
+            is_right = count == self.expected and not sample.message
+            sample.verdict = "ok" if is_right else "wrong"
+        self.samples.append(sample)
+        if sample.verdict != "ok":
+            self.stopped = sample.verdict
+        return sample
+
+    def counted(self):
+        """The runs that count: those after the warm-up, all of them right."""
+        return [sample for sample in self.samples if sample.round and sample.verdict == "ok"]
+
+    def is_ranked(self):
+        """Whether it has a time to be compared."""
+        return not self.stopped and bool(self.counted())
+
+    def median(self, what):
+        """The median of a figure of the runs that count."""
+        return statistics.median(getattr(sample, what) for sample in self.counted())
+
+    def seconds(self):
+        """The time that ratios are taken of: its own solving where it is told, else the process."""
+        told = all(sample.solving is not None for sample in self.counted())
+        return self.median("solving" if told else "wall")
+
+
+def measure(rows, rounds, warm_up, say):
+    """Runs all rows, each round in another order: what ran before has some influence."""
+    first = 0 if warm_up else 1
+    for number in range(first, rounds + 1):
+        start = number % len(rows)
+        order = rows[start:] + rows[:start]
+        for row in order if number % 2 == 0 else reversed(order):
+            if row.stopped:
+                continue
+            sample = row.once(number)
+            if sample.verdict != "ok" or number == first:
+                say(describe(row, sample))
+            # What a large process leaves behind slows down the next one.
+            time.sleep(0.05 if sample.peak < 2**28 else 0.3)
+        if number == 0:
+            going = [row.samples[0].wall for row in rows if row.samples and not row.stopped]
+            say(f"  {rounds} rounds to go, of about {sum(going):.0f} s each")
+
+
+def describe(row, sample):
+    """A run in one line."""
+    name = f"{row.solver}, {row.threads} threads" if row.threads > 1 else row.solver
+    verdict = {
+        "ok": f"{sample.count}",
+        "wrong": f"WRONG: {sample.count}, not {row.expected} {sample.message}".rstrip(),
+        "timeout": "beyond the limit",
+        "failed": f"failed: {sample.message}",
+    }[sample.verdict]
+    return f"  {sample.wall:8.3f} s  {name} ({row.cover}): {verdict}"
+
+
+def read_bitcover(distinct=None):
+    """Reads what `bitcover count --json` or `solve --json` prints for each puzzle or file.
+
+    The total is the count; the distinct solutions must be as many as is said here.
+    """
+
+    def read(output):
+        counted = [json.loads(line) for line in output.splitlines()]
+        parts = [part for one in counted for part in one["parts"]]
+        if not all(part["complete"] for part in parts):
+            raise ValueError("the count is not complete")
+        engines = sorted({part["engine"] for part in parts})
+        reading = Reading(sum(one["total"] for one in counted), remark=" and ".join(engines))
+        if distinct is not None and [one["distinct"] for one in counted] != [distinct]:
+            reading.objection = f"distinct {counted[0]['distinct']}, not {distinct}"
+        return reading
+
+    return read
+
+
+def read_runner(output):
+    """Reads the lines of a peer's runner: count and seconds for each file."""
+    lines = [line.split() for line in output.splitlines()]
+    return Reading(sum(int(line[0]) for line in lines), sum(float(line[1]) for line in lines))
+
+
+def read_last_integer(output):
+    """Reads the last integer of a user's solver; 12,345 is taken for two."""
+    return Reading(int(re.findall(r"\d+", output)[-1]))
