@@ -64,11 +64,10 @@ const MOST: f64 = 2.0;
 /// times the time of a sweep.
 const DIAGRAM_COST: f64 = 3.0;
 
-/// What a node of the search takes, in seconds, and for each 64 options more, on the machine on
-/// which it was measured (logiq-5, kanoodle, 6 x 10, tetris-cube: 17, 28, 33, 64 words at 156, 123,
-/// 235, 440 ns). What counts is only how this compares with a sweep.
-const NODE_S: f64 = 30e-9;
-const NODE_S_PER_WORD: f64 = 6e-9;
+/// What a node of the search takes, in seconds, on the machine on which it was measured (logiq-5,
+/// kanoodle, 6 x 10, tetris-cube: 49, 34, 45, 46 ns). What counts is only how this compares with a
+/// sweep.
+const NODE_S: f64 = 45e-9;
 
 /// What a search takes before its first node: ranking anchors, laying out tables.
 const SETUP_S: f64 = 0.004;
@@ -99,7 +98,6 @@ impl Choice {
 
 /// What searching would take, as far as it was asked.
 struct Judge<'a> {
-    problem: &'a Problem,
     /// About how many nodes a search would visit.
     probe: &'a mut dyn FnMut() -> f64,
     threads: f64,
@@ -134,8 +132,7 @@ impl Judge<'_> {
         }
         let begun = Instant::now();
         let nodes = (self.probe)();
-        let words = self.problem.cover.option_count().div_ceil(64) as f64;
-        let search_s = SETUP_S + nodes * (NODE_S + words * NODE_S_PER_WORD) / self.threads;
+        let search_s = SETUP_S + nodes * NODE_S / self.threads;
         let estimate = (nodes, search_s);
         self.estimating += begun.elapsed();
         self.estimate = Some(estimate);
@@ -208,7 +205,6 @@ fn choose(
     }
     let pool = pool(problem, settings.threads)?;
     let mut judge = Judge {
-        problem,
         probe,
         threads: settings.threads.get() as f64,
         most_states,
@@ -401,12 +397,10 @@ pub fn advise(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cover::CoverBuilder;
 
     /// A judge who knows that a search would take a second.
-    fn judge<'a>(problem: &'a Problem, probe: &'a mut dyn FnMut() -> f64) -> Judge<'a> {
+    fn judge(probe: &mut dyn FnMut() -> f64) -> Judge<'_> {
         Judge {
-            problem,
             probe,
             threads: 1.0,
             most_states: u64::MAX,
@@ -423,23 +417,21 @@ mod tests {
 
     #[test]
     fn a_second_sweep_is_not_foreseen_from_the_time_of_the_first() {
-        let problem = Problem::plain(CoverBuilder::<u8, ()>::new().finish().cover);
         let look = |level, states| Look { level, levels: 100, states };
         let mut probe = || 1e7;
-        let mut second = judge(&problem, &mut probe);
+        let mut second = judge(&mut probe);
         assert!(second.look(&look(99, 1_000_000), 0.9).is_continue());
         assert!(second.look(&look(2, 6_000), 0.9001).is_continue());
         // A first sweep that has come no further in that time would take hours.
         let mut probe = || 1e7;
-        assert!(judge(&problem, &mut probe).look(&look(2, 6_000), 0.9001).is_break());
+        assert!(judge(&mut probe).look(&look(2, 6_000), 0.9001).is_break());
     }
 
     #[test]
     fn a_batch_that_begins_at_a_low_level_is_foreseen_from_the_furthest_one() {
-        let problem = Problem::plain(CoverBuilder::<u8, ()>::new().finish().cover);
         let look = |level, states| Look { level, levels: 100, states };
         let mut probe = || 1e7;
-        let mut judge = judge(&problem, &mut probe);
+        let mut judge = judge(&mut probe);
         assert!(judge.look(&look(60, 1_000_000), 0.9).is_continue());
         assert!(judge.look(&look(2, 1_006_000), 0.91).is_continue());
     }

@@ -334,17 +334,15 @@ fn settled_options(
     Some(settled)
 }
 
-/// `target |= (source & mask) << by`, over whole bit rows.
+/// `target |= (source & mask) << by`, over whole bit rows. What would be shifted out is lost.
 fn or_shifted(target: &mut [u64], source: &[u64], mask: &[u64], by: usize) {
     let (words, bits) = (by / 64, by % 64);
-    for (i, (source, mask)) in source.iter().zip(mask).enumerate() {
-        let value = source & mask;
-        if value == 0 {
-            continue;
-        }
-        target[i + words] |= value << bits;
-        if bits > 0 && value >> (64 - bits) != 0 {
-            target[i + words + 1] |= value >> (64 - bits);
-        }
+    let Some(target) = target.get_mut(words..) else { return };
+    let masked = source.iter().zip(mask).map(|(source, mask)| source & mask);
+    // The word before is looked at again, rather than carried over, so that words can be treated
+    // side by side.
+    let before = std::iter::once(0).chain(masked.clone());
+    for ((target, here), before) in target.iter_mut().zip(masked).zip(before) {
+        *target |= here << bits | (before >> 1) >> (63 - bits);
     }
 }

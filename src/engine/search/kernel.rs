@@ -195,6 +195,7 @@ impl<V: Visitor, W: Width, P: Packer, const COPIES: bool> Search<'_, '_, V, W, P
     }
 
     /// The choices at a node that the capacities allow.
+    #[inline(always)]
     pub fn choices(&mut self, depth: usize, item: u32) -> Vec<OptionId> {
         self.branch_on(depth, item);
         let mut options = Vec::new();

@@ -18,18 +18,19 @@ mod lanes;
 mod narrow;
 mod pack;
 mod table;
+mod walk;
 
 pub use arch::Level;
 pub use capacity::Capacity;
 pub use generation::{Generation, Met};
 
-use crate::cover::{Case, Cover, ItemId, OptionId, Problem};
+use crate::cover::{Case, Cover, OptionId, Problem};
 
 use super::{Branch, Explored, Stop, Visitor, Worker};
-use kernel::{Dynamic, Found, Run, Search as Kernel, Stack, State};
-use lanes::Lanes;
-use pack::{Never, Subproblems};
+use kernel::{Run, Stack, State};
+use pack::Subproblems;
 use table::Table;
+use walk::{Describe, Dive, Follow};
 
 /// A case prepared for the bitset search.
 #[derive(Clone, Debug)]
@@ -120,12 +121,8 @@ impl SearchWorker<'_> {
             room: &mut self.room,
             nodes: 0,
         };
-        let copies = table.has_copies;
-        let on_tree = if copies {
-            kernel::<V, true>(&mut run, table, &mut self.stack).follow(prefix)
-        } else {
-            kernel::<V, false>(&mut run, table, &mut self.stack).follow(prefix)
-        };
+        let follow = Follow { run: &mut run, stack: &mut self.stack, prefix };
+        let on_tree = arch::perform(*level, follow);
         let below = Below {
             run,
             stack: &mut self.stack,
@@ -144,17 +141,6 @@ struct Below<'s, 'r, V> {
     smaller: &'s mut Subproblems,
     level: Level,
     depth: usize,
-}
-
-/// The kernel over the whole layout, which packs nothing.
-#[inline(always)]
-fn kernel<'s, 'r, V: Visitor, const COPIES: bool>(
-    run: &'s mut Run<'r, V>,
-    table: &'s Table,
-    stack: &'s mut Stack,
-) -> Kernel<'s, 'r, V, Dynamic, Never, COPIES> {
-    let width = Dynamic(table.whole.words);
-    Kernel { run, layout: &table.whole, width, stack, packer: Never }
 }
 
 impl SearchWorker<'_> {
@@ -177,41 +163,13 @@ impl SearchWorker<'_> {
     }
 }
 
-/// See [`SearchWorker::dive`].
-struct Dive<'s, 'r, 'f, V> {
-    run: &'s mut Run<'r, V>,
-    stack: &'s mut Stack,
-    depth: usize,
-    pick: &'f mut dyn FnMut(usize) -> usize,
-    meet: &'f mut dyn FnMut(usize, f64, bool),
-}
-
-impl<V: Visitor> arch::Job for Dive<'_, '_, '_, V> {
-    type Outcome = ();
-
-    #[inline(always)]
-    fn run(self, _: impl Lanes) {
-        let Self { run, stack, depth, pick, meet } = self;
-        let table = run.table;
-        if table.has_copies {
-            kernel::<V, true>(run, table, stack).dive(depth, pick, meet);
-        } else {
-            kernel::<V, false>(run, table, stack).dive(depth, pick, meet);
-        }
-    }
-}
-
 impl Worker for SearchWorker<'_> {
     fn branch(&mut self, prefix: &[OptionId]) -> Branch {
         let mut ignore = |_: &[OptionId]| std::ops::ControlFlow::Continue(());
-        let table = &self.search.table;
         let stop = Stop::default();
-        let branch = self.follow_and(prefix, &mut ignore, &stop, |mut below| {
-            if table.has_copies {
-                describe(&mut kernel::<_, true>(&mut below.run, table, below.stack), below.depth)
-            } else {
-                describe(&mut kernel::<_, false>(&mut below.run, table, below.stack), below.depth)
-            }
+        let branch = self.follow_and(prefix, &mut ignore, &stop, |below| {
+            let Below { mut run, stack, level, depth, .. } = below;
+            arch::perform(level, Describe { run: &mut run, stack, depth })
         });
         branch.unwrap_or(Branch::Dead)
     }
@@ -225,18 +183,5 @@ impl Worker for SearchWorker<'_> {
             Explored { nodes: run.nodes, complete }
         });
         explored.unwrap_or(Explored { nodes: 0, complete: true })
-    }
-}
-
-fn describe<V: Visitor, const COPIES: bool>(
-    kernel: &mut Kernel<'_, '_, V, Dynamic, Never, COPIES>,
-    depth: usize,
-) -> Branch {
-    match kernel.look(depth) {
-        Found::Dead => Branch::Dead,
-        Found::Solution => Branch::Solution,
-        Found::Item(item) => {
-            Branch::Choices { item: ItemId(item), options: kernel.choices(depth, item) }
-        }
     }
 }

@@ -14,14 +14,15 @@
 //! Memory: for each depth, the lists of the children of [`WIDTH`] nodes. Cost of entering: a
 //! step for each entry of the live options.
 
+mod frame;
 mod level;
 
-use crate::cover::OptionId;
 use crate::engine::Visitor;
 
 use super::kernel::{Run, State};
 use super::lanes::Lanes;
-use super::table::{Layout, Table};
+use super::table::Layout;
+use frame::Frame;
 use level::{Level, Node};
 
 /// How many nodes are expanded side by side.
@@ -38,72 +39,6 @@ pub(super) struct Narrow {
     levels: Vec<Level>,
 }
 
-/// What the bits of a narrow subproblem stand for.
-#[derive(Clone, Debug)]
-struct Frame {
-    /// The item of each bit.
-    items: Vec<u32>,
-    /// The bit of each item of the cover; arbitrary where it is not live.
-    bits: Vec<u8>,
-    /// The masks of the root's list, and the option of each, in the table's numbering.
-    masks: Vec<u64>,
-    options: Vec<u32>,
-    /// By how much covering each bit's item moves the position in the capacity table.
-    moves: [u32; MOST_ITEMS],
-}
-
-impl Default for Frame {
-    fn default() -> Self {
-        let moves = [0; MOST_ITEMS];
-        Self { items: Vec::new(), bits: Vec::new(), masks: Vec::new(), options: Vec::new(), moves }
-    }
-}
-
-impl Frame {
-    /// Lays out the live options of a node; false, and nothing of use done, when too many items
-    /// are left.
-    #[inline(always)]
-    fn lay(&mut self, run: &Run<'_, impl Visitor>, from: &Layout, active: &[u64]) -> bool {
-        let Run { table, capacity, .. } = run;
-        let is_live = |&item: &u32| active.iter().zip(from.row(item)).any(|(a, row)| a & row != 0);
-        self.items.clear();
-        self.items.extend(from.items.iter().chain(&table.optional).copied().filter(is_live));
-        if self.items.len() > MOST_ITEMS {
-            return false;
-        }
-        self.bits.resize(table.room.len(), 0);
-        for (bit, &item) in self.items.iter().enumerate() {
-            self.bits[item as usize] = bit as u8;
-        }
-        self.masks.clear();
-        self.options.clear();
-        for (word, &bits) in active.iter().enumerate() {
-            let mut left = bits;
-            while left != 0 {
-                let option = from.options[64 * word + left.trailing_zeros() as usize];
-                left &= left - 1;
-                let items = table.items_of(option).iter();
-                self.masks.push(items.fold(0, |mask, &item| mask | 1 << self.bits[item as usize]));
-                self.options.push(option);
-            }
-        }
-        if let Some(capacity) = capacity {
-            self.moves = [0; MOST_ITEMS];
-            for (weight, &item) in self.moves.iter_mut().zip(&self.items) {
-                *weight = capacity.move_of(item);
-            }
-        }
-        true
-    }
-
-    /// The option of a mask, in the problem's numbering.
-    fn option(&self, table: &Table, mask: u64) -> OptionId {
-        // Options of a narrow case differ in their items, so that the mask is there once.
-        let place = self.masks.iter().position(|&other| other == mask).unwrap_or(0);
-        table.options[self.options[place] as usize]
-    }
-}
-
 impl Narrow {
     /// Explores below a node that branches on `item`; false when it was stopped, and `None`, with
     /// nothing done, where too many items are left.
@@ -118,16 +53,17 @@ impl Narrow {
     ) -> Option<bool> {
         let table = run.table;
         let open = table.required.len() - state.covered as usize;
-        if !table.is_narrow || open > MOST_ITEMS || !self.frame.lay(run, from, active) {
+        let capacity = run.capacity;
+        if !table.is_narrow || open > MOST_ITEMS || !self.frame.lay(table, capacity, from, active) {
             return None;
         }
         // The items still to be covered come first: the node is not dead, so all of them live.
         let open = u64::MAX >> (64 - open);
-        let item = 1 << self.frame.bits[item as usize];
+        let item = self.frame.mask_of(item);
         if self.levels.is_empty() {
             self.levels.push(Level::default());
         }
-        self.levels[0].start(&self.frame.masks, open, item, state.position);
+        self.levels[0].start(self.frame.masks(), open, item, state.position);
         run.nodes += 1;
         Some(self.descend(run, lanes))
     }
@@ -151,7 +87,7 @@ impl Narrow {
                 self.levels.push(Level::default());
             }
             let (above, below) = self.levels.split_at_mut(depth + 1);
-            let capacity = run.capacity.map(|capacity| (capacity, &self.frame.moves));
+            let capacity = run.capacity.map(|capacity| (capacity, self.frame.moves()));
             above[depth].choose(lanes, capacity);
             let met = above[depth].grow(lanes, &mut below[0]);
             run.nodes += met;
@@ -164,8 +100,11 @@ impl Narrow {
 
     /// Hands on the solutions that the last step at a depth found; false when that is enough.
     #[inline(always)]
-    fn hand_on<V: Visitor>(&self, run: &mut Run<'_, V>, depth: usize) -> bool {
+    fn hand_on<V: Visitor>(&mut self, run: &mut Run<'_, V>, depth: usize) -> bool {
         let from = run.chosen.len();
+        if !self.levels[depth].solutions().is_empty() {
+            self.frame.index();
+        }
         for &(mask, parent) in self.levels[depth].solutions() {
             run.chosen.push(self.frame.option(run.table, mask));
             let mut place = parent;

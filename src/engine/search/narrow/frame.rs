@@ -1,0 +1,133 @@
+//! What the bits of a narrow subproblem stand for.
+
+use crate::cover::OptionId;
+use crate::engine::search::capacity::Capacity;
+use crate::engine::search::table::{Layout, Table};
+
+use super::MOST_ITEMS;
+
+/// The items that are left as bits, and the live options as masks of them.
+#[derive(Clone, Debug)]
+pub(super) struct Frame {
+    /// The item of each bit.
+    items: Vec<u32>,
+    /// The bit of each item of the cover; arbitrary where it is not live.
+    bits: Vec<u8>,
+    masks: Vec<u64>,
+    /// The option of each mask, in the table's numbering.
+    options: Vec<u32>,
+    /// By how much covering each bit's item moves the position in the capacity table.
+    moves: [u32; MOST_ITEMS],
+    /// A hash table from masks to their places, with linear probing; empty until it is needed.
+    places: Vec<u32>,
+}
+
+/// A slot of the hash table without a place.
+const VACANT: u32 = u32::MAX;
+
+impl Default for Frame {
+    fn default() -> Self {
+        Self {
+            items: Vec::new(),
+            bits: Vec::new(),
+            masks: Vec::new(),
+            options: Vec::new(),
+            moves: [0; MOST_ITEMS],
+            places: Vec::new(),
+        }
+    }
+}
+
+impl Frame {
+    /// Lays out the live options of a node, the items still to be covered first; false, and
+    /// nothing of use done, when too many items are left.
+    #[inline(always)]
+    pub fn lay(
+        &mut self,
+        table: &Table,
+        capacity: Option<&Capacity>,
+        from: &Layout,
+        active: &[u64],
+    ) -> bool {
+        let is_live = |&item: &u32| active.iter().zip(from.row(item)).any(|(a, row)| a & row != 0);
+        self.items.clear();
+        self.items.extend(from.items.iter().chain(&table.optional).copied().filter(is_live));
+        if self.items.len() > MOST_ITEMS {
+            return false;
+        }
+        self.bits.resize(table.room.len(), 0);
+        for (bit, &item) in self.items.iter().enumerate() {
+            self.bits[item as usize] = bit as u8;
+        }
+        self.masks.clear();
+        self.options.clear();
+        self.places.clear();
+        for (word, &bits) in active.iter().enumerate() {
+            let mut left = bits;
+            while left != 0 {
+                let option = from.options[64 * word + left.trailing_zeros() as usize];
+                left &= left - 1;
+                let items = table.items_of(option).iter();
+                self.masks.push(items.fold(0, |mask, &item| mask | 1 << self.bits[item as usize]));
+                self.options.push(option);
+            }
+        }
+        if let Some(capacity) = capacity {
+            for (weight, &item) in self.moves.iter_mut().zip(&self.items) {
+                *weight = capacity.move_of(item);
+            }
+        }
+        true
+    }
+
+    /// The masks of the live options.
+    pub fn masks(&self) -> &[u64] {
+        &self.masks
+    }
+
+    /// The mask of one live item.
+    pub fn mask_of(&self, item: u32) -> u64 {
+        1 << self.bits[item as usize]
+    }
+
+    /// By how much covering each bit's item moves the position in the capacity table.
+    pub fn moves(&self) -> &[u32; MOST_ITEMS] {
+        &self.moves
+    }
+
+    /// Makes ready for [`Self::option`].
+    pub fn index(&mut self) {
+        if self.places.is_empty() {
+            let slots = (2 * self.masks.len()).next_power_of_two();
+            self.places.resize(slots, VACANT);
+            for (place, &mask) in self.masks.iter().enumerate() {
+                let mut slot = first_slot(mask, slots);
+                while self.places[slot] != VACANT {
+                    slot = (slot + 1) % slots;
+                }
+                self.places[slot] = place as u32;
+            }
+        }
+    }
+
+    /// The option of a mask, in the problem's numbering. Options of a narrow case differ in their
+    /// items, so there is one.
+    ///
+    /// # Panics
+    /// Without an index, or when the mask is none of these.
+    pub fn option(&self, table: &Table, mask: u64) -> OptionId {
+        let slots = self.places.len();
+        let mut slot = first_slot(mask, slots);
+        while self.masks[self.places[slot] as usize] != mask {
+            slot = (slot + 1) % slots;
+        }
+        table.options[self.options[self.places[slot] as usize] as usize]
+    }
+}
+
+/// Where a mask is looked for first, of so many slots, a power of two.
+fn first_slot(mask: u64, slots: usize) -> usize {
+    // The odd number nearest to 2^64 over the golden ratio (Knuth, TAOCP 6.4).
+    let spread = mask.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    (spread >> 32) as usize & (slots - 1)
+}
