@@ -22,6 +22,17 @@ use crate::cover::{ItemId, OptionId};
 pub trait Visitor {
     /// Called once for each solution; `Break` ends the run.
     fn solution(&mut self, options: &[OptionId]) -> ControlFlow<()>;
+
+    /// Whether threads wait for work, so that parts of a running search are welcome.
+    fn wants_parts(&self) -> bool {
+        false
+    }
+
+    /// Takes over everything below a prefix of choices from the root, which the run neither
+    /// visits nor counts then. Only called after it was wanted.
+    fn take_part(&mut self, prefix: &[OptionId]) {
+        unreachable!("nobody wanted what lies below {prefix:?}");
+    }
 }
 
 impl<F: FnMut(&[OptionId]) -> ControlFlow<()>> Visitor for F {

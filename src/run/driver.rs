@@ -1,17 +1,15 @@
 //! The driver: plans a run, lets threads steal its tasks, and gathers their tallies.
 //!
-//! Tasks run on a rayon pool, whose idle threads steal from busy ones; each finished task is sent
-//! whole over a channel to one collector, so that the hot loops share nothing. The result is the
-//! same for any number of threads.
+//! The threads of a rayon pool take tasks from one schedule, and those that run out of them are
+//! given parts of what others are at. Each thread keeps tallies of its own, which are added up at
+//! the end, so that the hot loops share nothing. The result is the same for any number of threads.
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
-use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use hdrhistogram::Histogram;
-use rayon::ThreadPool;
-use rayon::prelude::*;
+use rayon::BroadcastContext;
 
 use crate::cover::AnchorError;
 use crate::engine::frontier::{FrontierError, Look};
@@ -22,6 +20,7 @@ use crate::solution::{NotASolution, Painter, Record, Recording, SinkError, Sorte
 
 use super::listing::{Limit, Lister};
 use super::plan::{AnyWorker, Task, pool, prepare, tasks};
+use super::schedule::Schedule;
 use super::strategy::{Strategy, strategy};
 use super::sweep::{SweepCount, SweepReport, sweep};
 use super::tally::{Counter, Tally};
@@ -253,27 +252,19 @@ pub(super) fn run_with(
     let broken = settings.anchor != Anchor::None;
     let limit = Limit::new(settings.limit);
     let lister = || Lister::new(compiled, &painter, (broken, settings.listing), &limit, recording);
-    let workers: Vec<Mutex<Option<(usize, AnyWorker)>>> =
-        (0..settings.threads.get()).map(|_| Mutex::new(None)).collect();
-    let one = |task: &Task| -> Result<(Tally, bool, Duration), RunError> {
-        let begun = Instant::now();
-        // The threads of the pool never share a slot, so a poisoned one cannot be met.
-        let slot = &workers[rayon::current_thread_index().unwrap_or(0)];
-        let mut slot = slot.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        if slot.as_ref().is_none_or(|(case, _)| *case != task.case) {
-            *slot = Some((task.case, prepared[task.case].worker()));
-        }
-        let Some((_, worker)) = slot.as_mut() else { unreachable!("filled just above") };
+    let schedule = Schedule::new(tasks);
+    let one = |task: &Task, worker: &mut AnyWorker<'_>| -> Result<(Tally, bool), RunError> {
         let mut counter = Counter {
             problem,
             case: &cases[task.case],
             broken,
             lister: (settings.listing != Listing::None).then(lister),
             tally: Tally::default(),
+            schedule: (&schedule, task.case),
             failure: None,
         };
         if stop.is_requested() {
-            return Ok((counter.tally, false, Duration::ZERO));
+            return Ok((counter.tally, false));
         }
         let explored = worker.run(&task.prefix, &mut counter, stop);
         if let Some(failure) = counter.failure {
@@ -288,10 +279,25 @@ pub(super) fn run_with(
             lister.flush().inspect_err(|_| stop.request())?;
         }
         counter.tally.nodes = explored.nodes;
-        Ok((counter.tally, explored.complete, begun.elapsed()))
+        Ok((counter.tally, explored.complete))
     };
-
-    let Gathered { tally, complete, task_ns, failure } = gather(&pool, &tasks, planning_nodes, one);
+    let thread = |_: BroadcastContext<'_>| {
+        let mut gathered = Gathered::new(0);
+        let mut worker: Option<(usize, AnyWorker)> = None;
+        while let Some(turn) = schedule.next() {
+            let begun = Instant::now();
+            let case = turn.task.case;
+            if worker.as_ref().is_none_or(|(prepared, _)| *prepared != case) {
+                worker = Some((case, prepared[case].worker()));
+            }
+            let Some((_, worker)) = &mut worker else { unreachable!("filled just above") };
+            gathered.add(one(&turn.task, worker), begun.elapsed());
+        }
+        gathered
+    };
+    let mut gathered = Gathered::new(planning_nodes);
+    pool.broadcast(thread).into_iter().for_each(|other| gathered.join(other));
+    let Gathered { tally, complete, task_ns, failure } = gathered;
     if let Some(failure) = failure {
         return Err(failure);
     }
@@ -347,34 +353,12 @@ impl Part {
     }
 }
 
-/// What the collector has so far.
+/// What a thread has so far.
 struct Gathered {
     tally: Tally,
     complete: bool,
     task_ns: Histogram<u64>,
     failure: Option<RunError>,
-}
-
-/// Runs every task on the pool, and gathers what they come to.
-fn gather(
-    pool: &ThreadPool,
-    tasks: &[Task],
-    nodes: u64,
-    one: impl Fn(&Task) -> Result<(Tally, bool, Duration), RunError> + Sync,
-) -> Gathered {
-    let mut gathered = Gathered::new(nodes);
-    let (send, receive) = crossbeam::channel::unbounded();
-    std::thread::scope(|scope| {
-        let gathered = &mut gathered;
-        scope.spawn(move || receive.iter().for_each(|result| gathered.add(result)));
-        pool.install(|| {
-            tasks.par_iter().with_max_len(1).for_each_with(send, |send, task| {
-                // The collector outlives the tasks, so this cannot fail.
-                let _ = send.send(one(task));
-            });
-        });
-    });
-    gathered
 }
 
 impl Gathered {
@@ -384,9 +368,10 @@ impl Gathered {
         Self { tally, complete: true, task_ns, failure: None }
     }
 
-    fn add(&mut self, result: Result<(Tally, bool, Duration), RunError>) {
+    /// Adds a task.
+    fn add(&mut self, result: Result<(Tally, bool), RunError>, elapsed: Duration) {
         match result {
-            Ok((tally, complete, elapsed)) => {
+            Ok((tally, complete)) => {
                 self.tally.add(&tally);
                 self.complete &= complete;
                 // The histogram grows to hold any value, so this cannot fail.
@@ -394,5 +379,14 @@ impl Gathered {
             }
             Err(failure) => self.failure = Some(failure),
         }
+    }
+
+    /// Adds what another thread has.
+    fn join(&mut self, other: Self) {
+        self.tally.add(&other.tally);
+        self.complete &= other.complete;
+        // Both have the same precision and grow as needed, so this cannot fail.
+        let _ = self.task_ns.add(&other.task_ns);
+        self.failure = self.failure.take().or(other.failure);
     }
 }

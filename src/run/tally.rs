@@ -9,6 +9,8 @@ use crate::solution::Fingerprint;
 
 use super::driver::RunError;
 use super::listing::Lister;
+use super::plan::Task;
+use super::schedule::Schedule;
 
 /// What a task came to. Tallies of disjoint parts of a search add up.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -53,6 +55,8 @@ pub(super) struct Counter<'a> {
     /// Lists them, if they are to be listed.
     pub lister: Option<Lister<'a>>,
     pub tally: Tally,
+    /// Where parts of the search are queued for threads that wait, and the number of the case.
+    pub schedule: (&'a Schedule, usize),
     /// Set when the run cannot go on.
     pub failure: Option<RunError>,
 }
@@ -81,5 +85,14 @@ impl Visitor for Counter<'_> {
                 ControlFlow::Break(())
             }
         }
+    }
+
+    fn wants_parts(&self) -> bool {
+        self.schedule.0.is_starving()
+    }
+
+    fn take_part(&mut self, prefix: &[OptionId]) {
+        let (schedule, case) = self.schedule;
+        schedule.add(Task { case, prefix: prefix.to_vec() });
     }
 }

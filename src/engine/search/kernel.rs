@@ -8,6 +8,8 @@
 //! Everything here is generic over the width and marked `inline(always)`, so that each processor
 //! level in [`super::arch`] gets a copy compiled for its own instructions.
 
+use std::ops::Range;
+
 use crate::cover::OptionId;
 use crate::engine::{NODES_PER_LOOK, Stop, Visitor};
 
@@ -128,8 +130,13 @@ impl<V: Visitor, W: Width, P: Packer, const COPIES: bool> Search<'_, '_, V, W, P
     pub fn explore(&mut self, base: usize) -> bool {
         let words = self.width.words();
         let mut depth = base;
+        // How many of the choices were made before this stack's.
+        let outside = self.run.chosen.len() - base;
         let mut entering = true;
         loop {
+            if self.run.visitor.wants_parts() {
+                self.hand_over(base..depth, outside);
+            }
             if entering {
                 match self.look(depth) {
                     Found::Dead => self.run.nodes += 1,
@@ -171,6 +178,25 @@ impl<V: Visitor, W: Width, P: Packer, const COPIES: bool> Search<'_, '_, V, W, P
             self.undo(depth);
             entering = self.advance(depth);
             depth += usize::from(entering);
+        }
+    }
+
+    /// Hands over the untried choices of the highest node that has some.
+    #[cold]
+    fn hand_over(&mut self, depths: Range<usize>, outside: usize) {
+        for depth in depths {
+            let mut prefix = self.run.chosen[..outside + depth].to_vec();
+            let mut is_found = false;
+            while let Some(bit) = self.next_untried(depth) {
+                let option = self.layout.options[bit];
+                prefix.push(self.run.table.options[option as usize]);
+                self.run.visitor.take_part(&prefix);
+                prefix.pop();
+                is_found = true;
+            }
+            if is_found {
+                return;
+            }
         }
     }
 

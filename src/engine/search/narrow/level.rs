@@ -3,10 +3,15 @@
 //! Invariants: every list begins a block and ends with its filling; masks of a list share no item
 //! with what was chosen above it. `next..end` are the nodes being expanded.
 
+use std::ops::Range;
+
 use crate::engine::search::capacity::Capacity;
 use crate::engine::search::lanes::{BLOCK, FILLING, Lanes, List};
 
 use super::WIDTH;
+
+/// The fewest blocks of a list whose subtree is worth the way back to it from the root.
+const LARGE: u32 = 8;
 
 /// A partial solution with something to branch on.
 #[derive(Clone, Copy, Debug, Default)]
@@ -97,6 +102,20 @@ impl Level {
     /// Whether every node was expanded.
     pub fn is_done(&self) -> bool {
         self.end == self.nodes.len()
+    }
+
+    /// Moves the nodes that were not expanded and are worth another start to the end; returns
+    /// their numbers.
+    pub fn large_rest(&mut self) -> Range<u32> {
+        self.nodes[self.end..].sort_by_key(|node| node.blocks >= LARGE);
+        let is_small = |node: &Node| node.blocks < LARGE;
+        let first = self.end + self.nodes[self.end..].partition_point(is_small);
+        first as u32..self.nodes.len() as u32
+    }
+
+    /// Forgets the nodes from a number on, none of which was expanded.
+    pub fn forget_from(&mut self, place: u32) {
+        self.nodes.truncate(place as usize);
     }
 
     /// A node, by its number on this level.

@@ -17,11 +17,12 @@
 mod frame;
 mod level;
 
+use crate::cover::OptionId;
 use crate::engine::Visitor;
 
 use super::kernel::{Run, State};
 use super::lanes::Lanes;
-use super::table::Layout;
+use super::table::{Layout, Table};
 use frame::Frame;
 use level::{Level, Node};
 
@@ -95,6 +96,9 @@ impl Narrow {
                 return false;
             }
             depth += usize::from(!self.levels[depth + 1].is_done());
+            if run.visitor.wants_parts() {
+                self.hand_over(run, depth);
+            }
         }
     }
 
@@ -106,14 +110,8 @@ impl Narrow {
             self.frame.index();
         }
         for &(mask, parent) in self.levels[depth].solutions() {
+            self.push_path(run.table, run.chosen, depth, parent);
             run.chosen.push(self.frame.option(run.table, mask));
-            let mut place = parent;
-            for level in self.levels[1..=depth].iter().rev() {
-                let Node { mask, parent, .. } = *level.node(place);
-                run.chosen.push(self.frame.option(run.table, mask));
-                place = parent;
-            }
-            run.chosen[from..].reverse();
             let goes_on = run.visitor.solution(run.chosen).is_continue();
             run.chosen.truncate(from);
             if !goes_on {
@@ -121,5 +119,34 @@ impl Narrow {
             }
         }
         true
+    }
+
+    /// Hands over the highest nodes that were not expanded, if they are worth it.
+    #[cold]
+    fn hand_over<V: Visitor>(&mut self, run: &mut Run<'_, V>, depth: usize) {
+        let mut rests = (1..=depth).map(|level| (level, self.levels[level].large_rest()));
+        let Some((high, rest)) = rests.find(|(_, rest)| !rest.is_empty()) else { return };
+        self.frame.index();
+        let from = run.chosen.len();
+        for place in rest.clone() {
+            self.push_path(run.table, run.chosen, high, place);
+            run.visitor.take_part(run.chosen);
+            run.chosen.truncate(from);
+            // It was met here, and will be met again at the root of that part.
+            run.nodes -= 1;
+        }
+        self.levels[high].forget_from(rest.start);
+    }
+
+    /// Appends the choices that lead to a node of a level.
+    fn push_path(&self, table: &Table, chosen: &mut Vec<OptionId>, level: usize, place: u32) {
+        let from = chosen.len();
+        let mut place = place;
+        for level in self.levels[1..=level].iter().rev() {
+            let Node { mask, parent, .. } = *level.node(place);
+            chosen.push(self.frame.option(table, mask));
+            place = parent;
+        }
+        chosen[from..].reverse();
     }
 }

@@ -1,0 +1,133 @@
+//! The tasks of a run, shared by its threads: nobody is idle while somebody has more than one
+//! thing to do.
+//!
+//! Planned tasks lie in a queue. A thread that finds it empty waits, and is seen to wait: a search
+//! that goes on elsewhere then hands over the parts of its tree that it has not come to, as new
+//! tasks (see [`crate::engine::Visitor::wants_parts`]). Cost: two atomic operations for a task.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use crossbeam::queue::SegQueue;
+use crossbeam::utils::Backoff;
+
+use super::plan::Task;
+
+/// How long a waiting thread sleeps between two looks, once it has waited for a while.
+const NAP: Duration = Duration::from_micros(20);
+
+/// See the module.
+#[derive(Debug)]
+pub struct Schedule {
+    queue: SegQueue<Task>,
+    /// Tasks that are queued or under way.
+    left: AtomicUsize,
+    /// Threads that wait for a task.
+    waiting: AtomicUsize,
+}
+
+/// A task that a thread has taken; over when this is dropped.
+#[derive(Debug)]
+pub struct Turn<'a> {
+    schedule: &'a Schedule,
+    /// The task.
+    pub task: Task,
+}
+
+impl Drop for Turn<'_> {
+    fn drop(&mut self) {
+        self.schedule.left.fetch_sub(1, Ordering::Release);
+    }
+}
+
+impl Schedule {
+    /// Queues these tasks, in their order.
+    pub fn new(tasks: Vec<Task>) -> Self {
+        let left = AtomicUsize::new(tasks.len());
+        let queue = SegQueue::new();
+        tasks.into_iter().for_each(|task| queue.push(task));
+        Self { queue, left, waiting: AtomicUsize::new(0) }
+    }
+
+    /// The next task, when there is one; `None` when all are done.
+    pub fn next(&self) -> Option<Turn<'_>> {
+        if let Some(task) = self.queue.pop() {
+            return Some(Turn { schedule: self, task });
+        }
+        self.waiting.fetch_add(1, Ordering::Relaxed);
+        let backoff = Backoff::new();
+        let task = loop {
+            if let Some(task) = self.queue.pop() {
+                break Some(task);
+            }
+            if self.left.load(Ordering::Acquire) == 0 {
+                break None;
+            }
+            if backoff.is_completed() {
+                std::thread::sleep(NAP);
+            } else {
+                backoff.snooze();
+            }
+        };
+        self.waiting.fetch_sub(1, Ordering::Relaxed);
+        task.map(|task| Turn { schedule: self, task })
+    }
+
+    /// Whether a thread waits and nothing is there for it.
+    pub fn is_starving(&self) -> bool {
+        self.waiting.load(Ordering::Relaxed) > 0 && self.queue.is_empty()
+    }
+
+    /// Queues one more task; the caller has one under way.
+    pub fn add(&self, task: Task) {
+        self.left.fetch_add(1, Ordering::Relaxed);
+        self.queue.push(task);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn task(case: usize) -> Task {
+        Task { case, prefix: Vec::new() }
+    }
+
+    #[test]
+    fn tasks_that_are_added_on_the_way_are_done_before_anyone_leaves() {
+        let schedule = Schedule::new(vec![task(0)]);
+        let done = AtomicUsize::new(0);
+        std::thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| {
+                    while let Some(turn) = schedule.next() {
+                        if turn.task.case < 6 {
+                            let more = turn.task.case + 1;
+                            (0..3).for_each(|_| schedule.add(task(more)));
+                        }
+                        done.fetch_add(1, Ordering::Relaxed);
+                    }
+                });
+            }
+        });
+        assert_eq!(done.into_inner(), (3_usize.pow(7) - 1) / 2);
+    }
+
+    #[test]
+    fn a_schedule_starves_only_while_somebody_waits_in_vain() {
+        let schedule = Schedule::new(vec![task(0)]);
+        let turn = schedule.next();
+        assert!(!schedule.is_starving());
+        std::thread::scope(|scope| {
+            let other = scope.spawn(|| schedule.next().map(|turn| turn.task.case));
+            while !schedule.is_starving() {
+                std::thread::yield_now();
+            }
+            schedule.add(task(7));
+            assert_eq!(other.join().ok(), Some(Some(7)));
+        });
+        assert!(!schedule.is_starving());
+        drop(turn);
+        assert!(schedule.next().is_none());
+    }
+}
