@@ -279,19 +279,20 @@ impl Plan {
         let possible = |p: &&&Profile| p.iter().zip(&self.room).all(|(cells, room)| cells <= room);
         let mut fits: BTreeMap<Profile, Vec<u64>> =
             profiles.iter().filter(possible).map(|&p| (p.clone(), vec![0; words])).collect();
-        let mut vector = vec![0; self.counted];
-        for index in 0..self.vectors() as usize {
-            for (profile, bits) in &mut fits {
-                let sums = vector.iter().zip(profile).map(|(free, cells)| free + cells);
-                let fit = sums.zip(&self.room).all(|(sum, &room)| sum <= room);
-                bits[index / 64] |= u64::from(fit) << (index % 64);
-            }
-            for (value, &room) in vector.iter_mut().zip(&self.room) {
-                *value += 1;
-                if *value <= room {
+        for (profile, bits) in &mut fits {
+            // Vectors that differ in the first class alone are neighbours, so they are set at once.
+            let last: Profile =
+                profile.iter().zip(&self.room).map(|(cells, room)| room - cells).collect();
+            let mut vector = vec![0; self.room.len()];
+            loop {
+                let run = if self.counted == 0 { 1 } else { last[0] as usize + 1 };
+                set_bits(bits, self.index(&vector) as usize, run);
+                let Some(class) = (1..self.counted).find(|&class| vector[class] < last[class])
+                else {
                     break;
-                }
-                *value = 0;
+                };
+                vector[1..class].fill(0);
+                vector[class] += 1;
             }
         }
         fits
@@ -332,6 +333,13 @@ fn settled_options(
         }
     }
     Some(settled)
+}
+
+/// Sets `count` bits from one on.
+fn set_bits(words: &mut [u64], from: usize, count: usize) {
+    for bit in from..from + count {
+        words[bit / 64] |= 1 << (bit % 64);
+    }
 }
 
 /// `target |= (source & mask) << by`, over whole bit rows. What would be shifted out is lost.
