@@ -4,9 +4,10 @@
 mod common;
 
 use std::collections::BTreeSet;
+use std::ops::ControlFlow;
 
 use bitcover::cover::{Case, OptionId, Problem, cases};
-use bitcover::engine::frontier::Frontier;
+use bitcover::engine::frontier::{Frontier, Look};
 use bitcover::engine::links::Links;
 use bitcover::engine::search::{Capacity, Level, Search, SearchWorker};
 use bitcover::engine::{Branch, Stop, Worker};
@@ -16,6 +17,7 @@ use bitcover::run::{Anchor, EngineKind, Listing, Part, RunError, Settings, run};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::{TestCaseResult, TestRunner};
+use rayon::ThreadPoolBuilder;
 use sha2::{Digest, Sha256};
 
 use common::oracle::{self, Answer};
@@ -158,7 +160,9 @@ fn check_diagram(problem: &Problem, case: &Case, expected: &[Vec<OptionId>]) -> 
         solutions.sort_unstable();
         solutions
     };
-    let diagram = Frontier::new(problem, case).unwrap().diagram(1 << 30).unwrap();
+    let pool = ThreadPoolBuilder::new().num_threads(2).build().unwrap();
+    let watch = &mut |_: &Look| ControlFlow::Continue(());
+    let diagram = Frontier::new(problem, case).unwrap().diagram(&pool, 1 << 30, watch).unwrap();
     let found = explore(&mut diagram.worker(), &[]);
     check_splits(&mut diagram.worker(), &found)?;
     prop_assert_eq!(sorted(&found.0), sorted(expected), "solutions of the diagram");

@@ -15,6 +15,7 @@ use crate::run::{Listing, RunError, Tally};
 use crate::solution::{Encoder, Format, Header, SinkError, Sorter};
 
 use super::CliError;
+use super::ordered::Solutions;
 
 /// How much is put together before it is written.
 const BLOCK: usize = 1 << 16;
@@ -53,7 +54,8 @@ impl OutputDir {
         directory.join(format!("{puzzle}.{}", format.extension()))
     }
 
-    /// Writes the solutions of a puzzle, in order.
+    /// Writes the solutions of a puzzle, in order, as far as that was not done during the run, and
+    /// what stands beside them.
     ///
     /// # Errors
     /// When the system refuses, and then no file of the final name is left; what was written
@@ -62,28 +64,13 @@ impl OutputDir {
         &self,
         header: &Header<'_>,
         encoder: &Encoder<'_>,
-        sorter: Sorter,
+        solutions: Solutions<'_>,
     ) -> Result<(), CliError> {
-        let described = |error| match error {
-            SinkError::Twice(record) => RunError::FoundTwice(encoder.describe(&record)),
-            error => error.into(),
-        };
         let path = Self::listing_path(&self.path, header.puzzle, encoder.format());
-        let mut sorted = sorter.sorted().map_err(described)?;
         let fail = |error| CliError::Write { path: path.clone(), error };
-        write_file(&path, |out| {
-            out.write_all(&encoder.head(header, false)).map_err(fail)?;
-            let mut rows = encoder.rows();
-            let mut block = Vec::with_capacity(2 * BLOCK);
-            while let Some(record) = sorted.next_record().map_err(described)? {
-                rows.write(record, &mut block);
-                if block.len() >= BLOCK {
-                    out.write_all(&block).map_err(fail)?;
-                    block.clear();
-                }
-            }
-            out.write_all(&block).map_err(fail)
-        })?;
+        if let Some(sorter) = solutions.finish(header).map_err(fail)? {
+            write_sorted(&path, header, encoder, sorter)?;
+        }
         match encoder.about(header) {
             Some(about) => {
                 let path = about_path(&path);
@@ -127,7 +114,61 @@ impl OutputDir {
     }
 }
 
+/// Writes the file of solutions that came in no order.
+fn write_sorted(
+    path: &Path,
+    header: &Header<'_>,
+    encoder: &Encoder<'_>,
+    sorter: Sorter,
+) -> Result<(), CliError> {
+    let fail = |error| CliError::Write { path: path.to_owned(), error };
+    let described = |error| described(error, encoder);
+    let mut sorted = sorter.sorted().map_err(described)?;
+    write_file(path, |out| {
+        out.write_all(&encoder.head(header, false)).map_err(fail)?;
+        let mut rows = encoder.rows();
+        let mut block = Vec::with_capacity(2 * BLOCK);
+        while let Some(record) = sorted.next_record().map_err(described)? {
+            rows.write(record, &mut block);
+            if block.len() >= BLOCK {
+                out.write_all(&block).map_err(fail)?;
+                block.clear();
+            }
+        }
+        out.write_all(&block).map_err(fail)
+    })
+}
+
+/// An error of a sink, with the record in words where one came twice.
+pub fn described(error: SinkError, encoder: &Encoder<'_>) -> RunError {
+    match error {
+        SinkError::Twice(record) => RunError::FoundTwice(encoder.describe(&record)),
+        error => error.into(),
+    }
+}
+
 /// Writes a file under another name and then renames it, so that a file of the final name is whole.
+///
+/// # Errors
+/// When the system refuses; what was written before stays.
+pub fn write_whole(
+    path: &Path,
+    content: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
+) -> io::Result<()> {
+    let partial = path.with_extension("partial");
+    let mut out = BufWriter::with_capacity(1 << 16, File::create(&partial)?);
+    let written = content(&mut out).and_then(|()| {
+        out.into_inner().map_err(io::IntoInnerError::into_error)?;
+        fs::rename(&partial, path)
+    });
+    if written.is_err() {
+        // What is left of it is of no use; that it cannot be removed is the lesser error.
+        let _ = fs::remove_file(&partial);
+    }
+    written
+}
+
+/// The same, where the content may fail otherwise.
 ///
 /// # Errors
 /// When the system refuses; what was written before stays.

@@ -13,14 +13,15 @@ use hdrhistogram::Histogram;
 use rayon::ThreadPool;
 use rayon::prelude::*;
 
-use crate::cover::AnchorError;
-use crate::engine::frontier::{FrontierError, Look};
+use crate::cover::{AnchorError, Case};
+use crate::engine::frontier::{Frontier, FrontierError, Look};
 use crate::engine::{Stop, Worker};
 use crate::puzzle::Compiled;
 use crate::puzzle::feasible::obstacles;
 use crate::solution::{NotASolution, Painter, Record, Recording, SinkError, Sorted, Sorter};
 
 use super::listing::{Limit, Lister};
+use super::slices;
 use super::plan::{AnyWorker, Task, pool, prepare, tasks};
 use super::strategy::{Strategy, strategy};
 use super::sweep::{SweepCount, SweepReport, sweep};
@@ -246,7 +247,13 @@ pub(super) fn run_with(
         let strategy = Strategy { cases, anchors, capacity };
         return Ok(Part::counted(compiled, &strategy, count, obstacles));
     }
-    let prepared = prepare(settings, problem, &cases, capacity.as_ref())?;
+    if settings.engine == EngineKind::Frontier && obstacles.is_empty() {
+        let whole = listed_in_order(compiled, settings, &pool, stop, recording)?;
+        if let Some(part) = whole {
+            return Ok(part);
+        }
+    }
+    let prepared = prepare(settings, problem, &cases, capacity.as_ref(), &pool)?;
     let (tasks, planning_nodes) = tasks(&prepared);
     let painter = Painter::new(compiled);
 
@@ -314,12 +321,55 @@ pub(super) fn run_with(
     })
 }
 
+/// Lists everything in order, where the settings, the recording and the memory allow it.
+fn listed_in_order(
+    compiled: &Compiled,
+    settings: &Settings,
+    pool: &ThreadPool,
+    stop: &Stop,
+    recording: Option<Recording<'_>>,
+) -> Result<Option<Part>, RunError> {
+    let Some(_) = slices::place(settings, recording) else { return Ok(None) };
+    let problem = &compiled.problem;
+    let watch = &mut |_: &Look| {
+        if stop.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    let whole = Frontier::new(problem, &Case::whole(problem))?;
+    match whole.diagram(pool, settings.memory_bytes, watch) {
+        Ok(diagram) => slices::list(compiled, settings, &diagram, pool, recording),
+        // Where symmetry is broken it is smaller, and may fit.
+        Err(FrontierError::TooLarge { .. }) => Ok(None),
+        Err(error) => Err(error.into()),
+    }
+}
+
 /// The names of some pieces.
 fn names(compiled: &Compiled, pieces: &[usize]) -> Vec<String> {
     pieces.iter().map(|&piece| compiled.puzzle.pieces[piece].name.clone()).collect()
 }
 
 impl Part {
+    /// A part of which all arrangements were listed, no symmetry broken.
+    pub(super) fn listed(compiled: &Compiled, tally: Tally) -> Self {
+        let mut uses = tally.uses.clone();
+        uses.resize(compiled.puzzle.pieces.len(), 0);
+        Self {
+            name: compiled.puzzle.name.clone(),
+            engine: EngineKind::Frontier,
+            anchors: Vec::new(),
+            cases: 1,
+            tally,
+            line_len: Painter::new(compiled).line_len(),
+            has_fingerprint: true,
+            complete: true,
+            elapsed: Duration::ZERO,
+            task_ns: Gathered::new(0).task_ns,
+            uses,
+            sweep: None,
+            obstacles: Vec::new(),
+        }
+    }
+
     /// A part that was counted by sweeps.
     pub(super) fn counted(
         compiled: &Compiled,

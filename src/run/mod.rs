@@ -10,6 +10,7 @@ pub mod plan;
 pub mod probe;
 pub mod random;
 pub mod sample;
+pub mod slices;
 pub mod strategy;
 pub mod sweep;
 pub mod tally;

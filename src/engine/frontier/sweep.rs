@@ -26,7 +26,7 @@ const RUN: usize = 1 << 13;
 const UNIT: usize = 1 << 11;
 
 /// Fewer pairs or states than this are not worth waking other threads for.
-const ALONE: usize = 1 << 12;
+pub(super) const ALONE: usize = 1 << 12;
 
 /// A merged level is cut into parts of about this many pairs.
 const PART: usize = 1 << 14;
@@ -62,6 +62,8 @@ pub type Watch<'a> = &'a mut dyn FnMut(&Look) -> ControlFlow<()>;
 pub(super) enum Unfinished {
     Overflow,
     Broken,
+    /// All states are to be kept, and do not fit.
+    TooLarge,
 }
 
 impl From<Overflow> for Unfinished {
@@ -85,7 +87,7 @@ pub(super) struct Swept<C> {
 }
 
 /// States on their way, for each level as runs.
-type InFlight<K, C> = Vec<Vec<Pairs<K, C>>>;
+pub(super) type InFlight<K, C> = Vec<Vec<Pairs<K, C>>>;
 
 /// What a thread has found and not handed over yet.
 struct Outbox<K, C> {
@@ -104,6 +106,8 @@ pub(super) struct Sweep<'a, K, C> {
     most: u64,
     outboxes: Vec<Mutex<Outbox<K, C>>>,
     stash: Vec<InFlight<K, C>>,
+    /// The merged states of each level, if they are to be kept.
+    kept: Option<InFlight<K, C>>,
     swept: Swept<C>,
 }
 
@@ -125,6 +129,7 @@ impl<'a, K: Key, C: Count> Sweep<'a, K, C> {
             most,
             outboxes: (0..pool.current_num_threads()).map(|_| outbox()).collect(),
             stash: Vec::new(),
+            kept: None,
             swept: Swept {
                 total: C::ZERO,
                 states: vec![0; levels],
@@ -137,6 +142,22 @@ impl<'a, K: Key, C: Count> Sweep<'a, K, C> {
 
     /// Sweeps everything.
     pub fn run(mut self, watch: Watch<'_>) -> Result<Swept<C>, Unfinished> {
+        self.sweep(watch)?;
+        Ok(self.swept)
+    }
+
+    /// Sweeps everything and keeps the states of each level, in one part or in a power of two of
+    /// parts, told apart by the highest bits of their hashes and in no order.
+    pub fn run_and_keep(
+        mut self,
+        watch: Watch<'_>,
+    ) -> Result<(InFlight<K, C>, Swept<C>), Unfinished> {
+        self.kept = Some(empty(self.layout.levels.len()));
+        self.sweep(watch)?;
+        Ok((self.kept.unwrap_or_default(), self.swept))
+    }
+
+    fn sweep(&mut self, watch: Watch<'_>) -> Result<(), Unfinished> {
         let mut root = empty(self.layout.levels.len());
         let (level, key) = self.layout.root();
         match root.get_mut(level) {
@@ -154,7 +175,7 @@ impl<'a, K: Key, C: Count> Sweep<'a, K, C> {
             self.swept.total = self.swept.total.sum(outbox.done).ok_or(Overflow)?;
             self.swept.transitions += outbox.transitions;
         }
-        Ok(self.swept)
+        Ok(())
     }
 
     fn run_batch(
@@ -186,6 +207,9 @@ impl<'a, K: Key, C: Count> Sweep<'a, K, C> {
                 }
                 self.compact(&mut flight)?;
                 if self.room(&flight) < self.most / 4 {
+                    if self.kept.is_some() {
+                        return Err(Unfinished::TooLarge);
+                    }
                     // The rest of this level is a batch of its own.
                     let mut rest = empty(levels);
                     rest[level] = remaining(&parts, from);
@@ -194,11 +218,17 @@ impl<'a, K: Key, C: Count> Sweep<'a, K, C> {
                     break;
                 }
             }
-            drop(parts);
+            match &mut self.kept {
+                Some(kept) => kept[level] = parts,
+                None => drop(parts),
+            }
             self.note_peak(&flight);
             if flight_bytes(&flight) > self.free() / 3 {
                 self.compact(&mut flight)?;
                 if flight_bytes(&flight) > self.free() / 3 {
+                    if self.kept.is_some() {
+                        return Err(Unfinished::TooLarge);
+                    }
                     flight = self.divide(flight);
                 }
             }
@@ -206,9 +236,10 @@ impl<'a, K: Key, C: Count> Sweep<'a, K, C> {
         Ok(())
     }
 
-    /// The memory that is not taken by stashed batches.
+    /// The memory that is not taken by stashed batches, nor by states that are kept.
     fn free(&self) -> u64 {
-        self.most.saturating_sub(self.stash.iter().map(|flight| flight_bytes(flight)).sum())
+        let held = self.stash.iter().chain(&self.kept);
+        self.most.saturating_sub(held.map(|flight| flight_bytes(flight)).sum())
     }
 
     /// The memory that is left beside these states.
@@ -419,7 +450,7 @@ fn remaining<K: Copy, C: Copy>(parts: &[Pairs<K, C>], from: usize) -> Vec<Pairs<
     parts.iter().flat_map(|part| part.chunks(UNIT)).skip(from).map(<[_]>::to_vec).collect()
 }
 
-fn pairs_in<K, C>(runs: &[Pairs<K, C>]) -> usize {
+pub(super) fn pairs_in<K, C>(runs: &[Pairs<K, C>]) -> usize {
     runs.iter().map(Vec::len).sum()
 }
 
@@ -432,7 +463,7 @@ fn flight_bytes<K, C>(flight: &[Vec<Pairs<K, C>>]) -> u64 {
     flight.iter().map(|runs| bytes(runs)).sum()
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     // A thread that panicked takes the whole pool with it, so a poisoned lock is not met.
     mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }

@@ -1,0 +1,210 @@
+//! The file of solutions that come in order: written while the run goes on.
+//!
+//! Records that come in no order go through a [`Sorter`] instead, and the file is written after the
+//! run; which of the two it is, the run decides. Parts that come in order but out of turn wait,
+//! a few at most; whoever brings the next one writes it and those that have waited for it, while
+//! the other threads go on.
+//!
+//! What the file begins with says how many distinct solutions there are and their fingerprint,
+//! which are known at the end only. So it is written with a guess first and then once more. Should
+//! the guess have had another length, the file is copied.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::{self, Seek, SeekFrom, Write};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+use crate::solution::encode::Rows;
+use crate::solution::{Encoder, Header, InOrder, Sink, SinkError, Sorter};
+
+/// How much is put together before it is written.
+const BLOCK: usize = 1 << 18;
+
+/// Where the solutions of a run go, in order or not.
+#[derive(Debug)]
+pub struct Solutions<'a> {
+    /// Takes records that come in no order.
+    sorter: Sorter,
+    encoder: &'a Encoder<'a>,
+    /// What is known of them before the run.
+    header: Header<'a>,
+    path: PathBuf,
+    share: u64,
+    /// How many parts may wait.
+    ahead: usize,
+    turns: Mutex<Turns>,
+    turn: Condvar,
+    out: Mutex<Option<Out<'a>>>,
+}
+
+/// Whose turn it is.
+#[derive(Debug, Default)]
+struct Turns {
+    next: usize,
+    waiting: BTreeMap<usize, Vec<u8>>,
+    is_writing: bool,
+    is_given_up: bool,
+}
+
+/// A file under way; it is removed unless it comes to its end.
+#[derive(Debug)]
+struct Out<'a> {
+    file: File,
+    path: PathBuf,
+    /// How long the beginning is.
+    head_len: u64,
+    rows: Rows<'a>,
+    block: Vec<u8>,
+    width: usize,
+}
+
+impl<'a> Solutions<'a> {
+    /// Solutions that go to a file of this path, in about `share` bytes of memory, where `threads`
+    /// work. The header says what is known of them before the run.
+    pub fn new(
+        encoder: &'a Encoder<'a>,
+        header: Header<'a>,
+        path: PathBuf,
+        share: u64,
+        threads: usize,
+    ) -> Self {
+        let directory = path.parent().unwrap_or(Path::new("")).to_owned();
+        Self {
+            sorter: Sorter::new(encoder.record_len(), share, directory),
+            encoder,
+            header,
+            path,
+            share,
+            ahead: threads,
+            turns: Mutex::default(),
+            turn: Condvar::new(),
+            out: Mutex::default(),
+        }
+    }
+
+    /// Ends the file, whose header is known now. Gives back what came in no order, if that is how
+    /// it came: the file is still to be written then.
+    ///
+    /// # Errors
+    /// When the system refuses; no file of the final name is left then.
+    pub fn finish(self, header: &Header<'_>) -> io::Result<Option<Sorter>> {
+        let out = self.out.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let Some(mut out) = out else { return Ok(Some(self.sorter)) };
+        let head = self.encoder.head(header, false);
+        if head.len() as u64 == out.head_len {
+            out.file.rewind()?;
+            out.file.write_all(&head)?;
+            fs::rename(&out.path, &self.path)?;
+            return Ok(None);
+        }
+        out.file.seek(SeekFrom::Start(out.head_len))?;
+        super::output::write_whole(&self.path, |copy| {
+            copy.write_all(&head)?;
+            io::copy(&mut out.file, copy).map(|_| ())
+        })?;
+        Ok(None)
+    }
+
+    fn turns(&self) -> MutexGuard<'_, Turns> {
+        self.turns.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Sink for Solutions<'_> {
+    fn batch_bytes(&self) -> usize {
+        self.sorter.batch_bytes()
+    }
+
+    fn take(&self, records: Vec<u8>) -> Result<(), SinkError> {
+        self.sorter.take(records)
+    }
+
+    fn in_order(&self) -> Option<&dyn InOrder> {
+        Some(self)
+    }
+}
+
+impl InOrder for Solutions<'_> {
+    fn share(&self) -> u64 {
+        self.share
+    }
+
+    fn begin(&self, total: u128, motions: usize) -> Result<(), SinkError> {
+        let distinct = total.div_ceil(motions as u128);
+        let header = Header { distinct, total, complete: true, ..self.header.clone() };
+        let head = self.encoder.head(&header, false);
+        let path = self.path.with_extension("part");
+        let begun = || {
+            let mut file =
+                File::options().read(true).write(true).create(true).truncate(true).open(&path)?;
+            file.write_all(&head)?;
+            Ok(file)
+        };
+        let file = begun().map_err(|error| refused(&self.path, &error))?;
+        let out = Out {
+            file,
+            path,
+            head_len: head.len() as u64,
+            rows: self.encoder.rows(),
+            block: Vec::with_capacity(2 * BLOCK),
+            width: self.encoder.record_len(),
+        };
+        *self.out.lock().unwrap_or_else(PoisonError::into_inner) = Some(out);
+        Ok(())
+    }
+
+    fn put(&self, part: usize, records: Vec<u8>) -> Result<ControlFlow<()>, SinkError> {
+        let mut turns = self.turns();
+        while part > turns.next + self.ahead && !turns.is_given_up {
+            turns = self.turn.wait(turns).unwrap_or_else(PoisonError::into_inner);
+        }
+        turns.waiting.insert(part, records);
+        while !turns.is_writing && !turns.is_given_up {
+            let next = turns.next;
+            let Some(records) = turns.waiting.remove(&next) else { break };
+            turns.is_writing = true;
+            drop(turns);
+            let mut out = self.out.lock().unwrap_or_else(PoisonError::into_inner);
+            let written = out.as_mut().map_or(Ok(()), |out| out.write(&records));
+            drop(out);
+            turns = self.turns();
+            turns.is_writing = false;
+            turns.next += 1;
+            self.turn.notify_all();
+            written.map_err(|error| refused(&self.path, &error))?;
+        }
+        Ok(if turns.is_given_up { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    }
+
+    fn give_up(&self) {
+        self.turns().is_given_up = true;
+        self.turn.notify_all();
+    }
+}
+
+impl Out<'_> {
+    fn write(&mut self, records: &[u8]) -> io::Result<()> {
+        for records in records.chunks(BLOCK / self.width * self.width) {
+            self.block.clear();
+            for record in records.chunks_exact(self.width) {
+                self.rows.write(record, &mut self.block);
+            }
+            self.file.write_all(&self.block)?;
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Out<'_> {
+    fn drop(&mut self) {
+        // It has another name by now if it is whole; if not, that it cannot be removed is the
+        // lesser error.
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+fn refused(path: &Path, error: &io::Error) -> SinkError {
+    SinkError::refused(format!("write {}", path.display()), error)
+}
