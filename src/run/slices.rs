@@ -10,7 +10,7 @@
 //! before, its share in sorting, and for each distinct one its line and a digest.
 
 use std::collections::BTreeMap;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::ThreadPool;
@@ -18,7 +18,8 @@ use rayon::ThreadPool;
 use crate::cover::{ItemId, OptionId};
 use crate::engine::frontier::{Diagram, MOST_SLICES, Path, Slices};
 use crate::puzzle::Compiled;
-use crate::solution::stamp::{Stamps, Trail, to_bytes};
+use crate::solution::picture::Picture;
+use crate::solution::stamp::{Stamps, Sum};
 use crate::solution::{InOrder, NotASolution, Painter, Record, Recording, SinkError};
 
 use super::driver::{Anchor, Listing, Part, RunError, Settings};
@@ -28,7 +29,14 @@ use super::tally::Tally;
 const SLICES: u128 = 48;
 
 /// How many slices a thread may have in work, waiting ones included.
-pub const IN_WORK: usize = 3;
+const IN_WORK: usize = 3;
+
+/// The most tails: more do not stay in the cache.
+const MOST_TAILS: u128 = 1 << 18;
+
+/// Into about so many parts the records of a slice are divided by the first bits of their keys, for
+/// each to stay in the cache while it is sorted.
+const BUCKETS: u64 = 256;
 
 /// Where the records of a run go in order, if they can.
 pub(super) fn place<'a>(
@@ -47,51 +55,57 @@ pub(super) fn place<'a>(
 struct Division {
     /// The slice of each option that chooses one.
     of_option: Vec<Option<usize>>,
-    slices: usize,
+    /// For each slice, the first values of its keys: the least and the greatest.
+    ends: Vec<(u64, u64)>,
     /// The most solutions of a slice.
     largest: u128,
 }
 
 impl Division {
-    /// Divides by what records begin with; nothing where that is not one option's doing.
-    fn new(painter: &Painter<'_>, compiled: &Compiled, record: Record<'_>, diagram: &Diagram) -> Option<Self> {
-        let cover = &compiled.problem.cover;
-        let item = match record {
-            Record::Line => ItemId(painter.cells().first()?.1 as u32),
-            Record::Placements(_) => *compiled.problem.pieces.first()?,
+    /// Divides by the first value of records into slices of about so many solutions; nothing where
+    /// that is not one option's doing.
+    fn new<const L: usize, const R: usize>(
+        run: &Run<'_>,
+        stamps: &Stamps<L, R>,
+        aim: u128,
+    ) -> Option<Self> {
+        let problem = &run.compiled.problem;
+        let cover = &problem.cover;
+        let item = match run.record {
+            Record::Line => ItemId(run.painter.cells().first()?.1 as u32),
+            Record::Placements(_) => *problem.pieces.first()?,
         };
         if !cover.is_primary(item) || cover.multiplicity(item) != 1 {
             return None;
         }
-        let rank = |option: OptionId| match record {
-            Record::Line => {
-                let piece = compiled.placements[option.index()].piece;
-                u32::from(compiled.puzzle.pieces[piece].symbols[0])
-            }
-            Record::Placements(numbering) => numbering.number(option),
-        };
-        let occurrences = diagram.occurrences(cover.option_count());
-        let mut weights: BTreeMap<u32, u128> = BTreeMap::new();
+        let shift = u64::BITS - stamps.first_bits();
+        let first = |option: OptionId| (stamps.option(option).key ^ stamps.empty().key) >> shift;
+        let occurrences = run.diagram.occurrences(cover.option_count());
+        let mut weights: BTreeMap<u64, u128> = BTreeMap::new();
         let with = cover.options_with(item);
         for &option in &with {
-            *weights.entry(rank(option)).or_default() += occurrences[option.index()];
+            *weights.entry(first(option)).or_default() += occurrences[option.index()];
         }
-        let aim = diagram.total() / SLICES + 1;
-        let mut slices: BTreeMap<u32, usize> = BTreeMap::new();
-        let (mut slice, mut weight, mut largest) = (0, 0, 0);
-        for (&rank, &more) in &weights {
-            if weight > 0 && weight + more > aim {
-                (slice, weight) = (slice + 1, 0);
+        let mut slices: BTreeMap<u64, usize> = BTreeMap::new();
+        let mut ends: Vec<(u64, u64)> = Vec::new();
+        let (mut weight, mut largest) = (0, 0);
+        for (&value, &more) in &weights {
+            match ends.last_mut() {
+                Some((_, last)) if weight + more <= aim => *last = value,
+                _ => {
+                    ends.push((value, value));
+                    weight = 0;
+                }
             }
             weight += more;
             largest = largest.max(weight);
-            slices.insert(rank, slice);
+            slices.insert(value, ends.len() - 1);
         }
         let mut of_option = vec![None; cover.option_count()];
         for option in with {
-            of_option[option.index()] = Some(slices[&rank(option)]);
+            of_option[option.index()] = Some(slices[&first(option)]);
         }
-        (slice < MOST_SLICES).then_some(Self { of_option, slices: slice + 1, largest })
+        (ends.len() <= MOST_SLICES).then_some(Self { of_option, ends, largest })
     }
 }
 
@@ -111,11 +125,11 @@ pub(super) fn list(
         Record::Placements(numbering) => numbering.record_len(),
     };
     let run = Run { compiled, settings, diagram, pool, painter: &painter, record, record_len, sink };
-    let tally = match (painter.line_len(), record_len) {
-        (..=64, ..=24) => run.list::<8, 3>()?,
-        (..=64, ..=64) => run.list::<8, 8>()?,
-        (..=128, ..=24) => run.list::<16, 3>()?,
-        (..=128, ..=128) => run.list::<16, 16>()?,
+    let tally = match (record, painter.line_len(), record_len) {
+        (Record::Line, ..=64, _) => run.list::<0, 8>()?,
+        (Record::Line, ..=128, _) => run.list::<0, 16>()?,
+        (Record::Placements(_), ..=64, ..=24) => run.list::<8, 3>()?,
+        (Record::Placements(_), ..=128, ..=64) => run.list::<16, 8>()?,
         _ => None,
     };
     Ok(tally.map(|tally| Part::listed(compiled, tally)))
@@ -135,32 +149,34 @@ struct Run<'a> {
 
 impl Run<'_> {
     fn list<const L: usize, const R: usize>(&self) -> Result<Option<Tally>, RunError> {
-        let division = Division::new(self.painter, self.compiled, self.record, self.diagram);
-        let Some(division) = division else { return Ok(None) };
-        // Records in words, their order, and in order; then those that wait.
-        let each = 8 * R + 16 + IN_WORK * self.record_len;
-        let needed = division.largest.saturating_mul((each * self.settings.threads.get()) as u128);
-        if needed > u128::from(self.sink.share()) {
+        let Some(stamps) = Stamps::<L, R>::new(self.painter, self.record) else { return Ok(None) };
+        let total = self.diagram.total();
+        // With its key, in vectors that grow by doubling; then in order.
+        let each = 2 * size_of::<Entry<R>>() + IN_WORK * self.record_len;
+        let share = u128::from(self.sink.share()) / self.settings.threads.get() as u128;
+        let most = share / each as u128;
+        let aim = (total / SLICES + 1).min(most / 4 * 3);
+        let Some(division) = Division::new(self, &stamps, aim) else { return Ok(None) };
+        if division.largest > most {
             return Ok(None);
         }
-        let Some(stamps) = Stamps::<L, R>::new(self.painter, self.record) else { return Ok(None) };
-        self.sink.begin(self.diagram.total(), self.compiled.problem.group.order())?;
-        let slices = Slices::new(self.diagram, &division.of_option);
+        self.sink.begin(total, self.compiled.problem.group.order())?;
+        let most_tails = MOST_TAILS.min(total / 16) as u64;
+        let slices = Slices::new(self.diagram, &division.of_option, most_tails);
+        let tails = Tails::new(&slices, &stamps)?;
         let next = AtomicUsize::new(0);
         let work = || -> Result<Tally, RunError> {
-            let mut lister = Lister::new(&stamps, self.compiled, self.settings.listing);
+            let mut lister = Lister::new(self, &stamps, &slices, &tails);
             loop {
                 let slice = next.fetch_add(1, Ordering::Relaxed);
-                if slice >= division.slices {
-                    return Ok(lister.tally);
-                }
+                let Some(&ends) = division.ends.get(slice) else { return Ok(lister.tally) };
+                lister.begin(ends);
                 // A walk is only broken off by a failure.
                 let _ = slices.walk(slice, &mut lister);
                 if let Some(failure) = lister.failure {
                     return Err(failure.into());
                 }
-                let records = in_order(&lister.records, self.record_len)?;
-                lister.records.clear();
+                let records = lister.in_order(self.record_len)?;
                 if self.sink.put(slice, records)?.is_break() {
                     return Ok(lister.tally);
                 }
@@ -175,26 +191,151 @@ impl Run<'_> {
     }
 }
 
+/// What each tail comes to.
+struct Tails<const L: usize, const R: usize> {
+    sums: Vec<Sum<L, R>>,
+    /// For each tail and symmetry, what its options contribute to the first cells of the image.
+    leads: Vec<u64>,
+}
+
+impl<const L: usize, const R: usize> Tails<L, R> {
+    fn new(slices: &Slices<'_>, stamps: &Stamps<L, R>) -> Result<Self, NotASolution> {
+        let (mut sums, mut leads) = (Vec::new(), Vec::new());
+        for options in slices.tails() {
+            let mut sum = Sum::NOTHING;
+            let from = leads.len();
+            leads.resize(from + stamps.symmetries(), 0);
+            for &option in options {
+                let more = stamps.option(option);
+                if !sum.is_disjoint(more) {
+                    return Err(NotASolution(options.to_vec()));
+                }
+                sum = sum.plus(more);
+                for (lead, more) in leads[from..].iter_mut().zip(stamps.leads(option)) {
+                    *lead ^= more;
+                }
+            }
+            sums.push(sum);
+        }
+        Ok(Self { sums, leads })
+    }
+}
+
+/// A record behind its key.
+type Entry<const R: usize> = (u64, [u64; R]);
+
 /// One thread's records of a slice, and what it counted.
 struct Lister<'a, const L: usize, const R: usize> {
-    trail: Trail<'a, L, R>,
-    compiled: &'a Compiled,
-    listing: Listing,
-    records: Vec<[u64; R]>,
+    run: &'a Run<'a>,
+    stamps: &'a Stamps<L, R>,
+    slices: &'a Slices<'a>,
+    tails: &'a Tails<L, R>,
+    /// What was chosen, and after each choice what it comes to.
+    options: Vec<OptionId>,
+    sums: Vec<Sum<L, R>>,
+    /// After each choice, for each symmetry what the image shows in the first cells.
+    leads: Vec<u64>,
+    /// Records by the highest bits of their keys, and which bits they are.
+    buckets: Vec<Vec<Entry<R>>>,
+    shift: u32,
+    base: u64,
     tally: Tally,
     failure: Option<NotASolution>,
+    picture: Picture,
 }
 
 impl<'a, const L: usize, const R: usize> Lister<'a, L, R> {
-    fn new(stamps: &'a Stamps<'a, L, R>, compiled: &'a Compiled, listing: Listing) -> Self {
-        let pieces = if listing == Listing::Distinct { compiled.puzzle.pieces.len() } else { 0 };
+    fn new(
+        run: &'a Run<'a>,
+        stamps: &'a Stamps<L, R>,
+        slices: &'a Slices<'a>,
+        tails: &'a Tails<L, R>,
+    ) -> Self {
+        let is_distinct = run.settings.listing == Listing::Distinct;
+        let pieces = if is_distinct { run.compiled.puzzle.pieces.len() } else { 0 };
         Self {
-            trail: stamps.trail(),
-            compiled,
-            listing,
-            records: Vec::new(),
+            run,
+            stamps,
+            slices,
+            tails,
+            options: Vec::new(),
+            sums: vec![*stamps.empty()],
+            leads: stamps.empty_leads(),
+            buckets: vec![Vec::new(); BUCKETS as usize],
+            shift: 0,
+            base: 0,
             tally: Tally { uses: vec![0; pieces], ..Tally::default() },
             failure: None,
+            picture: Picture::default(),
+        }
+    }
+
+    /// Prepares for a slice whose keys have first values from one to another.
+    fn begin(&mut self, (least, greatest): (u64, u64)) {
+        let first_bits = self.stamps.first_bits();
+        // As many values of so many of the highest bits as there are buckets, or half of that.
+        let values = greatest - least + 1;
+        let more_bits = (BUCKETS / values).max(1).ilog2().min(u64::BITS - first_bits);
+        self.shift = u64::BITS - first_bits - more_bits;
+        self.base = least << more_bits;
+        let buckets = (values << more_bits) as usize;
+        self.buckets.resize(buckets.max(self.buckets.len()), Vec::new());
+    }
+
+    /// The records of the slice in order, one after another, `len` bytes each. A key decides most
+    /// comparisons.
+    fn in_order(&mut self, len: usize) -> Result<Vec<u8>, SinkError> {
+        let count: usize = self.buckets.iter().map(Vec::len).sum();
+        let mut bytes = Vec::with_capacity(count * len + 8 * R);
+        let mut order: Vec<(u64, u32)> = Vec::new();
+        for bucket in &mut self.buckets {
+            let record = |index: u32| &bucket[index as usize].1;
+            order.clear();
+            order.extend(bucket.iter().zip(0..).map(|((key, _), index)| (*key, index)));
+            order.sort_unstable_by(|a, b| {
+                a.0.cmp(&b.0).then_with(|| record(a.1).cmp(record(b.1)))
+            });
+            let mut previous = None;
+            for &(_, index) in &order {
+                let record = record(index);
+                for word in record {
+                    bytes.extend_from_slice(&word.to_be_bytes());
+                }
+                bytes.truncate(bytes.len() + len - 8 * R);
+                if previous == Some(record) {
+                    return Err(SinkError::Twice(bytes.split_off(bytes.len() - len)));
+                }
+                previous = Some(record);
+            }
+            bucket.clear();
+        }
+        Ok(bytes)
+    }
+
+    /// What was chosen, followed by a tail.
+    fn whole(&self, tail: usize) -> Vec<OptionId> {
+        [&self.options, self.slices.tail(tail)].concat()
+    }
+
+    /// Whether what was chosen, followed by a tail, is the canonical one of its images.
+    #[inline]
+    fn is_canonical(&mut self, tail: usize) -> bool {
+        let symmetries = self.stamps.symmetries();
+        let before = &self.leads[self.leads.len() - symmetries..];
+        let after = &self.tails.leads[tail * symmetries..][..symmetries];
+        let own = before[0] ^ after[0];
+        let mut is_clear = true;
+        for (before, after) in before[1..].iter().zip(&after[1..]) {
+            let other = before ^ after;
+            if other < own {
+                return false;
+            }
+            is_clear &= other != own;
+        }
+        is_clear || {
+            let whole = self.whole(tail);
+            let painter = self.run.painter;
+            painter.paint(&whole, &mut self.picture).is_ok() && painter.is_canonical(&self.picture)
         }
     }
 }
@@ -202,57 +343,49 @@ impl<'a, const L: usize, const R: usize> Lister<'a, L, R> {
 impl<const L: usize, const R: usize> Path for Lister<'_, L, R> {
     #[inline]
     fn push(&mut self, option: OptionId) {
-        self.trail.push(option);
+        let (before, more) = (&self.sums[self.sums.len() - 1], self.stamps.option(option));
+        if !before.is_disjoint(more) {
+            self.failure = Some(NotASolution(self.options.clone()));
+        }
+        self.sums.push(before.plus(more));
+        self.options.push(option);
+        let from = self.leads.len() - self.stamps.symmetries();
+        for (at, lead) in self.stamps.leads(option).iter().enumerate() {
+            self.leads.push(self.leads[from + at] ^ lead);
+        }
     }
 
     #[inline]
     fn pop(&mut self) {
-        self.trail.pop();
+        self.options.pop();
+        self.sums.pop();
+        self.leads.truncate(self.leads.len() - self.stamps.symmetries());
     }
 
-    #[inline]
-    fn solution(&mut self) -> ControlFlow<()> {
-        let record = match self.trail.record() {
-            Ok(record) => *record,
-            Err(failure) => {
-                self.failure = Some(failure);
+    fn tails(&mut self, tails: Range<usize>) -> ControlFlow<()> {
+        let before = self.sums[self.sums.len() - 1];
+        for tail in tails {
+            let after = &self.tails.sums[tail];
+            let Some((key, record)) = self.stamps.entry(&before, after) else {
+                self.failure = Some(NotASolution(self.whole(tail)));
                 return ControlFlow::Break(());
+            };
+            self.tally.total += 1;
+            let is_canonical = self.is_canonical(tail);
+            if is_canonical {
+                self.tally.distinct += 1;
+                self.tally.fingerprint += self.stamps.fingerprint(&before.plus(after));
             }
-        };
-        self.tally.total += 1;
-        let is_canonical = self.trail.is_canonical();
-        if is_canonical {
-            self.tally.distinct += 1;
-            self.tally.fingerprint += self.trail.fingerprint();
-        }
-        if self.listing == Listing::Images {
-            self.records.push(record);
-        } else if is_canonical {
-            self.records.push(record);
-            for option in self.trail.options() {
-                self.tally.uses[self.compiled.placements[option.index()].piece] += 1;
+            if is_canonical || self.run.settings.listing == Listing::Images {
+                self.buckets[((key >> self.shift) - self.base) as usize].push((key, record));
+            }
+            if is_canonical && !self.tally.uses.is_empty() {
+                for option in self.whole(tail) {
+                    let piece = self.run.compiled.placements[option.index()].piece;
+                    self.tally.uses[piece] += 1;
+                }
             }
         }
-        ControlFlow::Continue(())
+        if self.failure.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
-}
-
-/// Records of `len` bytes in order, one after another. The first eight bytes of each decide most
-/// comparisons.
-fn in_order<const R: usize>(records: &[[u64; R]], len: usize) -> Result<Vec<u8>, SinkError> {
-    let mut order: Vec<(u64, u32)> =
-        records.iter().zip(0..).map(|(record, index)| (record[0], index)).collect();
-    let record = |index: u32| &records[index as usize];
-    order.sort_unstable_by(|a, b| a.0.cmp(&b.0).then_with(|| record(a.1).cmp(record(b.1))));
-    let mut bytes = Vec::with_capacity(order.len() * len + 8 * R);
-    let mut previous = None;
-    for (_, index) in order {
-        let record = record(index);
-        to_bytes(record, len, &mut bytes);
-        if previous == Some(record) {
-            return Err(SinkError::Twice(bytes.split_off(bytes.len() - len)));
-        }
-        previous = Some(record);
-    }
-    Ok(bytes)
 }

@@ -1,63 +1,84 @@
-//! Records and canonical lines put together from ready pieces, an option at a time.
+//! Records and canonical lines put together from ready pieces.
 //!
 //! A line differs from the empty board's only where pieces lie, and no two options of a solution
 //! share a cell. So the exclusive or of the empty line and of what each option changes is the line,
-//! and the same holds of records of placements. Kept along a path of choices, a record costs a few
-//! words for each choice that is new, not a look at each cell.
+//! and the same holds of records of placements. What several options change together can be worked
+//! out once wherever they come together again.
 //!
-//! Whether an arrangement is the canonical one of its images mostly shows in their first eight
-//! cells, which are kept in the same way, for each symmetry a word; where they do not decide, the
-//! lines are written out. That the options are disjoint and leave nothing empty is checked on the
-//! way, by a mask of cells.
+//! Whether an arrangement is the canonical one of its images mostly shows in their first cells,
+//! which are kept in the same way, for each symmetry a word; where they do not decide, the lines
+//! are looked at. That the options are disjoint and leave nothing empty is checked by a mask of
+//! cells.
 //!
-//! Bytes stand in words with the first one highest, so that words compare as bytes do. This is for
-//! puzzles whose pieces have no copies, of at most 128 cells; the others go the longer way of
+//! Lines and records stand in words with the first byte highest, so that words compare as bytes do.
+//! Beside each record stands its *key*: what it begins with, in as few bits as that takes. This is
+//! for puzzles whose pieces have no copies, of at most 128 cells; the others go the longer way of
 //! [`super::picture`]. Memory: for each option a line, a record, and a word for each symmetry.
 
 use crate::cover::{ItemId, OptionId};
-use crate::puzzle::Compiled;
 
-use super::fingerprint::Fingerprint;
-use super::picture::{EMPTY, NotASolution, Painter};
-use super::sink::Record;
+use super::picture::{EMPTY, Painter};
+use super::{Fingerprint, Record};
 
-/// How many cells decide most comparisons: as many symbols as a word holds.
-const LEAD: usize = 8;
+/// What some options come to: `L` words of a line, `R` of a record.
+#[derive(Clone, Copy, Debug)]
+pub struct Sum<const L: usize, const R: usize> {
+    cells: u128,
+    /// What the record begins with.
+    pub key: u64,
+    line: [u64; L],
+    /// The record.
+    pub record: [u64; R],
+}
 
-/// What every option of a puzzle contributes: `L` words to a line, `R` to a record.
+/// What every option of a puzzle contributes, and what there is without any.
+///
+/// Where lines are recorded, `L` is zero: the record is the line.
 #[derive(Clone, Debug)]
-pub struct Stamps<'a, const L: usize, const R: usize> {
-    compiled: &'a Compiled,
-    line_len: usize,
-    empty_line: [u64; L],
-    lines: Vec<[u64; L]>,
-    empty_record: [u64; R],
-    records: Vec<[u64; R]>,
-    cells: Vec<u128>,
-    /// The cells that must be covered.
-    full: u128,
+pub struct Stamps<const L: usize, const R: usize> {
+    options: Vec<Sum<L, R>>,
+    empty: Sum<L, R>,
     /// For each option and each symmetry, what the image of the option shows in the first cells.
     leads: Vec<u64>,
     empty_lead: u64,
-    order: usize,
+    /// The cells that must be covered.
+    full: u128,
+    symmetries: usize,
+    line_len: usize,
+    /// How many bits of a key are its first value.
+    first_bits: u32,
 }
 
-/// What was gathered on a way of choices.
-#[derive(Clone, Copy, Debug)]
-struct Gathered<const R: usize> {
-    cells: u128,
-    is_disjoint: bool,
-    record: [u64; R],
+/// Values of a few bits each, from the highest bit of a word on, as many as fit.
+#[derive(Clone, Debug, Default)]
+struct Fields {
+    /// For each that fits, its lowest bit.
+    from: Vec<u32>,
 }
 
-/// A path of choices, with what it comes to after each.
-#[derive(Debug)]
-pub struct Trail<'a, const L: usize, const R: usize> {
-    stamps: &'a Stamps<'a, L, R>,
-    options: Vec<OptionId>,
-    gathered: Vec<Gathered<R>>,
-    /// After each choice, a word for each symmetry.
-    leads: Vec<u64>,
+impl Fields {
+    /// Room for these values, each no more than this.
+    fn new(most: impl Iterator<Item = u64>) -> Self {
+        let mut left = u64::BITS;
+        let mut from = Vec::new();
+        for most in most {
+            let Some(rest) = left.checked_sub((u64::BITS - most.leading_zeros()).max(1)) else {
+                break;
+            };
+            left = rest;
+            from.push(left);
+        }
+        Self { from }
+    }
+
+    /// A value in its place; nothing where it does not fit.
+    fn place(&self, number: usize, value: u64) -> u64 {
+        self.from.get(number).map_or(0, |from| value << from)
+    }
+
+    fn first_bits(&self) -> u32 {
+        self.from.first().map_or(0, |from| u64::BITS - from)
+    }
 }
 
 /// Exclusive or with a byte of some words.
@@ -65,197 +86,171 @@ fn put(words: &mut [u64], at: usize, byte: u8) {
     words[at / 8] ^= u64::from(byte) << (56 - at % 8 * 8);
 }
 
-fn add<const N: usize>(mut a: [u64; N], b: &[u64; N]) -> [u64; N] {
-    for (a, b) in a.iter_mut().zip(b) {
-        *a ^= b;
-    }
-    a
+#[inline]
+fn xor<const N: usize>(a: &[u64; N], b: &[u64; N]) -> [u64; N] {
+    std::array::from_fn(|word| a[word] ^ b[word])
 }
 
-/// The first `len` bytes of some words.
-pub fn to_bytes<const N: usize>(words: &[u64; N], len: usize, bytes: &mut Vec<u8>) {
-    let from = bytes.len();
-    for word in words {
-        bytes.extend_from_slice(&word.to_be_bytes());
+impl<const L: usize, const R: usize> Sum<L, R> {
+    /// What no options contribute.
+    pub const NOTHING: Self = Self { cells: 0, key: 0, line: [0; L], record: [0; R] };
+
+    /// Both together.
+    #[inline]
+    #[must_use]
+    pub fn plus(&self, other: &Self) -> Self {
+        Self {
+            cells: self.cells | other.cells,
+            key: self.key ^ other.key,
+            line: xor(&self.line, &other.line),
+            record: xor(&self.record, &other.record),
+        }
     }
-    bytes.truncate(from + len);
+
+    /// Whether no cell is covered by both.
+    #[inline]
+    pub fn is_disjoint(&self, other: &Self) -> bool {
+        self.cells & other.cells == 0
+    }
 }
 
-impl<'a, const L: usize, const R: usize> Stamps<'a, L, R> {
-    /// Prepares for the solutions of a puzzle; nothing where they need the longer way. A line must
-    /// fit `L` words, a record `R`.
-    pub fn new(painter: &Painter<'a>, record: Record<'_>) -> Option<Self> {
+impl<const L: usize, const R: usize> Stamps<L, R> {
+    /// Prepares for the solutions of a puzzle; nothing where they need the longer way. A record
+    /// must fit `R` words, and a line `L` of them unless it is the record.
+    pub fn new(painter: &Painter<'_>, record: Record<'_>) -> Option<Self> {
         let compiled = painter.compiled();
         let cells = painter.cells();
-        if painter.has_copies() || cells.len() > 128 || painter.line_len() > 8 * L {
+        let pieces = &compiled.puzzle.pieces;
+        if painter.has_copies() || cells.len() > 128 {
             return None;
         }
         let cover = &compiled.problem.cover;
-        let elements = compiled.problem.group.elements();
-        let (mut empty_line, mut empty_lead) = ([0; L], 0);
-        for (at, &byte) in painter.template().iter().enumerate() {
-            put(&mut empty_line, at, byte);
-        }
-        for at in 0..cells.len().min(LEAD) {
-            put(std::slice::from_mut(&mut empty_lead), at, EMPTY);
-        }
+        let mut symbols: Vec<u8> = pieces.iter().map(|piece| piece.symbols[0]).collect();
+        symbols.push(EMPTY);
+        symbols.sort_unstable();
+        let rank = |symbol: u8| symbols.binary_search(&symbol).unwrap_or(0) as u64;
+        let shown = Fields::new(cells.iter().map(|_| symbols.len() as u64 - 1));
+        let empty_lead =
+            (0..cells.len()).fold(0, |lead, cell| lead | shown.place(cell, rank(EMPTY)));
         // For each cell, its place in the line and its number in the order of the line.
         let mut places = vec![(0, 0); cells.len()];
         for (number, &(place, cell)) in cells.iter().enumerate() {
             places[cell] = (place, number);
         }
-        let mut lines = Vec::with_capacity(cover.option_count());
-        let mut own_leads = Vec::with_capacity(cover.option_count());
-        let mut masks = Vec::with_capacity(cover.option_count());
+        let (mut empty, mut options, mut own_leads) = (Sum::NOTHING, Vec::new(), Vec::new());
+        // A line goes where there is room for it: it is the record if it has no words of its own.
+        fn line_of<const L: usize, const R: usize>(sum: &mut Sum<L, R>) -> &mut [u64] {
+            if L == 0 { &mut sum.record } else { &mut sum.line }
+        }
+        for (at, &byte) in painter.template().iter().enumerate() {
+            put(line_of(&mut empty), at, byte);
+        }
         for placement in &compiled.placements {
-            let (mut line, mut lead, mut mask) = ([0; L], 0, 0_u128);
-            let change = compiled.puzzle.pieces[placement.piece].symbols[0] ^ EMPTY;
+            let symbol = pieces[placement.piece].symbols[0];
+            let (mut sum, mut lead) = (Sum::NOTHING, 0);
             for &cell in &placement.cells {
                 let (place, number) = places[cell as usize];
-                put(&mut line, place, change);
-                if number < LEAD {
-                    put(std::slice::from_mut(&mut lead), number, change);
-                }
-                mask |= 1 << cell;
+                put(line_of(&mut sum), place, symbol ^ EMPTY);
+                lead |= shown.place(number, rank(symbol) ^ rank(EMPTY));
+                sum.cells |= 1 << cell;
             }
-            lines.push(line);
+            options.push(sum);
             own_leads.push(lead);
-            masks.push(mask);
         }
-        let mut records = Vec::with_capacity(lines.len());
-        let empty_record;
-        match record {
+        let first_bits = match record {
             Record::Line => {
-                // Of a line that fits the words of a record, the rest is empty.
-                let record = |line: &[u64; L]| std::array::from_fn(|w| if w < L { line[w] } else { 0 });
-                empty_record = record(&empty_line);
-                records.extend(lines.iter().map(record));
+                empty.key = empty_lead;
+                options.iter_mut().zip(&own_leads).for_each(|(sum, &lead)| sum.key = lead);
+                shown.first_bits()
             }
             Record::Placements(numbering) => {
-                let mut bytes = Vec::new();
-                let mut words = |options: &[OptionId]| {
-                    bytes.clear();
+                // A piece that is left out comes after all its placements.
+                let absent: Vec<u64> =
+                    numbering.placements().iter().map(|all| all.len() as u64).collect();
+                let fields = Fields::new(absent.iter().copied());
+                let words = |options: &[OptionId]| {
+                    let (mut bytes, mut words) = (Vec::new(), [0; R]);
                     numbering.write(options.iter().copied(), &mut bytes);
-                    let mut words = [0; R];
-                    for (at, &byte) in bytes.iter().enumerate() {
-                        put(&mut words, at, byte);
-                    }
+                    bytes.iter().enumerate().for_each(|(at, &byte)| put(&mut words, at, byte));
                     words
                 };
-                empty_record = words(&[]);
-                records.extend(cover.options().map(|option| add(words(&[option]), &empty_record)));
+                empty.record = words(&[]);
+                empty.key = (0..).zip(&absent).fold(0, |key, (p, &n)| key | fields.place(p, n));
+                for (option, sum) in cover.options().zip(&mut options) {
+                    let piece = compiled.placements[option.index()].piece;
+                    let change = u64::from(numbering.number(option)) ^ absent[piece];
+                    sum.key = fields.place(piece, change);
+                    sum.record = xor(&words(&[option]), &empty.record);
+                }
+                fields.first_bits()
             }
-        }
+        };
+        let elements = compiled.problem.group.elements();
         let images = |option: OptionId| {
             elements.iter().map(move |element| element.options[option.index()].index())
         };
         let leads = cover.options().flat_map(images).map(|image| own_leads[image]).collect();
         let required = (0..cells.len()).filter(|&cell| cover.is_primary(ItemId(cell as u32)));
         Some(Self {
-            compiled,
-            line_len: painter.line_len(),
-            empty_line,
-            lines,
-            empty_record,
-            records,
-            cells: masks,
-            full: required.fold(0, |full, cell| full | 1 << cell),
+            options,
+            empty,
             leads,
             empty_lead,
-            order: elements.len(),
+            full: required.fold(0, |full, cell| full | 1 << cell),
+            symmetries: elements.len(),
+            line_len: painter.line_len(),
+            first_bits,
         })
     }
 
-    /// A path on which nothing has been chosen.
-    pub fn trail(&self) -> Trail<'_, L, R> {
-        let nothing = Gathered { cells: 0, is_disjoint: true, record: self.empty_record };
-        Trail {
-            stamps: self,
-            options: Vec::new(),
-            gathered: vec![nothing],
-            leads: vec![self.empty_lead; self.order],
-        }
-    }
-
-    /// The line of the image of some options under a symmetry.
-    fn line(&self, options: &[OptionId], symmetry: usize) -> [u64; L] {
-        let image = &self.compiled.problem.group.elements()[symmetry].options;
-        options.iter().fold(self.empty_line, |line, option| {
-            add(line, &self.lines[image[option.index()].index()])
-        })
-    }
-}
-
-impl<const L: usize, const R: usize> Trail<'_, L, R> {
-    /// Goes on with an option.
+    /// What an option contributes.
     #[inline]
-    pub fn push(&mut self, option: OptionId) {
-        let stamps = self.stamps;
-        let (at, order) = (option.index(), stamps.order);
-        let before = &self.gathered[self.gathered.len() - 1];
-        let cells = stamps.cells[at];
-        let after = Gathered {
-            cells: before.cells | cells,
-            is_disjoint: before.is_disjoint & (before.cells & cells == 0),
-            record: add(before.record, &stamps.records[at]),
-        };
-        self.gathered.push(after);
-        self.options.push(option);
-        let from = self.leads.len() - order;
-        for (symmetry, lead) in stamps.leads[at * order..][..order].iter().enumerate() {
-            self.leads.push(self.leads[from + symmetry] ^ lead);
-        }
+    pub fn option(&self, option: OptionId) -> &Sum<L, R> {
+        &self.options[option.index()]
     }
 
-    /// Takes the last option back.
+    /// What an option contributes to what each image shows in the first cells.
     #[inline]
-    pub fn pop(&mut self) {
-        self.options.pop();
-        self.gathered.pop();
-        self.leads.truncate(self.leads.len() - self.stamps.order);
+    pub fn leads(&self, option: OptionId) -> &[u64] {
+        &self.leads[option.index() * self.symmetries..][..self.symmetries]
     }
 
-    /// The options chosen.
-    pub fn options(&self) -> &[OptionId] {
-        &self.options
+    /// What there is without any option.
+    pub fn empty(&self) -> &Sum<L, R> {
+        &self.empty
     }
 
-    /// The record of what was chosen.
-    ///
-    /// # Errors
-    /// When it is no solution.
+    /// The same for each image.
+    pub fn empty_leads(&self) -> Vec<u64> {
+        vec![self.empty_lead; self.symmetries]
+    }
+
+    /// The number of symmetries.
+    pub fn symmetries(&self) -> usize {
+        self.symmetries
+    }
+
+    /// The key and the record of what both come to, if that is a solution.
     #[inline]
-    pub fn record(&self) -> Result<&[u64; R], NotASolution> {
-        let gathered = &self.gathered[self.gathered.len() - 1];
-        if gathered.is_disjoint && gathered.cells & self.stamps.full == self.stamps.full {
-            Ok(&gathered.record)
-        } else {
-            Err(NotASolution(self.options.clone()))
-        }
+    pub fn entry(&self, a: &Sum<L, R>, b: &Sum<L, R>) -> Option<(u64, [u64; R])> {
+        let is_full = (a.cells | b.cells) & self.full == self.full;
+        (is_full && a.is_disjoint(b)).then(|| (a.key ^ b.key, xor(&a.record, &b.record)))
     }
 
-    /// Whether the arrangement is the canonical one of its images.
+    /// How many bits of a key are its first value: the number of the first piece's placement, or
+    /// what is shown in the first cell.
+    pub fn first_bits(&self) -> u32 {
+        self.first_bits
+    }
+
+    /// The fingerprint of a line.
     #[inline]
-    pub fn is_canonical(&self) -> bool {
-        let leads = &self.leads[self.leads.len() - self.stamps.order..];
-        if leads[1..].iter().any(|lead| *lead < leads[0]) {
-            return false;
+    pub fn fingerprint(&self, sum: &Sum<L, R>) -> Fingerprint {
+        let mut bytes = [0; 128];
+        let line: &[u64] = if L == 0 { &sum.record } else { &sum.line };
+        for (bytes, word) in bytes.chunks_exact_mut(8).zip(line) {
+            bytes.copy_from_slice(&word.to_be_bytes());
         }
-        (1..leads.len()).all(|symmetry| leads[symmetry] > leads[0] || !self.is_before(symmetry))
-    }
-
-    /// Whether the line of an image comes before the line itself.
-    fn is_before(&self, symmetry: usize) -> bool {
-        self.stamps.line(&self.options, symmetry) < self.stamps.line(&self.options, 0)
-    }
-
-    /// The fingerprint of the line.
-    #[inline]
-    pub fn fingerprint(&self) -> Fingerprint {
-        let mut bytes = [[0; 8]; L];
-        for (bytes, word) in bytes.iter_mut().zip(self.stamps.line(&self.options, 0)) {
-            *bytes = word.to_be_bytes();
-        }
-        Fingerprint::of(&bytes.as_flattened()[..self.stamps.line_len])
+        Fingerprint::of(&bytes[..self.line_len])
     }
 }
