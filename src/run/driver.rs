@@ -215,8 +215,13 @@ pub fn run_into(
     recording: Option<Recording<'_>>,
 ) -> Result<Part, RunError> {
     let started = Instant::now();
-    let strategy = strategy(compiled, settings.engine, &settings.anchor)?;
-    let mut part = run_with(compiled, settings, strategy, stop, recording)?;
+    let mut part = match listed_in_order(compiled, settings, stop, recording)? {
+        Some(part) => part,
+        None => {
+            let strategy = strategy(compiled, settings.engine, &settings.anchor)?;
+            run_with(compiled, settings, strategy, stop, recording)?
+        }
+    };
     part.elapsed = started.elapsed();
     Ok(part)
 }
@@ -246,12 +251,6 @@ pub(super) fn run_with(
         let count = sweep(problem, &cases, &pool, settings.memory_bytes, watch)?;
         let strategy = Strategy { cases, anchors, capacity };
         return Ok(Part::counted(compiled, &strategy, count, obstacles));
-    }
-    if settings.engine == EngineKind::Frontier && obstacles.is_empty() {
-        let whole = listed_in_order(compiled, settings, &pool, stop, recording)?;
-        if let Some(part) = whole {
-            return Ok(part);
-        }
     }
     let prepared = prepare(settings, problem, &cases, capacity.as_ref(), &pool)?;
     let (tasks, planning_nodes) = tasks(&prepared);
@@ -325,12 +324,16 @@ pub(super) fn run_with(
 fn listed_in_order(
     compiled: &Compiled,
     settings: &Settings,
-    pool: &ThreadPool,
     stop: &Stop,
     recording: Option<Recording<'_>>,
 ) -> Result<Option<Part>, RunError> {
-    let Some(_) = slices::place(settings, recording) else { return Ok(None) };
+    let is_in_order =
+        settings.engine == EngineKind::Frontier && slices::place(settings, recording).is_some();
+    if !is_in_order || !obstacles(compiled).is_empty() {
+        return Ok(None);
+    }
     let problem = &compiled.problem;
+    let pool = &pool(problem, settings.threads)?;
     let watch = &mut |_: &Look| {
         if stop.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };

@@ -161,7 +161,7 @@ impl Run<'_> {
             return Ok(None);
         }
         self.sink.begin(total, self.compiled.problem.group.order())?;
-        let most_tails = MOST_TAILS.min(total / 16) as u64;
+        let most_tails = std::env::var("TAILS").map_or(MOST_TAILS.min(total / 8) as u64, |t| t.parse().unwrap());
         let slices = Slices::new(self.diagram, &division.of_option, most_tails);
         let tails = Tails::new(&slices, &stamps)?;
         let next = AtomicUsize::new(0);
@@ -192,14 +192,14 @@ impl Run<'_> {
 }
 
 /// What each tail comes to.
-struct Tails<const L: usize, const R: usize> {
-    sums: Vec<Sum<L, R>>,
+struct Tails<const R: usize> {
+    sums: Vec<Sum<R>>,
     /// For each tail and symmetry, what its options contribute to the first cells of the image.
     leads: Vec<u64>,
 }
 
-impl<const L: usize, const R: usize> Tails<L, R> {
-    fn new(slices: &Slices<'_>, stamps: &Stamps<L, R>) -> Result<Self, NotASolution> {
+impl<const R: usize> Tails<R> {
+    fn new<const L: usize>(slices: &Slices<'_>, stamps: &Stamps<L, R>) -> Result<Self, NotASolution> {
         let (mut sums, mut leads) = (Vec::new(), Vec::new());
         for options in slices.tails() {
             let mut sum = Sum::NOTHING;
@@ -229,10 +229,11 @@ struct Lister<'a, const L: usize, const R: usize> {
     run: &'a Run<'a>,
     stamps: &'a Stamps<L, R>,
     slices: &'a Slices<'a>,
-    tails: &'a Tails<L, R>,
+    tails: &'a Tails<R>,
     /// What was chosen, and after each choice what it comes to.
     options: Vec<OptionId>,
-    sums: Vec<Sum<L, R>>,
+    sums: Vec<Sum<R>>,
+    lines: Vec<[u64; L]>,
     /// After each choice, for each symmetry what the image shows in the first cells.
     leads: Vec<u64>,
     /// Records by the highest bits of their keys, and which bits they are.
@@ -249,7 +250,7 @@ impl<'a, const L: usize, const R: usize> Lister<'a, L, R> {
         run: &'a Run<'a>,
         stamps: &'a Stamps<L, R>,
         slices: &'a Slices<'a>,
-        tails: &'a Tails<L, R>,
+        tails: &'a Tails<R>,
     ) -> Self {
         let is_distinct = run.settings.listing == Listing::Distinct;
         let pieces = if is_distinct { run.compiled.puzzle.pieces.len() } else { 0 };
@@ -260,6 +261,7 @@ impl<'a, const L: usize, const R: usize> Lister<'a, L, R> {
             tails,
             options: Vec::new(),
             sums: vec![*stamps.empty()],
+            lines: vec![*stamps.empty_line()],
             leads: stamps.empty_leads(),
             buckets: vec![Vec::new(); BUCKETS as usize],
             shift: 0,
@@ -348,6 +350,7 @@ impl<const L: usize, const R: usize> Path for Lister<'_, L, R> {
             self.failure = Some(NotASolution(self.options.clone()));
         }
         self.sums.push(before.plus(more));
+        self.lines.push(self.stamps.line(&self.lines[self.lines.len() - 1], &[option]));
         self.options.push(option);
         let from = self.leads.len() - self.stamps.symmetries();
         for (at, lead) in self.stamps.leads(option).iter().enumerate() {
@@ -359,6 +362,7 @@ impl<const L: usize, const R: usize> Path for Lister<'_, L, R> {
     fn pop(&mut self) {
         self.options.pop();
         self.sums.pop();
+        self.lines.pop();
         self.leads.truncate(self.leads.len() - self.stamps.symmetries());
     }
 
@@ -374,7 +378,9 @@ impl<const L: usize, const R: usize> Path for Lister<'_, L, R> {
             let is_canonical = self.is_canonical(tail);
             if is_canonical {
                 self.tally.distinct += 1;
-                self.tally.fingerprint += self.stamps.fingerprint(&before.plus(after));
+                let line = &self.lines[self.lines.len() - 1];
+                let line = self.stamps.line(line, self.slices.tail(tail));
+                self.tally.fingerprint += self.stamps.fingerprint(&line, &record);
             }
             if is_canonical || self.run.settings.listing == Listing::Images {
                 self.buckets[((key >> self.shift) - self.base) as usize].push((key, record));

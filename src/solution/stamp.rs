@@ -20,13 +20,12 @@ use crate::cover::{ItemId, OptionId};
 use super::picture::{EMPTY, Painter};
 use super::{Fingerprint, Record};
 
-/// What some options come to: `L` words of a line, `R` of a record.
+/// What some options come to, in a record of `R` words.
 #[derive(Clone, Copy, Debug)]
-pub struct Sum<const L: usize, const R: usize> {
+pub struct Sum<const R: usize> {
     cells: u128,
     /// What the record begins with.
     pub key: u64,
-    line: [u64; L],
     /// The record.
     pub record: [u64; R],
 }
@@ -36,8 +35,11 @@ pub struct Sum<const L: usize, const R: usize> {
 /// Where lines are recorded, `L` is zero: the record is the line.
 #[derive(Clone, Debug)]
 pub struct Stamps<const L: usize, const R: usize> {
-    options: Vec<Sum<L, R>>,
-    empty: Sum<L, R>,
+    options: Vec<Sum<R>>,
+    empty: Sum<R>,
+    /// For each option what it changes in a line, if that is not the record.
+    lines: Vec<[u64; L]>,
+    empty_line: [u64; L],
     /// For each option and each symmetry, what the image of the option shows in the first cells.
     leads: Vec<u64>,
     empty_lead: u64,
@@ -91,9 +93,9 @@ fn xor<const N: usize>(a: &[u64; N], b: &[u64; N]) -> [u64; N] {
     std::array::from_fn(|word| a[word] ^ b[word])
 }
 
-impl<const L: usize, const R: usize> Sum<L, R> {
+impl<const R: usize> Sum<R> {
     /// What no options contribute.
-    pub const NOTHING: Self = Self { cells: 0, key: 0, line: [0; L], record: [0; R] };
+    pub const NOTHING: Self = Self { cells: 0, key: 0, record: [0; R] };
 
     /// Both together.
     #[inline]
@@ -102,7 +104,6 @@ impl<const L: usize, const R: usize> Sum<L, R> {
         Self {
             cells: self.cells | other.cells,
             key: self.key ^ other.key,
-            line: xor(&self.line, &other.line),
             record: xor(&self.record, &other.record),
         }
     }
@@ -137,24 +138,23 @@ impl<const L: usize, const R: usize> Stamps<L, R> {
         for (number, &(place, cell)) in cells.iter().enumerate() {
             places[cell] = (place, number);
         }
-        let (mut empty, mut options, mut own_leads) = (Sum::NOTHING, Vec::new(), Vec::new());
-        // A line goes where there is room for it: it is the record if it has no words of its own.
-        fn line_of<const L: usize, const R: usize>(sum: &mut Sum<L, R>) -> &mut [u64] {
-            if L == 0 { &mut sum.record } else { &mut sum.line }
-        }
+        let (mut empty, mut options) = (Sum::NOTHING, Vec::new());
+        let (mut empty_line, mut lines) = ([0; L], Vec::new());
+        let mut own_leads = Vec::new();
         for (at, &byte) in painter.template().iter().enumerate() {
-            put(line_of(&mut empty), at, byte);
+            put(if L == 0 { &mut empty.record } else { &mut empty_line }, at, byte);
         }
         for placement in &compiled.placements {
             let symbol = pieces[placement.piece].symbols[0];
-            let (mut sum, mut lead) = (Sum::NOTHING, 0);
+            let (mut sum, mut line, mut lead) = (Sum::NOTHING, [0; L], 0);
             for &cell in &placement.cells {
                 let (place, number) = places[cell as usize];
-                put(line_of(&mut sum), place, symbol ^ EMPTY);
+                put(if L == 0 { &mut sum.record } else { &mut line }, place, symbol ^ EMPTY);
                 lead |= shown.place(number, rank(symbol) ^ rank(EMPTY));
                 sum.cells |= 1 << cell;
             }
             options.push(sum);
+            lines.push(line);
             own_leads.push(lead);
         }
         let first_bits = match record {
@@ -194,6 +194,8 @@ impl<const L: usize, const R: usize> Stamps<L, R> {
         Some(Self {
             options,
             empty,
+            lines,
+            empty_line,
             leads,
             empty_lead,
             full: required.fold(0, |full, cell| full | 1 << cell),
@@ -205,7 +207,7 @@ impl<const L: usize, const R: usize> Stamps<L, R> {
 
     /// What an option contributes.
     #[inline]
-    pub fn option(&self, option: OptionId) -> &Sum<L, R> {
+    pub fn option(&self, option: OptionId) -> &Sum<R> {
         &self.options[option.index()]
     }
 
@@ -216,7 +218,7 @@ impl<const L: usize, const R: usize> Stamps<L, R> {
     }
 
     /// What there is without any option.
-    pub fn empty(&self) -> &Sum<L, R> {
+    pub fn empty(&self) -> &Sum<R> {
         &self.empty
     }
 
@@ -232,7 +234,7 @@ impl<const L: usize, const R: usize> Stamps<L, R> {
 
     /// The key and the record of what both come to, if that is a solution.
     #[inline]
-    pub fn entry(&self, a: &Sum<L, R>, b: &Sum<L, R>) -> Option<(u64, [u64; R])> {
+    pub fn entry(&self, a: &Sum<R>, b: &Sum<R>) -> Option<(u64, [u64; R])> {
         let is_full = (a.cells | b.cells) & self.full == self.full;
         (is_full && a.is_disjoint(b)).then(|| (a.key ^ b.key, xor(&a.record, &b.record)))
     }
@@ -243,11 +245,22 @@ impl<const L: usize, const R: usize> Stamps<L, R> {
         self.first_bits
     }
 
-    /// The fingerprint of a line.
+    /// The line without any option, if it is not the record.
+    pub fn empty_line(&self) -> &[u64; L] {
+        &self.empty_line
+    }
+
+    /// A line with some options more, if it is not the record.
     #[inline]
-    pub fn fingerprint(&self, sum: &Sum<L, R>) -> Fingerprint {
+    pub fn line(&self, line: &[u64; L], more: &[OptionId]) -> [u64; L] {
+        more.iter().fold(*line, |line, option| xor(&line, &self.lines[option.index()]))
+    }
+
+    /// The fingerprint of a line, or of a record that is one.
+    #[inline]
+    pub fn fingerprint(&self, line: &[u64; L], record: &[u64; R]) -> Fingerprint {
         let mut bytes = [0; 128];
-        let line: &[u64] = if L == 0 { &sum.record } else { &sum.line };
+        let line: &[u64] = if L == 0 { record } else { line };
         for (bytes, word) in bytes.chunks_exact_mut(8).zip(line) {
             bytes.copy_from_slice(&word.to_be_bytes());
         }
