@@ -1,22 +1,72 @@
-//! Building the diagram: a sweep forward that keeps the states of every level, then a pass
-//! backward that expands them again and looks up which of their successors can reach the end.
+//! Building the diagram: a pass forward through all states that notes each step, then a pass
+//! backward that keeps the steps from which the end can be reached.
 //!
-//! Expanding twice is cheaper than noting where each step leads: dead states and their steps, the
-//! greater part of all, are never written down, and both passes run on all threads, since looking
-//! up needs no locks. Memory: the keys of all states, and then 24 bytes for each live one and 8 for
-//! each of their steps, which are taken to be as many as all steps.
+//! The pass forward is like a sweep, but what goes with a state on its way is the step that leads
+//! to it. When the states of a level are merged, their steps are noted with the number of the state
+//! that came of them; the states themselves are not needed any more once they are expanded. So
+//! backward nothing is expanded and nothing looked up: the live ones of the steps into a level,
+//! sorted by where they come from, are the edges of the levels before.
+//!
+//! Most states are dead (in Kanoodle 7 of 8), so the second pass is the smaller part. Memory: the
+//! states on their way with 8 bytes each, 12 bytes for each step; then 4 bytes for each state, and
+//! 24 bytes for each live one and 8 for each of their steps, which are edges now.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::ThreadPool;
+use rayon::prelude::*;
 
 use super::FrontierError;
 use super::diagram::{Diagram, Edge, NO_OPTION};
 use super::key::Key;
 use super::layout::Layout;
-use super::sweep::{ALONE, Sweep, Unfinished, Watch, lock, pairs_in};
+use super::sweep::{ALONE, InFlight, Look, PART, PART_BITS, UNIT, Watch};
+use super::sweep::{empty, flight_bytes, lock, pairs_in, push};
 use super::table::Pairs;
+
+/// A choice at a state.
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    /// The state, numbered on from level to level.
+    parent: u32,
+    option: u32,
+}
+
+/// A step and the state it leads to, numbered within its part of the level.
+#[derive(Clone, Copy, Debug)]
+struct Arrival {
+    step: Step,
+    child: u32,
+}
+
+/// The steps into a part of a level.
+#[derive(Debug)]
+struct Arrivals {
+    /// The number of the part's first state.
+    first: u32,
+    steps: Vec<Arrival>,
+}
+
+/// What a thread has found and not handed over yet.
+struct Outbox<K> {
+    levels: InFlight<K, Step>,
+    /// Steps to the end.
+    last: Vec<Step>,
+    steps: u64,
+}
+
+/// The pass forward.
+struct Forward<'a, K> {
+    layout: &'a Layout<K>,
+    pool: &'a ThreadPool,
+    outboxes: Vec<Mutex<Outbox<K>>>,
+    /// For each level, the steps into its parts.
+    arrivals: Vec<Vec<Arrivals>>,
+    /// The number of the first state of each level.
+    bases: Vec<u32>,
+    states: u64,
+}
 
 /// Builds the diagram of a layout, in about `most_bytes`.
 pub(super) fn build<K: Key>(
@@ -29,174 +79,198 @@ pub(super) fn build<K: Key>(
     if levels == 0 {
         return Ok(Diagram { root: Some(0), ..Diagram::empty() });
     }
-    let (kept, swept) = match Sweep::<K, ()>::new(layout, pool, most_bytes).run_and_keep(watch) {
-        Ok(kept) => kept,
-        Err(Unfinished::Broken) => return Err(FrontierError::Broken),
-        Err(Unfinished::TooLarge) => return Err(FrontierError::TooLarge { most_bytes }),
-        Err(Unfinished::Overflow) => return Err(FrontierError::TooMany),
+    let outbox =
+        || Mutex::new(Outbox { levels: empty(levels), last: Vec::new(), steps: 0 });
+    let mut forward = Forward {
+        layout,
+        pool,
+        outboxes: (0..pool.current_num_threads()).map(|_| outbox()).collect(),
+        arrivals: Vec::with_capacity(levels),
+        bases: Vec::with_capacity(levels),
+        states: 0,
     };
-    let states: u64 = swept.states.iter().sum();
-    let keys = states * size_of::<K>() as u64;
-    if keys + 32 * states + 8 * swept.transitions > most_bytes
-        || swept.transitions > u64::from(u32::MAX)
-    {
-        return Err(FrontierError::TooLarge { most_bytes });
-    }
-    let mut diagram = Diagram { states, ..Diagram::empty() };
-    // The live states of the levels that are done, the last one first.
-    let mut done: Vec<Rank<K>> = Vec::with_capacity(levels);
-    for (level, parts) in kept.into_iter().enumerate().rev() {
-        let rank = Rank::of_level(layout, level, parts, &done, &mut diagram, pool)?;
-        done.push(rank);
-    }
-    let is_alive = done.last().is_some_and(|first| !first.parts[0].live.is_empty());
-    diagram.root = is_alive.then_some(diagram.ways.len() as u32 - 1);
-    Ok(diagram)
+    forward.run(most_bytes, watch)?;
+    forward.backward()
 }
 
-/// The live states of a level, with the numbers of their nodes.
-struct Rank<K> {
-    /// The highest bits of a hash, as many as say which part a state is in.
-    bits: u32,
-    parts: Vec<Part<K>>,
-}
-
-/// Live states, and where to find each by its hash.
-struct Part<K> {
-    live: Vec<K>,
-    /// Indices plus one; zero for an empty slot. The length is a power of two.
-    slots: Vec<u32>,
-    /// The node of the first.
-    base: u32,
-}
-
-/// The nodes of a part, not numbered yet.
-struct Nodes<K> {
-    part: Part<K>,
-    edges: Vec<Edge>,
-    /// Where the edges of each node end.
-    ends: Vec<u32>,
-    ways: Vec<u128>,
-}
-
-impl<K: Key> Rank<K> {
-    /// Finds the live states of a level, when those of the later ones are known, and adds their
-    /// nodes to the diagram.
-    fn of_level(
-        layout: &Layout<K>,
-        level: usize,
-        parts: Vec<Pairs<K, ()>>,
-        done: &[Self],
-        diagram: &mut Diagram,
-        pool: &ThreadPool,
-    ) -> Result<Self, FrontierError> {
-        let alone = pairs_in(&parts) <= ALONE;
-        let count = parts.len().max(1);
-        let bits = count.next_power_of_two().ilog2();
-        let ways = &diagram.ways;
-        let one = |keys| Nodes::new(layout, level, keys, done, ways);
-        let found: Vec<Result<Nodes<K>, FrontierError>> = if alone || count == 1 {
-            parts.into_iter().map(one).collect()
-        } else {
-            let parts: Vec<Mutex<Pairs<K, ()>>> = parts.into_iter().map(Mutex::new).collect();
-            let next = AtomicUsize::new(0);
-            let found = pool.broadcast(|_| {
-                let mut found = Vec::new();
-                while let Some(part) = parts.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    found.push(one(std::mem::take(&mut *lock(part))));
-                }
-                found
+impl<K: Key> Forward<'_, K> {
+    fn run(&mut self, most_bytes: u64, watch: Watch<'_>) -> Result<(), FrontierError> {
+        let too_large = Err(FrontierError::TooLarge { most_bytes });
+        let levels = self.layout.levels.len();
+        let mut flight: InFlight<K, Step> = empty(levels);
+        let (level, key) = self.layout.root();
+        flight[level].push(vec![(key, Step { parent: 0, option: NO_OPTION })]);
+        for level in 0..levels {
+            let merged = self.merge(std::mem::take(&mut flight[level]));
+            self.bases.push(self.states as u32);
+            let mut units: Vec<(u32, &[K])> = Vec::new();
+            for (keys, _) in &merged {
+                let first = self.states as u32;
+                units.extend((first..).step_by(UNIT).zip(keys.chunks(UNIT)));
+                self.states += keys.len() as u64;
+            }
+            if self.states >= u64::from(u32::MAX) {
+                return too_large;
+            }
+            self.expand(level, &units, &mut flight);
+            let arrivals = merged.into_iter().scan(self.bases[level], |first, (keys, steps)| {
+                let part = Arrivals { first: *first, steps };
+                *first += keys.len() as u32;
+                Some(part)
             });
-            found.into_iter().flatten().collect()
-        };
-        let mut rank = Self { bits, parts: Vec::new() };
-        rank.parts.resize_with(1 << bits, Part::empty);
-        for nodes in found {
-            let Nodes { mut part, edges, ends, ways } = nodes?;
-            let Some(&key) = part.live.first() else { continue };
-            part.base = diagram.ways.len() as u32;
-            let base = diagram.edges.len() as u32;
-            diagram.edges.extend_from_slice(&edges);
-            diagram.starts.extend(ends.iter().map(|end| base + end));
-            diagram.ways.extend_from_slice(&ways);
-            diagram.items.resize(diagram.ways.len(), layout.levels[level].item.0);
-            let at = rank.part_of(key.hash());
-            rank.parts[at] = part;
+            self.arrivals.push(arrivals.collect());
+            let steps: u64 = self.outboxes.iter().map(|outbox| lock(outbox).steps).sum();
+            // Of the edges one may be for each step, if none is dead.
+            if flight_bytes(&flight) + 20 * steps + 28 * self.states > most_bytes {
+                return too_large;
+            }
+            if watch(&Look { level, levels, states: self.states }).is_break() {
+                return Err(FrontierError::Broken);
+            }
         }
-        Ok(rank)
+        Ok(())
     }
 
-    fn part_of(&self, hash: u64) -> usize {
-        // A shift by all bits is none at all.
-        hash.checked_shr(u64::BITS - self.bits).unwrap_or(0) as usize
+    /// Merges the states of a level into parts that have none in common.
+    fn merge(&self, runs: Vec<Pairs<K, Step>>) -> Vec<(Vec<K>, Vec<Arrival>)> {
+        let total = pairs_in(&runs);
+        if total <= ALONE {
+            return vec![join(&runs)];
+        }
+        let bits = (total / PART).next_power_of_two().ilog2().clamp(1, PART_BITS);
+        let expected = (total / self.outboxes.len()) >> bits;
+        let queue = Mutex::new(runs);
+        let split: Vec<Vec<Pairs<K, Step>>> = self.pool.broadcast(|_| {
+            let mut parts: Vec<Pairs<K, Step>> = Vec::new();
+            parts.resize_with(1 << bits, || Vec::with_capacity(expected + expected / 8));
+            loop {
+                // Freed as soon as it has been gone through.
+                let Some(run) = lock(&queue).pop() else { break };
+                for pair in run {
+                    parts[(pair.0.hash() >> (64 - bits)) as usize].push(pair);
+                }
+            }
+            parts
+        });
+        let mut parts: Vec<Vec<Pairs<K, Step>>> = Vec::new();
+        parts.resize_with(1 << bits, Vec::new);
+        for thread in split {
+            for (part, run) in parts.iter_mut().zip(thread) {
+                part.push(run);
+            }
+        }
+        let one = |runs: Vec<Pairs<K, Step>>| join(&runs);
+        self.pool.install(|| parts.into_par_iter().with_max_len(1).map(one).collect())
     }
 
-    /// The node of a state, if it is live.
-    #[inline]
-    fn node(&self, key: K) -> Option<u32> {
-        let hash = key.hash();
-        let part = &self.parts[self.part_of(hash)];
-        let mask = part.slots.len() - 1;
-        let mut slot = hash as usize & mask;
-        loop {
-            match part.slots[slot] {
-                0 => return None,
-                at if part.live[at as usize - 1] == key => return Some(part.base + at - 1),
+    /// Expands the states of a level.
+    fn expand(&self, level: usize, units: &[(u32, &[K])], flight: &mut InFlight<K, Step>) {
+        let next = AtomicUsize::new(0);
+        let work = |outbox: &mut Outbox<K>| {
+            while let Some(&(first, keys)) = units.get(next.fetch_add(1, Ordering::Relaxed)) {
+                outbox.expand(self.layout, level, first, keys);
+            }
+        };
+        if units.iter().map(|unit| unit.1.len()).sum::<usize>() <= ALONE {
+            work(&mut lock(&self.outboxes[0]));
+        } else {
+            self.pool.broadcast(|context| work(&mut lock(&self.outboxes[context.index()])));
+        }
+        for outbox in &self.outboxes {
+            for (runs, found) in flight.iter_mut().zip(&mut lock(outbox).levels) {
+                runs.append(found);
+            }
+        }
+    }
+
+    /// Numbers the live states from the end on.
+    fn backward(mut self) -> Result<Diagram, FrontierError> {
+        let mut diagram = Diagram { states: self.states, ..Diagram::empty() };
+        // The nodes of the states; zero for those that are dead, or not looked at yet.
+        let mut nodes = vec![0_u32; self.states as usize];
+        // For each level its steps to live states, with the nodes of these.
+        let mut live: Vec<Vec<(u64, u32)>> = vec![Vec::new(); self.layout.levels.len()];
+        let bases = &self.bases;
+        let keep = |live: &mut Vec<Vec<(u64, u32)>>, step: Step, node: u32| {
+            let level = bases.partition_point(|&base| base <= step.parent) - 1;
+            // In the order in which they were taken: by options, and without one last.
+            live[level].push((u64::from(step.parent) << 32 | u64::from(step.option), node));
+        };
+        for outbox in &self.outboxes {
+            lock(outbox).last.iter().for_each(|&step| keep(&mut live, step, 0));
+        }
+        for (level, parts) in std::mem::take(&mut self.arrivals).into_iter().enumerate().rev() {
+            let mut steps = std::mem::take(&mut live[level]);
+            if steps.len() <= ALONE {
+                steps.sort_unstable();
+            } else {
+                self.pool.install(|| steps.par_sort_unstable());
+            }
+            for steps in steps.chunk_by(|a, b| a.0 >> 32 == b.0 >> 32) {
+                let mut sum = 0_u128;
+                for &(step, child) in steps {
+                    let ways = diagram.ways[child as usize];
+                    sum = sum.checked_add(ways).ok_or(FrontierError::TooMany)?;
+                    diagram.edges.push(Edge { option: step as u32, child });
+                }
+                nodes[(steps[0].0 >> 32) as usize] = diagram.ways.len() as u32;
+                diagram.starts.push(diagram.edges.len() as u32);
+                diagram.ways.push(sum);
+            }
+            diagram.items.resize(diagram.ways.len(), self.layout.levels[level].item.0);
+            // The step into the first level is none.
+            let parts = if level == 0 { Vec::new() } else { parts };
+            for Arrivals { first, steps } in parts {
+                for Arrival { step, child } in steps {
+                    let node = nodes[(first + child) as usize];
+                    if node > 0 {
+                        keep(&mut live, step, node);
+                    }
+                }
+            }
+        }
+        diagram.root = nodes.first().copied().filter(|&root| root > 0);
+        Ok(diagram)
+    }
+}
+
+impl<K: Key> Outbox<K> {
+    fn expand(&mut self, layout: &Layout<K>, level: usize, first: u32, keys: &[K]) {
+        let Self { levels, last, steps } = self;
+        for (parent, &key) in (first..).zip(keys) {
+            layout.expand(level, key, |option, to, key| {
+                *steps += 1;
+                let step = Step { parent, option: option.map_or(NO_OPTION, |option| option.0) };
+                match levels.get_mut(to) {
+                    Some(runs) => push(runs, (key, step)),
+                    None => last.push(step),
+                }
+            });
+        }
+    }
+}
+
+/// Each state once, and the steps to them.
+fn join<K: Key>(runs: &[Pairs<K, Step>]) -> (Vec<K>, Vec<Arrival>) {
+    let total = pairs_in(runs);
+    let mask = (2 * total + 1).next_power_of_two() - 1;
+    let mut slots = vec![0_u32; mask + 1];
+    let mut keys: Vec<K> = Vec::new();
+    let mut arrivals = Vec::with_capacity(total);
+    for &(key, step) in runs.iter().flatten() {
+        let mut slot = key.hash() as usize & mask;
+        let child = loop {
+            match slots[slot] {
+                0 => {
+                    keys.push(key);
+                    slots[slot] = keys.len() as u32;
+                    break keys.len() as u32 - 1;
+                }
+                at if keys[at as usize - 1] == key => break at - 1,
                 _ => slot = (slot + 1) & mask,
             }
-        }
+        };
+        arrivals.push(Arrival { step, child });
     }
-}
-
-impl<K: Key> Part<K> {
-    fn empty() -> Self {
-        Self { live: Vec::new(), slots: vec![0], base: 0 }
-    }
-
-    /// Makes live states findable; all are different.
-    fn new(live: Vec<K>) -> Self {
-        let size = (2 * live.len() + 1).next_power_of_two();
-        let mut slots = vec![0_u32; size];
-        for (at, key) in (1..).zip(&live) {
-            let mut slot = key.hash() as usize & (size - 1);
-            while slots[slot] != 0 {
-                slot = (slot + 1) & (size - 1);
-            }
-            slots[slot] = at;
-        }
-        Self { live, slots, base: 0 }
-    }
-}
-
-impl<K: Key> Nodes<K> {
-    /// Those of these states of a level that are live.
-    fn new(
-        layout: &Layout<K>,
-        level: usize,
-        keys: Pairs<K, ()>,
-        done: &[Rank<K>],
-        ways: &[u128],
-    ) -> Result<Self, FrontierError> {
-        let levels = layout.levels.len();
-        let (mut live, mut edges, mut ends, mut sums) =
-            (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        for (key, ()) in keys {
-            let mut sum = Some(0_u128);
-            layout.expand(level, key, |option, to, key| {
-                // All ends are one.
-                let child = if to == levels { Some(0) } else { done[levels - 1 - to].node(key) };
-                let Some(child) = child else { return };
-                sum = sum.and_then(|sum| sum.checked_add(ways[child as usize]));
-                let option = option.map_or(NO_OPTION, |option| option.0);
-                edges.push(Edge { option, child });
-            });
-            let sum = sum.ok_or(FrontierError::TooMany)?;
-            if sum > 0 {
-                live.push(key);
-                ends.push(edges.len() as u32);
-                sums.push(sum);
-            }
-        }
-        Ok(Self { part: Part::new(live), edges, ends, ways: sums })
-    }
+    (keys, arrivals)
 }

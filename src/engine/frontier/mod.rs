@@ -179,14 +179,11 @@ impl Frontier {
             match Sweep::<K, u64>::new(&layout, pool, most_bytes).run(watch) {
                 Ok(swept) => Ok(counted(swept)),
                 Err(Unfinished::Broken) => Err(FrontierError::Broken),
-                // What is not to be kept always fits, in batches if need be.
-                Err(Unfinished::TooLarge | Unfinished::Overflow) => {
+                Err(Unfinished::Overflow) => {
                     match Sweep::<K, u128>::new(&layout, pool, most_bytes).run(watch) {
                         Ok(swept) => Ok(counted(swept)),
                         Err(Unfinished::Broken) => Err(FrontierError::Broken),
-                        Err(Unfinished::TooLarge | Unfinished::Overflow) => {
-                            Err(FrontierError::TooMany)
-                        }
+                        Err(Unfinished::Overflow) => Err(FrontierError::TooMany),
                     }
                 }
             }

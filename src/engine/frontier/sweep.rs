@@ -23,16 +23,16 @@ use super::table::{Count, Merger, Overflow, Pairs};
 const RUN: usize = 1 << 13;
 
 /// How many states a thread takes at a time.
-const UNIT: usize = 1 << 11;
+pub(super) const UNIT: usize = 1 << 11;
 
 /// Fewer pairs or states than this are not worth waking other threads for.
 pub(super) const ALONE: usize = 1 << 12;
 
 /// A merged level is cut into parts of about this many pairs.
-const PART: usize = 1 << 14;
+pub(super) const PART: usize = 1 << 14;
 
 /// The most parts of a level; hashes choose the part by their highest bits.
-const PART_BITS: u32 = 10;
+pub(super) const PART_BITS: u32 = 10;
 
 /// By how many bits states are divided when they do not fit.
 const DIVISIONS: usize = 3;
@@ -62,8 +62,6 @@ pub type Watch<'a> = &'a mut dyn FnMut(&Look) -> ControlFlow<()>;
 pub(super) enum Unfinished {
     Overflow,
     Broken,
-    /// All states are to be kept, and do not fit.
-    TooLarge,
 }
 
 impl From<Overflow> for Unfinished {
@@ -106,8 +104,6 @@ pub(super) struct Sweep<'a, K, C> {
     most: u64,
     outboxes: Vec<Mutex<Outbox<K, C>>>,
     stash: Vec<InFlight<K, C>>,
-    /// The merged states of each level, if they are to be kept.
-    kept: Option<InFlight<K, C>>,
     swept: Swept<C>,
 }
 
@@ -129,7 +125,6 @@ impl<'a, K: Key, C: Count> Sweep<'a, K, C> {
             most,
             outboxes: (0..pool.current_num_threads()).map(|_| outbox()).collect(),
             stash: Vec::new(),
-            kept: None,
             swept: Swept {
                 total: C::ZERO,
                 states: vec![0; levels],
@@ -142,22 +137,6 @@ impl<'a, K: Key, C: Count> Sweep<'a, K, C> {
 
     /// Sweeps everything.
     pub fn run(mut self, watch: Watch<'_>) -> Result<Swept<C>, Unfinished> {
-        self.sweep(watch)?;
-        Ok(self.swept)
-    }
-
-    /// Sweeps everything and keeps the states of each level, in one part or in a power of two of
-    /// parts, told apart by the highest bits of their hashes and in no order.
-    pub fn run_and_keep(
-        mut self,
-        watch: Watch<'_>,
-    ) -> Result<(InFlight<K, C>, Swept<C>), Unfinished> {
-        self.kept = Some(empty(self.layout.levels.len()));
-        self.sweep(watch)?;
-        Ok((self.kept.unwrap_or_default(), self.swept))
-    }
-
-    fn sweep(&mut self, watch: Watch<'_>) -> Result<(), Unfinished> {
         let mut root = empty(self.layout.levels.len());
         let (level, key) = self.layout.root();
         match root.get_mut(level) {
@@ -175,7 +154,7 @@ impl<'a, K: Key, C: Count> Sweep<'a, K, C> {
             self.swept.total = self.swept.total.sum(outbox.done).ok_or(Overflow)?;
             self.swept.transitions += outbox.transitions;
         }
-        Ok(())
+        Ok(self.swept)
     }
 
     fn run_batch(
@@ -207,9 +186,6 @@ impl<'a, K: Key, C: Count> Sweep<'a, K, C> {
                 }
                 self.compact(&mut flight)?;
                 if self.room(&flight) < self.most / 4 {
-                    if self.kept.is_some() {
-                        return Err(Unfinished::TooLarge);
-                    }
                     // The rest of this level is a batch of its own.
                     let mut rest = empty(levels);
                     rest[level] = remaining(&parts, from);
@@ -218,17 +194,11 @@ impl<'a, K: Key, C: Count> Sweep<'a, K, C> {
                     break;
                 }
             }
-            match &mut self.kept {
-                Some(kept) => kept[level] = parts,
-                None => drop(parts),
-            }
+            drop(parts);
             self.note_peak(&flight);
             if flight_bytes(&flight) > self.free() / 3 {
                 self.compact(&mut flight)?;
                 if flight_bytes(&flight) > self.free() / 3 {
-                    if self.kept.is_some() {
-                        return Err(Unfinished::TooLarge);
-                    }
                     flight = self.divide(flight);
                 }
             }
@@ -236,10 +206,9 @@ impl<'a, K: Key, C: Count> Sweep<'a, K, C> {
         Ok(())
     }
 
-    /// The memory that is not taken by stashed batches, nor by states that are kept.
+    /// The memory that is not taken by stashed batches.
     fn free(&self) -> u64 {
-        let held = self.stash.iter().chain(&self.kept);
-        self.most.saturating_sub(held.map(|flight| flight_bytes(flight)).sum())
+        self.most.saturating_sub(self.stash.iter().map(|flight| flight_bytes(flight)).sum())
     }
 
     /// The memory that is left beside these states.
@@ -432,14 +401,14 @@ impl<K: Key, C: Count> Outbox<K, C> {
 
 /// Appends to the last run, or to a new one when that is full.
 #[inline]
-fn push<K, C>(runs: &mut Vec<Pairs<K, C>>, pair: (K, C)) {
+pub(super) fn push<K, C>(runs: &mut Vec<Pairs<K, C>>, pair: (K, C)) {
     match runs.last_mut() {
         Some(run) if run.len() < RUN => run.push(pair),
         _ => runs.push(vec![pair]),
     }
 }
 
-fn empty<K, C>(levels: usize) -> InFlight<K, C> {
+pub(super) fn empty<K, C>(levels: usize) -> InFlight<K, C> {
     let mut flight = Vec::new();
     flight.resize_with(levels, Vec::new);
     flight
@@ -459,7 +428,7 @@ fn bytes<K, C>(runs: &[Pairs<K, C>]) -> u64 {
     (pairs * size_of::<(K, C)>()) as u64
 }
 
-fn flight_bytes<K, C>(flight: &[Vec<Pairs<K, C>>]) -> u64 {
+pub(super) fn flight_bytes<K, C>(flight: &[Vec<Pairs<K, C>>]) -> u64 {
     flight.iter().map(|runs| bytes(runs)).sum()
 }
 

@@ -32,20 +32,6 @@ macro_rules! count {
 
 count!(u64, u128);
 
-/// Where only the states matter.
-impl Count for () {
-    const ZERO: Self = ();
-    const ONE: Self = ();
-
-    fn sum(self, (): Self) -> Option<Self> {
-        Some(())
-    }
-
-    fn wide(self) -> u128 {
-        0
-    }
-}
-
 /// A count was larger than its type holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Overflow;
