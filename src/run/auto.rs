@@ -14,16 +14,16 @@ use rayon::ThreadPool;
 
 use crate::cover::{Case, ItemId, Problem, cases as split};
 use crate::engine::Stop;
-use crate::engine::frontier::{Diagram, Frontier, FrontierError, Look, Watch};
+use crate::engine::frontier::{FrontierError, Look, Watch};
 use crate::engine::search::Capacity;
 use crate::puzzle::Compiled;
 use crate::puzzle::feasible::obstacles;
 use crate::solution::Recording;
 
 use super::driver::{Anchor, EngineKind, Listing, Part, RunError, Settings, run_with};
+use super::ordered::{self, Drawing, draw};
 use super::plain::{PlainRun, Sink, run_plain};
 use super::plan::pool;
-use super::slices;
 use super::probe::estimate_nodes;
 use super::strategy::{Strategy, hinted, strategy, strategy_with};
 use super::sweep::{SweepCount, required_anchors, sweep};
@@ -99,8 +99,8 @@ pub struct Choice {
 enum Swept {
     /// The count.
     Count(SweepCount),
-    /// The diagram of all arrangements.
-    Diagram(Box<Diagram>),
+    /// A diagram to list from.
+    Drawing(Box<Drawing>),
 }
 
 impl Swept {
@@ -108,13 +108,13 @@ impl Swept {
     fn states(&self) -> u64 {
         match self {
             Self::Count(count) => count.report.total_states(),
-            Self::Diagram(diagram) => diagram.states(),
+            Self::Drawing(drawing) => drawing.states(),
         }
     }
 }
 
 /// Sweeps on some threads, with somebody who watches.
-type Sweeping<'a> = &'a dyn Fn(&ThreadPool, Watch<'_>) -> Result<Swept, FrontierError>;
+type Sweeping<'a> = &'a dyn Fn(&ThreadPool, Watch<'_>) -> Result<Swept, RunError>;
 
 impl Choice {
     fn new(engine: EngineKind, why: String) -> Self {
@@ -254,7 +254,7 @@ fn choose(
     };
     let swept = match sweeping(&pool, watch) {
         Ok(swept) => swept,
-        Err(FrontierError::Broken) => {
+        Err(RunError::Frontier(FrontierError::Broken)) => {
             let at = judge
                 .broken
                 .map_or(String::new(), |(level, levels)| format!(" by level {level} of {levels}"));
@@ -262,15 +262,15 @@ fn choose(
             let engine = if judge.is_undecided { EngineKind::Frontier } else { EngineKind::Search };
             return Ok(Choice::new(engine, why));
         }
-        Err(FrontierError::TooWide { bits, .. }) => {
+        Err(RunError::Frontier(FrontierError::TooWide { bits, .. })) => {
             let why = format!("{bits} items are in play at once, too many for a sweep");
             return Ok(Choice::new(EngineKind::Search, why));
         }
-        Err(FrontierError::TooLarge { most_bytes }) => {
+        Err(RunError::Frontier(FrontierError::TooLarge { most_bytes })) => {
             let why = format!("the states do not fit {} MiB", most_bytes >> 20);
             return Ok(Choice::new(EngineKind::Search, why));
         }
-        Err(error) => return Err(error.into()),
+        Err(error) => return Err(error),
     };
     let sweep_s = judge.sweep_s();
     let mut engine = EngineKind::Frontier;
@@ -333,14 +333,13 @@ impl<'a> Groundwork<'a> {
         choose(problem, &sweeping, &mut || self.probe(), settings, most_states, stop)
     }
 
-    /// The same for a listing in order, which takes the diagram of all arrangements.
+    /// The same for a listing in order, which takes a diagram.
     fn advise_in_order(&self, settings: &Settings, stop: &Stop) -> Result<Choice, RunError> {
-        let problem = &self.compiled.problem;
         let sweeping = |pool: &ThreadPool, watch: Watch<'_>| {
-            let whole = Frontier::new(problem, &Case::whole(problem))?;
-            let diagram = whole.diagram(pool, settings.memory_bytes, watch)?;
-            Ok(Swept::Diagram(Box::new(diagram)))
+            let drawing = draw(self.compiled, settings, pool, watch)?;
+            Ok(Swept::Drawing(Box::new(drawing)))
         };
+        let problem = &self.compiled.problem;
         choose(problem, &sweeping, &mut || self.probe(), settings, u64::MAX, stop)
     }
 
@@ -359,8 +358,11 @@ fn counting<'a>(
     problem: &'a Problem,
     cases: &'a [Case],
     settings: &'a Settings,
-) -> impl Fn(&ThreadPool, Watch<'_>) -> Result<Swept, FrontierError> + 'a {
-    move |pool, watch| sweep(problem, cases, pool, settings.memory_bytes, watch).map(Swept::Count)
+) -> impl Fn(&ThreadPool, Watch<'_>) -> Result<Swept, RunError> + 'a {
+    move |pool, watch| {
+        let count = sweep(problem, cases, pool, settings.memory_bytes, watch)?;
+        Ok(Swept::Count(count))
+    }
 }
 
 /// The item with the fewest options among those that must be used and can anchor.
@@ -382,17 +384,15 @@ pub fn run_auto(
 ) -> Result<Part, RunError> {
     let started = Instant::now();
     let mut groundwork = Groundwork::new(compiled, &settings.anchor);
-    let is_in_order =
-        slices::place(settings, recording).is_some() && obstacles(compiled).is_empty();
-    let choice = if is_in_order {
+    let choice = if ordered::is_possible(compiled, settings, recording) {
         groundwork.advise_in_order(settings, stop)?
     } else {
         groundwork.advise(settings, u64::MAX, stop)?
     };
     say(&choice);
-    if let Some(Swept::Diagram(diagram)) = &choice.swept {
+    if let Some(Swept::Drawing(drawing)) = &choice.swept {
         let pool = pool(&compiled.problem, settings.threads)?;
-        if let Some(mut part) = slices::list(compiled, settings, diagram, &pool, recording)? {
+        if let Some(mut part) = ordered::list(compiled, settings, drawing, &pool, recording)? {
             part.elapsed = started.elapsed();
             return Ok(part);
         }

@@ -13,15 +13,15 @@ use hdrhistogram::Histogram;
 use rayon::ThreadPool;
 use rayon::prelude::*;
 
-use crate::cover::{AnchorError, Case};
-use crate::engine::frontier::{Frontier, FrontierError, Look};
+use crate::cover::AnchorError;
+use crate::engine::frontier::{FrontierError, Look};
 use crate::engine::{Stop, Worker};
 use crate::puzzle::Compiled;
 use crate::puzzle::feasible::obstacles;
 use crate::solution::{NotASolution, Painter, Record, Recording, SinkError, Sorted, Sorter};
 
 use super::listing::{Limit, Lister};
-use super::slices;
+use super::ordered;
 use super::plan::{AnyWorker, Task, pool, prepare, tasks};
 use super::strategy::{Strategy, strategy};
 use super::sweep::{SweepCount, SweepReport, sweep};
@@ -215,7 +215,7 @@ pub fn run_into(
     recording: Option<Recording<'_>>,
 ) -> Result<Part, RunError> {
     let started = Instant::now();
-    let mut part = match listed_in_order(compiled, settings, stop, recording)? {
+    let mut part = match ordered::run(compiled, settings, stop, recording)? {
         Some(part) => part,
         None => {
             let strategy = strategy(compiled, settings.engine, &settings.anchor)?;
@@ -318,32 +318,6 @@ pub(super) fn run_with(
         elapsed: started.elapsed(),
         task_ns,
     })
-}
-
-/// Lists everything in order, where the settings, the recording and the memory allow it.
-fn listed_in_order(
-    compiled: &Compiled,
-    settings: &Settings,
-    stop: &Stop,
-    recording: Option<Recording<'_>>,
-) -> Result<Option<Part>, RunError> {
-    let is_in_order =
-        settings.engine == EngineKind::Frontier && slices::place(settings, recording).is_some();
-    if !is_in_order || !obstacles(compiled).is_empty() {
-        return Ok(None);
-    }
-    let problem = &compiled.problem;
-    let pool = &pool(problem, settings.threads)?;
-    let watch = &mut |_: &Look| {
-        if stop.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    };
-    let whole = Frontier::new(problem, &Case::whole(problem))?;
-    match whole.diagram(pool, settings.memory_bytes, watch) {
-        Ok(diagram) => slices::list(compiled, settings, &diagram, pool, recording),
-        // Where symmetry is broken it is smaller, and may fit.
-        Err(FrontierError::TooLarge { .. }) => Ok(None),
-        Err(error) => Err(error.into()),
-    }
 }
 
 /// The names of some pieces.

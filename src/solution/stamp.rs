@@ -108,6 +108,12 @@ impl<const R: usize> Sum<R> {
         }
     }
 
+    /// The cells that are covered.
+    #[inline]
+    pub fn cells(&self) -> u128 {
+        self.cells
+    }
+
     /// Whether no cell is covered by both.
     #[inline]
     pub fn is_disjoint(&self, other: &Self) -> bool {
@@ -222,9 +228,9 @@ impl<const L: usize, const R: usize> Stamps<L, R> {
         &self.empty
     }
 
-    /// The same for each image.
-    pub fn empty_leads(&self) -> Vec<u64> {
-        vec![self.empty_lead; self.symmetries]
+    /// What the first cells show without any option.
+    pub fn empty_lead(&self) -> u64 {
+        self.empty_lead
     }
 
     /// The number of symmetries.
@@ -235,8 +241,14 @@ impl<const L: usize, const R: usize> Stamps<L, R> {
     /// The key and the record of what both come to, if that is a solution.
     #[inline]
     pub fn entry(&self, a: &Sum<R>, b: &Sum<R>) -> Option<(u64, [u64; R])> {
-        let is_full = (a.cells | b.cells) & self.full == self.full;
-        (is_full && a.is_disjoint(b)).then(|| (a.key ^ b.key, xor(&a.record, &b.record)))
+        let is_whole = self.is_whole(a.cells, b.cells);
+        is_whole.then(|| (a.key ^ b.key, xor(&a.record, &b.record)))
+    }
+
+    /// Whether two sets of cells are disjoint and leave nothing empty.
+    #[inline]
+    pub fn is_whole(&self, a: u128, b: u128) -> bool {
+        a & b == 0 && (a | b) & self.full == self.full
     }
 
     /// How many bits of a key are its first value: the number of the first piece's placement, or

@@ -11,6 +11,7 @@
 //!
 //! Memory: 21 bytes for each node, 1 for each option, about 40 for each tail.
 
+use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
 use crate::cover::OptionId;
@@ -101,6 +102,47 @@ impl<'a> Slices<'a> {
         };
         slices.list_tails(most_tails);
         slices
+    }
+
+    /// The solutions of a diagram as one.
+    pub fn undivided(diagram: &'a Diagram, most_tails: u64) -> Self {
+        let mut slices = Self {
+            diagram,
+            of_option: Vec::new(),
+            below: Vec::new(),
+            first_tail: vec![NOT_LISTED; diagram.ways.len()],
+            tails: Vec::new(),
+            options: Vec::new(),
+        };
+        slices.list_tails(most_tails);
+        slices
+    }
+
+    /// Cuts the diagram into parts, about as many as asked if there are so many: the choices that
+    /// lead to each, and its node.
+    pub fn prefixes(&self, about: usize) -> Vec<(Vec<OptionId>, u32)> {
+        let mut done = Vec::new();
+        let mut open: VecDeque<(Vec<OptionId>, u32)> =
+            self.diagram.root.iter().map(|&root| (Vec::new(), root)).collect();
+        while let Some((options, node)) = open.pop_front() {
+            if done.len() + open.len() >= about || self.tails_of(node).is_some() {
+                done.push((options, node));
+                continue;
+            }
+            for edge in self.diagram.edges_of(node) {
+                let mut options = options.clone();
+                if edge.option != NO_OPTION {
+                    options.push(OptionId(edge.option));
+                }
+                open.push_back((options, edge.child));
+            }
+        }
+        done
+    }
+
+    /// Goes through the solutions of a part that begins at this node.
+    pub fn walk_from(&self, node: u32, path: &mut impl Path) -> ControlFlow<()> {
+        self.walk_below(node, path)
     }
 
     /// Lists the tails of every node with few ways on that is entered from one with more.
