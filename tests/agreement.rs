@@ -4,10 +4,10 @@
 mod common;
 
 use std::collections::BTreeSet;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
-use bitcover::cover::{Case, OptionId, Problem, cases};
-use bitcover::engine::frontier::{Frontier, Look};
+use bitcover::cover::{Case, ItemId, OptionId, Problem, cases};
+use bitcover::engine::frontier::{Diagram, Frontier, Look, Path, Slices};
 use bitcover::engine::links::Links;
 use bitcover::engine::search::{Capacity, Level, Search, SearchWorker};
 use bitcover::engine::{Branch, Stop, Worker};
@@ -178,6 +178,76 @@ fn check_diagram(problem: &Problem, case: &Case, expected: &[Vec<OptionId>]) -> 
         occurrences[option.index()] += 1;
     }
     prop_assert_eq!(diagram.occurrences(occurrences.len()), occurrences);
+    let parts = Slices::undivided(&diagram, 3);
+    let mut way = Way::new(&parts);
+    for (options, node) in parts.prefixes(4) {
+        options.iter().for_each(|&option| way.push(option));
+        prop_assert!(parts.walk_from(node, &mut way).is_continue());
+        options.iter().for_each(|_| way.pop());
+    }
+    prop_assert_eq!(sorted(&way.found), sorted(expected), "solutions by parts");
+    check_slices(problem, &diagram, &sorted(expected))
+}
+
+/// What a walk comes by.
+struct Way<'a> {
+    slices: &'a Slices<'a>,
+    options: Vec<OptionId>,
+    found: Vec<Vec<OptionId>>,
+}
+
+impl<'a> Way<'a> {
+    fn new(slices: &'a Slices<'a>) -> Self {
+        Self { slices, options: Vec::new(), found: Vec::new() }
+    }
+}
+
+impl Path for Way<'_> {
+    fn push(&mut self, option: OptionId) {
+        self.options.push(option);
+    }
+
+    fn pop(&mut self) {
+        self.options.pop();
+    }
+
+    fn tails(&mut self, tails: Range<usize>) -> ControlFlow<()> {
+        let whole = |tail| [&self.options, self.slices.tail(tail)].concat();
+        self.found.extend(tails.map(whole));
+        ControlFlow::Continue(())
+    }
+}
+
+/// Slices by the options of any item hold the solutions with these options, however many tails are
+/// listed. `expected` is sorted.
+fn check_slices(
+    problem: &Problem,
+    diagram: &Diagram,
+    expected: &[Vec<OptionId>],
+) -> TestCaseResult {
+    let cover = &problem.cover;
+    let divides = |&item: &ItemId| cover.is_primary(item) && cover.multiplicity(item) == 1;
+    for item in cover.items().filter(divides) {
+        let with = cover.options_with(item);
+        let slice_of =
+            |option: OptionId| with.iter().position(|&other| other == option).map(|n| n % 5);
+        let of_option: Vec<Option<usize>> = cover.options().map(slice_of).collect();
+        for most_tails in [0, 7, u64::MAX] {
+            let slices = Slices::new(diagram, &of_option, most_tails);
+            for slice in 0..6 {
+                let mut way = Way::new(&slices);
+                prop_assert!(slices.walk(slice, &mut way).is_continue());
+                let mut found = way.found;
+                found.iter_mut().for_each(|options| options.sort_unstable());
+                found.sort_unstable();
+                let is_in = |options: &&Vec<OptionId>| {
+                    options.iter().any(|option| of_option[option.index()] == Some(slice))
+                };
+                let own: Vec<Vec<OptionId>> = expected.iter().filter(is_in).cloned().collect();
+                prop_assert_eq!(found, own, "slice {} of {:?}", slice, item);
+            }
+        }
+    }
     Ok(())
 }
 

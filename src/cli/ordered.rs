@@ -16,6 +16,8 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
+use super::CliError;
+use super::output::write_file;
 use crate::solution::encode::Rows;
 use crate::solution::{Encoder, Header, InOrder, Sink, SinkError, Sorter};
 
@@ -89,20 +91,21 @@ impl<'a> Solutions<'a> {
     ///
     /// # Errors
     /// When the system refuses; no file of the final name is left then.
-    pub fn finish(self, header: &Header<'_>) -> io::Result<Option<Sorter>> {
-        let out = self.out.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let Some(mut out) = out else { return Ok(Some(self.sorter)) };
-        let head = self.encoder.head(header, false);
+    pub fn finish(self, header: &Header<'_>) -> Result<Option<Sorter>, CliError> {
+        let Self { sorter, encoder, path, out, .. } = self;
+        let fail = |error| CliError::Write { path: path.clone(), error };
+        let out = out.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let Some(mut out) = out else { return Ok(Some(sorter)) };
+        let head = encoder.head(header, false);
         if head.len() as u64 == out.head_len {
-            out.file.rewind()?;
-            out.file.write_all(&head)?;
-            fs::rename(&out.path, &self.path)?;
+            let written = out.file.rewind().and_then(|()| out.file.write_all(&head));
+            written.and_then(|()| fs::rename(&out.path, &path)).map_err(fail)?;
             return Ok(None);
         }
-        out.file.seek(SeekFrom::Start(out.head_len))?;
-        super::output::write_whole(&self.path, |copy| {
-            copy.write_all(&head)?;
-            io::copy(&mut out.file, copy).map(|_| ())
+        out.file.seek(SeekFrom::Start(out.head_len)).map_err(fail)?;
+        write_file(&path, |copy| {
+            let written = copy.write_all(&head).and_then(|()| io::copy(&mut out.file, copy));
+            written.map(|_| ()).map_err(fail)
         })?;
         Ok(None)
     }
@@ -207,4 +210,69 @@ impl Drop for Out<'_> {
 
 fn refused(path: &Path, error: &io::Error) -> SinkError {
     SinkError::refused(format!("write {}", path.display()), error)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::{Compiled, compile, file};
+    use crate::solution::{Fingerprint, Format};
+
+    const TEXT: &str = "name = 'strip'\n[board]\nrows = 1\ncolumns = 5\nmotions = 'half-turn'\n\
+        [[piece]]\nsymbol = 'a'\npicture = 'aa'\n[[piece]]\nsymbol = 'b'\npicture = 'bbb'\n";
+
+    fn compiled() -> Compiled {
+        compile(&file::parse(TEXT).unwrap().members[0]).unwrap()
+    }
+
+    fn header(distinct: u128) -> Header<'static> {
+        let fingerprint = Fingerprint::default();
+        let (given, complete, images) = (None, true, true);
+        Header { puzzle: "strip", given, images, distinct, total: 20, fingerprint, complete }
+    }
+
+    /// The file after parts that come out of turn, and a guess of ten distinct solutions.
+    fn written(distinct: u128) -> (String, String) {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("strip.txt");
+        let compiled = compiled();
+        let encoder = Encoder::new(&compiled, Format::Text);
+        let solutions = Solutions::new(&encoder, header(0), path.clone(), 1 << 20, 4);
+        solutions.begin(20, 2).unwrap();
+        for part in [2, 0, 3, 1] {
+            let record = [b'a' + part as u8; 5].to_vec();
+            assert!(solutions.put(part, record).unwrap().is_continue());
+        }
+        assert!(solutions.finish(&header(distinct)).unwrap().is_none());
+        let names: Vec<_> = fs::read_dir(directory.path()).unwrap().collect();
+        assert_eq!(names.len(), 1, "{names:?}");
+        let text = fs::read_to_string(path).unwrap();
+        let head = String::from_utf8(encoder.head(&header(distinct), false)).unwrap();
+        (text, head)
+    }
+
+    #[test]
+    fn parts_that_come_out_of_turn_stand_in_order_whatever_the_length_of_the_head() {
+        for distinct in [10, 9, 12345] {
+            let (text, head) = written(distinct);
+            assert_eq!(text, format!("{head}aaaaa\nbbbbb\nccccc\nddddd\n"));
+        }
+    }
+
+    #[test]
+    fn when_one_gives_up_nobody_waits_and_no_file_is_left() {
+        let directory = tempfile::tempdir().unwrap();
+        let compiled = compiled();
+        let encoder = Encoder::new(&compiled, Format::Text);
+        let path = directory.path().join("strip.txt");
+        let solutions = Solutions::new(&encoder, header(0), path, 1 << 20, 1);
+        solutions.begin(20, 2).unwrap();
+        std::thread::scope(|scope| {
+            let waiting = scope.spawn(|| solutions.put(5, vec![b'a'; 5]).unwrap());
+            solutions.give_up();
+            assert!(waiting.join().unwrap().is_break());
+        });
+        drop(solutions);
+        assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 0);
+    }
 }

@@ -67,8 +67,7 @@ impl OutputDir {
         solutions: Solutions<'_>,
     ) -> Result<(), CliError> {
         let path = Self::listing_path(&self.path, header.puzzle, encoder.format());
-        let fail = |error| CliError::Write { path: path.clone(), error };
-        if let Some(sorter) = solutions.finish(header).map_err(fail)? {
+        if let Some(sorter) = solutions.finish(header)? {
             write_sorted(&path, header, encoder, sorter)?;
         }
         match encoder.about(header) {
@@ -139,8 +138,8 @@ fn write_sorted(
     })
 }
 
-/// An error of a sink, with the record in words where one came twice.
-pub fn described(error: SinkError, encoder: &Encoder<'_>) -> RunError {
+/// An error of a sink, with a record that came twice in words.
+fn described(error: SinkError, encoder: &Encoder<'_>) -> RunError {
     match error {
         SinkError::Twice(record) => RunError::FoundTwice(encoder.describe(&record)),
         error => error.into(),
@@ -148,27 +147,6 @@ pub fn described(error: SinkError, encoder: &Encoder<'_>) -> RunError {
 }
 
 /// Writes a file under another name and then renames it, so that a file of the final name is whole.
-///
-/// # Errors
-/// When the system refuses; what was written before stays.
-pub fn write_whole(
-    path: &Path,
-    content: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
-) -> io::Result<()> {
-    let partial = path.with_extension("partial");
-    let mut out = BufWriter::with_capacity(1 << 16, File::create(&partial)?);
-    let written = content(&mut out).and_then(|()| {
-        out.into_inner().map_err(io::IntoInnerError::into_error)?;
-        fs::rename(&partial, path)
-    });
-    if written.is_err() {
-        // What is left of it is of no use; that it cannot be removed is the lesser error.
-        let _ = fs::remove_file(&partial);
-    }
-    written
-}
-
-/// The same, where the content may fail otherwise.
 ///
 /// # Errors
 /// When the system refuses; what was written before stays.

@@ -19,7 +19,7 @@ use crate::engine::frontier::{Diagram, Frontier, FrontierError, Look, Watch};
 use crate::puzzle::Compiled;
 use crate::puzzle::feasible::obstacles;
 use crate::solution::stamp::Stamps;
-use crate::solution::{InOrder, Painter, Record, Recording};
+use crate::solution::{InOrder, Painter, Record, Recording, SinkError};
 
 use super::driver::{Anchor, EngineKind, Listing, Part, RunError, Settings};
 use super::plan::pool;
@@ -28,6 +28,9 @@ use super::tally::Tally;
 
 /// How many times its record's bytes a thread may have in work, waiting ones included.
 const IN_WORK: usize = 3;
+
+/// The part of the memory that tails may take.
+const TAILS_SHARE: u64 = 8;
 
 /// A diagram to list from.
 #[derive(Clone, Debug)]
@@ -117,7 +120,8 @@ pub(super) fn list(
         Record::Line => painter.line_len(),
         Record::Placements(numbering) => numbering.record_len(),
     };
-    let run = Run { compiled, settings, drawing, pool, painter: &painter, record, record_len, sink };
+    let run =
+        Run { compiled, settings, drawing, pool, painter: &painter, record, record_len, sink };
     let tally = match (record, painter.line_len(), record_len) {
         (Record::Line, ..=64, _) => run.list::<0, 8>()?,
         (Record::Line, ..=128, _) => run.list::<0, 16>()?,
@@ -140,7 +144,45 @@ struct Run<'a> {
     sink: &'a dyn InOrder,
 }
 
+/// Sees to it that nobody waits for a thread that panicked.
+struct Guard<'a>(&'a dyn InOrder);
+
+impl Drop for Guard<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.give_up();
+        }
+    }
+}
+
 impl Run<'_> {
+    /// How many tails may be listed that take so many bytes each, and their options.
+    fn most_tails(&self, bytes: usize) -> u64 {
+        self.settings.memory_bytes / TAILS_SHARE / (bytes as u64 + 48)
+    }
+
+    /// Does something on each thread that puts parts, and gives up if it fails.
+    fn broadcast<T: Send>(
+        &self,
+        work: impl Fn() -> Result<T, RunError> + Sync,
+    ) -> Result<Vec<T>, RunError> {
+        let done = self.pool.broadcast(|_| {
+            let _guard = Guard(self.sink);
+            work().inspect_err(|_| self.sink.give_up())
+        });
+        done.into_iter().collect()
+    }
+
+    /// An error of a sink, with a record that came twice in words.
+    fn failure(&self, error: SinkError) -> RunError {
+        match (error, self.record) {
+            (SinkError::Twice(record), Record::Placements(numbering)) => {
+                RunError::FoundTwice(numbering.describe(&record))
+            }
+            (error, _) => error.into(),
+        }
+    }
+
     /// Lists everything with lines of `L` words (zero where the record is the line) and records of
     /// `R`.
     fn list<const L: usize, const R: usize>(&self) -> Result<Option<Tally>, RunError> {
@@ -155,7 +197,8 @@ impl Run<'_> {
         let problem = &self.compiled.problem;
         let whole = Frontier::new(problem, &Case::whole(problem))?;
         let watch = &mut |_: &Look| ControlFlow::Continue(());
-        match whole.diagram(self.pool, self.settings.memory_bytes, watch) {
+        let left = self.settings.memory_bytes.saturating_sub(diagram.bytes());
+        match whole.diagram(self.pool, left, watch) {
             Ok(whole) => slices::list(self, &stamps, &whole),
             Err(FrontierError::TooLarge { .. }) => Ok(None),
             Err(error) => Err(error.into()),

@@ -79,8 +79,7 @@ pub(super) fn build<K: Key>(
     if levels == 0 {
         return Ok(Diagram { root: Some(0), ..Diagram::empty() });
     }
-    let outbox =
-        || Mutex::new(Outbox { levels: empty(levels), last: Vec::new(), steps: 0 });
+    let outbox = || Mutex::new(Outbox { levels: empty(levels), last: Vec::new(), steps: 0 });
     let mut forward = Forward {
         layout,
         pool,

@@ -56,6 +56,12 @@ impl Diagram {
         self.root.map_or(0, |root| self.ways[root as usize])
     }
 
+    /// How many bytes it takes.
+    pub fn bytes(&self) -> u64 {
+        let node = size_of::<u128>() + 2 * size_of::<u32>();
+        (self.ways.len() * node + self.edges.len() * size_of::<Edge>()) as u64
+    }
+
     /// The number of states that were swept to build it, dead ones included.
     pub fn states(&self) -> u64 {
         self.states

@@ -1,7 +1,7 @@
 //! Slices of a diagram: the solutions that cover a certain item by certain options.
 //!
 //! Where every solution covers an item once, the options with the item divide the solutions. For
-//! each node it is known which slices still lie below it, so that going through one slice meets no
+//! each edge it is known which slices lie along it, so that going through one slice meets no
 //! dead end.
 //!
 //! Most nodes on the ways through a diagram are near the end, where each has few ways on, and many
@@ -9,7 +9,7 @@
 //! *tails*, are listed once; then a walk only goes to such nodes, and a solution is what was chosen
 //! until then and a tail.
 //!
-//! Memory: 21 bytes for each node, 1 for each option, about 40 for each tail.
+//! Memory: 16 bytes for each edge, 20 for each node, about 40 for each tail.
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
@@ -54,8 +54,9 @@ pub struct Slices<'a> {
     diagram: &'a Diagram,
     /// The slice of each option that chooses one.
     of_option: Vec<u8>,
-    /// For each node, the slices that the options below it choose.
-    below: Vec<u128>,
+    /// For each edge, the slices that its option or those below it choose. Beside the edges, so that
+    /// those that lead nowhere are passed over without a look at the nodes.
+    along: Vec<u128>,
     /// For each node at which tails begin, the first of them; they are as many as its ways.
     first_tail: Vec<u32>,
     /// Those of a node by slice; and one more at the end.
@@ -68,7 +69,7 @@ const NOT_LISTED: u32 = u32::MAX;
 
 impl<'a> Slices<'a> {
     /// Divides the solutions of a diagram by the options that choose a slice. Every solution must
-    /// have exactly one such option. About `most_tails` tails are listed at most.
+    /// have exactly one such option. At most `most_tails` tails are listed.
     ///
     /// # Panics
     /// When there are more than [`MOST_SLICES`].
@@ -81,21 +82,22 @@ impl<'a> Slices<'a> {
         };
         let of_option: Vec<u8> = of_option.iter().map(number).collect();
         let mut below = vec![0_u128; diagram.ways.len()];
-        // Children have smaller numbers.
+        let mut along = Vec::with_capacity(diagram.edges.len());
+        // Children have smaller numbers, and edges are in the order of their nodes.
         for node in 1..below.len() {
-            let edges = diagram.edges_of(node as u32).iter();
-            below[node] = edges.fold(0, |slices, edge| {
-                slices
-                    | match slice(&of_option, edge.option) {
-                        NONE => below[edge.child as usize],
-                        slice => 1 << slice,
-                    }
-            });
+            for edge in diagram.edges_of(node as u32) {
+                let slices = match slice(&of_option, edge.option) {
+                    NONE => below[edge.child as usize],
+                    slice => 1 << slice,
+                };
+                along.push(slices);
+                below[node] |= slices;
+            }
         }
         let mut slices = Self {
             diagram,
             of_option,
-            below,
+            along,
             first_tail: vec![NOT_LISTED; diagram.ways.len()],
             tails: Vec::new(),
             options: Vec::new(),
@@ -104,12 +106,12 @@ impl<'a> Slices<'a> {
         slices
     }
 
-    /// The solutions of a diagram as one.
+    /// The solutions of a diagram, not divided. At most `most_tails` tails are listed.
     pub fn undivided(diagram: &'a Diagram, most_tails: u64) -> Self {
         let mut slices = Self {
             diagram,
             of_option: Vec::new(),
-            below: Vec::new(),
+            along: Vec::new(),
             first_tail: vec![NOT_LISTED; diagram.ways.len()],
             tails: Vec::new(),
             options: Vec::new(),
@@ -168,11 +170,19 @@ impl<'a> Slices<'a> {
                 tails[power as usize] += ways as u64;
             }
         }
-        // One way on means one tail; that much there must be.
-        let power = tails.iter().rposition(|&tails| tails <= most_tails).unwrap_or(0);
-        let limit = 1 << power;
-        let is_entry =
-            |node: usize| few(diagram.ways[node]) <= limit && entered_from[node] > limit;
+        // Listing a tail must take less than going there again and again; but those of nodes with
+        // one way on are listed where they can be.
+        let few_enough = u128::from(most_tails).min(diagram.total() / 8) as u64;
+        let power = tails.iter().rposition(|&tails| tails <= few_enough);
+        let limit = match power {
+            Some(power) => 1 << power,
+            None => u32::from(tails[0] <= most_tails),
+        };
+        // The end has its tail, which is empty, in any case.
+        let is_entry = |node: usize| match limit {
+            0 => node == 0,
+            _ => few(diagram.ways[node]) <= limit && entered_from[node] > limit,
+        };
         let mut way = Vec::new();
         for node in 0..diagram.ways.len() {
             if is_entry(node) {
@@ -237,10 +247,8 @@ impl<'a> Slices<'a> {
     /// Goes through the solutions of a slice.
     pub fn walk(&self, slice: usize, path: &mut impl Path) -> ControlFlow<()> {
         match self.diagram.root {
-            Some(root) if self.below[root as usize] >> slice & 1 == 1 => {
-                self.walk_to(root, slice as u8, path)
-            }
-            _ => ControlFlow::Continue(()),
+            Some(root) => self.walk_to(root, slice as u8, path),
+            None => ControlFlow::Continue(()),
         }
     }
 
@@ -260,17 +268,15 @@ impl<'a> Slices<'a> {
             };
             return path.tails(of_slice(wanted)..of_slice(wanted + 1));
         }
-        for edge in self.diagram.edges_of(node) {
-            let chosen = slice(&self.of_option, edge.option);
-            if chosen == NONE && self.below[edge.child as usize] >> wanted & 1 == 0
-                || chosen != NONE && chosen != wanted
-            {
+        let from = self.diagram.starts[node as usize] as usize;
+        for (edge, slices) in self.diagram.edges_of(node).iter().zip(&self.along[from..]) {
+            if slices >> wanted & 1 == 0 {
                 continue;
             }
             if edge.option != NO_OPTION {
                 path.push(OptionId(edge.option));
             }
-            if chosen == wanted {
+            if slice(&self.of_option, edge.option) == wanted {
                 self.walk_below(edge.child, path)?;
             } else {
                 self.walk_to(edge.child, wanted, path)?;

@@ -82,3 +82,40 @@ pub(super) fn write_in_order<const R: usize, B: AsRef<[Entry<R>]>>(
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A record of three bytes behind a key of its first two.
+    fn entry(bytes: [u8; 3]) -> Entry<1> {
+        let word = u64::from_be_bytes([bytes[0], bytes[1], bytes[2], 0, 0, 0, 0, 0]);
+        (word >> 48 << 48, [word])
+    }
+
+    #[test]
+    fn records_come_out_of_their_bins_in_order_also_where_their_keys_are_the_same() {
+        let mut bins = [Bins::new(8), Bins::new(8)];
+        bins.iter_mut().for_each(|bins| bins.begin((3, 5), 16));
+        let all = [*b"\x04ba", *b"\x03zz", *b"\x05aa", *b"\x04bb", *b"\x04ab", *b"\x05\xff\0"];
+        for (number, &bytes) in all.iter().enumerate() {
+            bins[number % 2].push(entry(bytes));
+        }
+        let (mut order, mut found) = (Vec::new(), Vec::new());
+        for bin in 0..bins[0].get().len() {
+            let bin: Vec<&[Entry<1>]> =
+                bins.iter().map(|bins| bins.get()[bin].as_slice()).collect();
+            write_in_order(&bin, 3, &mut order, &mut found).unwrap();
+        }
+        let mut expected = all;
+        expected.sort_unstable();
+        assert_eq!(found, expected.concat());
+    }
+
+    #[test]
+    fn a_record_that_comes_twice_is_an_error() {
+        let bin = [vec![entry(*b"abc"), entry(*b"abd")], vec![entry(*b"abc")]];
+        let error = write_in_order(&bin, 3, &mut Vec::new(), &mut Vec::new()).unwrap_err();
+        assert_eq!(error, SinkError::Twice(b"abc".to_vec()));
+    }
+}

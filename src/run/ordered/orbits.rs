@@ -47,7 +47,8 @@ pub(super) fn list<const L: usize, const R: usize>(
         return Ok(None);
     }
     run.sink.begin(total, motions)?;
-    let slices = Slices::undivided(diagram, diagram.total() as u64 / 8);
+    let bytes = motions * (size_of::<Entry<R>>() + size_of::<u64>()) + size_of::<u128>();
+    let slices = Slices::undivided(diagram, run.most_tails(bytes));
     let elements = run.compiled.problem.group.elements();
     let tails = Images::of_tails(&slices, stamps, elements)?;
     let prefixes = slices.prefixes(PARTS);
@@ -68,8 +69,7 @@ pub(super) fn list<const L: usize, const R: usize>(
     };
     let mut all = Tally { nodes: diagram.states(), ..Tally::default() };
     let mut threads: Vec<Bins<R>> = Vec::new();
-    for found in run.pool.broadcast(|_| walk()) {
-        let (bins, tally) = found?;
+    for (bins, tally) in run.broadcast(walk)? {
         all.add(&tally);
         threads.push(bins);
     }
@@ -97,15 +97,15 @@ pub(super) fn list<const L: usize, const R: usize>(
             for bin in block.clone() {
                 let bin: Vec<&[Entry<R>]> =
                     threads.iter().map(|bins| bins.get()[bin].as_slice()).collect();
-                write_in_order(&bin, run.record_len, &mut order, &mut records)?;
+                write_in_order(&bin, run.record_len, &mut order, &mut records)
+                    .map_err(|error| run.failure(error))?;
             }
             if run.sink.put(part, records)?.is_break() {
                 return Ok(());
             }
         }
     };
-    let sorted = run.pool.broadcast(|_| sort().inspect_err(|_| run.sink.give_up()));
-    sorted.into_iter().collect::<Result<(), RunError>>()?;
+    run.broadcast(sort)?;
     Ok(Some(all))
 }
 

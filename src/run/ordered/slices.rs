@@ -31,7 +31,7 @@ const SLICES: u128 = 48;
 const BINS: u64 = 256;
 
 /// The most tails: more do not stay in the cache.
-const MOST_TAILS: u128 = 1 << 18;
+const MOST_TAILS: u64 = 1 << 18;
 
 /// How the solutions of a diagram are divided.
 #[derive(Debug)]
@@ -111,7 +111,8 @@ pub(super) fn list<const L: usize, const R: usize>(
         return Ok(None);
     }
     run.sink.begin(total, run.compiled.problem.group.order())?;
-    let most_tails = MOST_TAILS.min(total / 8) as u64;
+    let bytes = size_of::<Sum<R>>() + stamps.symmetries() * size_of::<u64>();
+    let most_tails = MOST_TAILS.min(run.most_tails(bytes));
     let slices = Slices::new(diagram, &division.of_option, most_tails);
     let tails = Tails::new(&slices, stamps)?;
     let next = AtomicUsize::new(0);
@@ -129,7 +130,8 @@ pub(super) fn list<const L: usize, const R: usize>(
             }
             let mut records = Vec::new();
             for bin in lister.bins.iter_mut() {
-                write_in_order(&[bin.as_slice()], run.record_len, &mut order, &mut records)?;
+                write_in_order(&[bin.as_slice()], run.record_len, &mut order, &mut records)
+                    .map_err(|error| run.failure(error))?;
                 bin.clear();
             }
             if run.sink.put(slice, records)?.is_break() {
@@ -137,10 +139,9 @@ pub(super) fn list<const L: usize, const R: usize>(
             }
         }
     };
-    let tallies = run.pool.broadcast(|_| work().inspect_err(|_| run.sink.give_up()));
     let mut all = Tally { nodes: diagram.states(), ..Tally::default() };
-    for tally in tallies {
-        all.add(&tally?);
+    for tally in run.broadcast(work)? {
+        all.add(&tally);
     }
     Ok(Some(all))
 }
@@ -153,7 +154,10 @@ struct Tails<const R: usize> {
 }
 
 impl<const R: usize> Tails<R> {
-    fn new<const L: usize>(slices: &Slices<'_>, stamps: &Stamps<L, R>) -> Result<Self, NotASolution> {
+    fn new<const L: usize>(
+        slices: &Slices<'_>,
+        stamps: &Stamps<L, R>,
+    ) -> Result<Self, NotASolution> {
         let (mut sums, mut leads) = (Vec::new(), Vec::new());
         for options in slices.tails() {
             let mut sum = Sum::NOTHING;
