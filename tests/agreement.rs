@@ -181,9 +181,13 @@ fn check_diagram(problem: &Problem, case: &Case, expected: &[Vec<OptionId>]) -> 
     let parts = Slices::undivided(&diagram, 3);
     let mut way = Way::new(&parts);
     for (options, node) in parts.prefixes(4) {
-        options.iter().for_each(|&option| way.push(option));
+        for &option in &options {
+            way.push(option);
+        }
         prop_assert!(parts.walk_from(node, &mut way).is_continue());
-        options.iter().for_each(|_| way.pop());
+        for _ in &options {
+            way.pop();
+        }
     }
     prop_assert_eq!(sorted(&way.found), sorted(expected), "solutions by parts");
     check_slices(problem, &diagram, &sorted(expected))
@@ -238,7 +242,9 @@ fn check_slices(
                 let mut way = Way::new(&slices);
                 prop_assert!(slices.walk(slice, &mut way).is_continue());
                 let mut found = way.found;
-                found.iter_mut().for_each(|options| options.sort_unstable());
+                for options in &mut found {
+                    options.sort_unstable();
+                }
                 found.sort_unstable();
                 let is_in = |options: &&Vec<OptionId>| {
                     options.iter().any(|option| of_option[option.index()] == Some(slice))

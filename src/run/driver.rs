@@ -215,12 +215,11 @@ pub fn run_into(
     recording: Option<Recording<'_>>,
 ) -> Result<Part, RunError> {
     let started = Instant::now();
-    let mut part = match ordered::run(compiled, settings, stop, recording)? {
-        Some(part) => part,
-        None => {
-            let strategy = strategy(compiled, settings.engine, &settings.anchor)?;
-            run_with(compiled, settings, strategy, stop, recording)?
-        }
+    let mut part = if let Some(part) = ordered::run(compiled, settings, stop, recording)? {
+        part
+    } else {
+        let strategy = strategy(compiled, settings.engine, &settings.anchor)?;
+        run_with(compiled, settings, strategy, stop, recording)?
     };
     part.elapsed = started.elapsed();
     Ok(part)

@@ -11,7 +11,7 @@ pub(super) type Entry<const R: usize> = (u64, [u64; R]);
 /// One thread's records.
 #[derive(Clone, Debug)]
 pub(super) struct Bins<const R: usize> {
-    bins: Vec<Vec<Entry<R>>>,
+    all: Vec<Vec<Entry<R>>>,
     /// How many bits of a key are its first value.
     first_bits: u32,
     shift: u32,
@@ -22,7 +22,7 @@ pub(super) struct Bins<const R: usize> {
 impl<const R: usize> Bins<R> {
     /// No bins yet.
     pub fn new(first_bits: u32) -> Self {
-        Self { bins: Vec::new(), first_bits, shift: 0, base: 0 }
+        Self { all: Vec::new(), first_bits, shift: 0, base: 0 }
     }
 
     /// Prepares for keys with first values from one to another, which go into `most` bins, or half
@@ -32,23 +32,23 @@ impl<const R: usize> Bins<R> {
         let more_bits = (most / values).max(1).ilog2().min(u64::BITS - self.first_bits);
         self.shift = u64::BITS - self.first_bits - more_bits;
         self.base = least << more_bits;
-        self.bins.resize((values << more_bits) as usize, Vec::new());
+        self.all.resize((values << more_bits) as usize, Vec::new());
     }
 
     /// Puts a record where it belongs.
     #[inline]
     pub fn push(&mut self, entry: Entry<R>) {
-        self.bins[((entry.0 >> self.shift) - self.base) as usize].push(entry);
+        self.all[((entry.0 >> self.shift) - self.base) as usize].push(entry);
     }
 
     /// The bins in order.
     pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut Vec<Entry<R>>> {
-        self.bins.iter_mut()
+        self.all.iter_mut()
     }
 
     /// The bins.
     pub fn get(&self) -> &[Vec<Entry<R>>] {
-        &self.bins
+        &self.all
     }
 }
 
@@ -96,7 +96,9 @@ mod tests {
     #[test]
     fn records_come_out_of_their_bins_in_order_also_where_their_keys_are_the_same() {
         let mut bins = [Bins::new(8), Bins::new(8)];
-        bins.iter_mut().for_each(|bins| bins.begin((3, 5), 16));
+        for bins in &mut bins {
+            bins.begin((3, 5), 16);
+        }
         let all = [*b"\x04ba", *b"\x03zz", *b"\x05aa", *b"\x04bb", *b"\x04ab", *b"\x05\xff\0"];
         for (number, &bytes) in all.iter().enumerate() {
             bins[number % 2].push(entry(bytes));

@@ -57,10 +57,14 @@ pub(super) fn list<const L: usize, const R: usize>(
         let bins = (total / BIN).clamp(1, MOST_BINS) as u64;
         let mut lister = Lister::new(run, stamps, &slices, &tails, bins);
         while let Some((options, node)) = prefixes.get(next.fetch_add(1, Ordering::Relaxed)) {
-            options.iter().for_each(|&option| lister.push(option));
+            for &option in options {
+                lister.push(option);
+            }
             // A walk is only broken off by a failure.
             let _ = slices.walk_from(*node, &mut lister);
-            options.iter().for_each(|_| lister.pop());
+            for _ in options {
+                lister.pop();
+            }
             if let Some(failure) = lister.failure {
                 return Err(failure.into());
             }
