@@ -27,7 +27,7 @@ use super::strategy::strategy;
 use super::tally::Tally;
 
 /// How many times its record's bytes a thread may have in work, waiting ones included.
-const IN_WORK: usize = 3;
+const IN_WORK: usize = 2;
 
 /// The part of the memory that tails may take.
 const TAILS_SHARE: u64 = 8;

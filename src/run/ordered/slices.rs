@@ -26,6 +26,12 @@ use super::{IN_WORK, Run};
 /// How many slices there should be at least, for threads to be busy to the end.
 const SLICES: u128 = 48;
 
+/// What the program takes beside.
+const PROGRAM_BYTES: u64 = 100 << 20;
+
+/// How many slices the diagram is prepared for at a time.
+const AT_A_TIME: usize = MOST_SLICES - 1;
+
 /// Into about so many parts the records of a slice are divided, for each to stay in the cache while
 /// it is sorted.
 const BINS: u64 = 256;
@@ -89,7 +95,16 @@ impl Division {
         for option in with {
             of_option[option.index()] = Some(slices[&first(option)]);
         }
-        (ends.len() <= MOST_SLICES).then_some(Self { of_option, ends, largest })
+        Some(Self { of_option, ends, largest })
+    }
+
+    /// Some slices from one on, numbered from 0, and the others as one more.
+    fn at_a_time(&self, from: usize) -> Vec<Option<usize>> {
+        let number = |slice: usize| match slice.checked_sub(from) {
+            Some(number) if number < AT_A_TIME => number,
+            _ => AT_A_TIME,
+        };
+        self.of_option.iter().map(|slice| slice.map(number)).collect()
     }
 }
 
@@ -103,8 +118,8 @@ pub(super) fn list<const L: usize, const R: usize>(
     let total = diagram.total();
     // With its key, in vectors that grow by doubling; then in order.
     let each = 2 * size_of::<Entry<R>>() + IN_WORK * run.record_len;
-    let share = u128::from(run.sink.share()) / run.settings.threads.get() as u128;
-    let most = share / each as u128;
+    let share = run.sink.share() + spare_bytes(run, diagram);
+    let most = u128::from(share) / (each * run.settings.threads.get()) as u128;
     let aim = (total / SLICES + 1).min(most / 4 * 3);
     let Some(division) = Division::new(run, stamps, diagram, aim) else { return Ok(None) };
     if division.largest > most {
@@ -113,37 +128,52 @@ pub(super) fn list<const L: usize, const R: usize>(
     run.sink.begin(total, run.compiled.problem.group.order())?;
     let bytes = size_of::<Sum<R>>() + stamps.symmetries() * size_of::<u64>();
     let most_tails = MOST_TAILS.min(run.most_tails(bytes));
-    let slices = Slices::new(diagram, &division.of_option, most_tails);
-    let tails = Tails::new(&slices, stamps)?;
-    let next = AtomicUsize::new(0);
-    let work = || -> Result<Tally, RunError> {
-        let mut order = Vec::new();
-        let mut lister = Lister::new(run, stamps, &slices, &tails);
-        loop {
-            let slice = next.fetch_add(1, Ordering::Relaxed);
-            let Some(&ends) = division.ends.get(slice) else { return Ok(lister.tally) };
-            lister.bins.begin(ends, BINS);
-            // A walk is only broken off by a failure.
-            let _ = slices.walk(slice, &mut lister);
-            if let Some(failure) = lister.failure {
-                return Err(failure.into());
-            }
-            let mut records = Vec::new();
-            for bin in lister.bins.iter_mut() {
-                write_in_order(&[bin.as_slice()], run.record_len, &mut order, &mut records)
-                    .map_err(|error| run.failure(error))?;
-                bin.clear();
-            }
-            if run.sink.put(slice, records)?.is_break() {
-                return Ok(lister.tally);
-            }
-        }
-    };
     let mut all = Tally { nodes: diagram.states(), ..Tally::default() };
-    for tally in run.broadcast(work)? {
-        all.add(&tally);
+    for from in (0..division.ends.len()).step_by(AT_A_TIME) {
+        let of_option = division.at_a_time(from);
+        let slices = Slices::new(diagram, &of_option, most_tails);
+        let tails = Tails::new(&slices, stamps)?;
+        let until = division.ends.len().min(from + AT_A_TIME);
+        let next = AtomicUsize::new(from);
+        let work = || -> Result<Tally, RunError> {
+            let mut order = Vec::new();
+            let mut lister = Lister::new(run, stamps, &slices, &tails);
+            loop {
+                let slice = next.fetch_add(1, Ordering::Relaxed);
+                if slice >= until {
+                    return Ok(lister.tally);
+                }
+                lister.bins.begin(division.ends[slice], BINS);
+                // A walk is only broken off by a failure.
+                let _ = slices.walk(slice - from, &mut lister);
+                if let Some(failure) = lister.failure {
+                    return Err(failure.into());
+                }
+                let count: usize = lister.bins.get().iter().map(Vec::len).sum();
+                let mut records = Vec::with_capacity(count * run.record_len + 8 * R);
+                for bin in lister.bins.iter_mut() {
+                    // Freed, since the next slice may be quite another.
+                    let bin = std::mem::take(bin);
+                    write_in_order(&[bin], run.record_len, &mut order, &mut records)
+                        .map_err(|error| run.failure(error))?;
+                }
+                if run.sink.put(slice, records)?.is_break() {
+                    return Ok(lister.tally);
+                }
+            }
+        };
+        for tally in run.broadcast(work)? {
+            all.add(&tally);
+        }
     }
     Ok(Some(all))
+}
+
+/// What the search leaves of its memory once the diagrams are there: half of that is for records.
+fn spare_bytes(run: &Run<'_>, diagram: &Diagram) -> u64 {
+    // What is prepared for slices is about twice the diagram.
+    let taken = run.drawing.diagram.bytes() + 3 * diagram.bytes() + PROGRAM_BYTES;
+    run.settings.memory_bytes.saturating_sub(taken) / 2
 }
 
 /// What each tail comes to.
