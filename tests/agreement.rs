@@ -4,9 +4,10 @@
 mod common;
 
 use std::collections::BTreeSet;
+use std::ops::{ControlFlow, Range};
 
-use bitcover::cover::{Case, OptionId, Problem, cases};
-use bitcover::engine::frontier::Frontier;
+use bitcover::cover::{Case, ItemId, OptionId, Problem, cases};
+use bitcover::engine::frontier::{Diagram, Frontier, Look, Path, Slices};
 use bitcover::engine::links::Links;
 use bitcover::engine::search::{Capacity, Level, Search, SearchWorker};
 use bitcover::engine::{Branch, Stop, Worker};
@@ -16,6 +17,7 @@ use bitcover::run::{Anchor, EngineKind, Listing, Part, RunError, Settings, run};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::{TestCaseResult, TestRunner};
+use rayon::ThreadPoolBuilder;
 use sha2::{Digest, Sha256};
 
 use common::oracle::{self, Answer};
@@ -158,7 +160,9 @@ fn check_diagram(problem: &Problem, case: &Case, expected: &[Vec<OptionId>]) -> 
         solutions.sort_unstable();
         solutions
     };
-    let diagram = Frontier::new(problem, case).unwrap().diagram(1 << 30).unwrap();
+    let pool = ThreadPoolBuilder::new().num_threads(2).build().unwrap();
+    let watch = &mut |_: &Look| ControlFlow::Continue(());
+    let diagram = Frontier::new(problem, case).unwrap().diagram(&pool, 1 << 30, watch).unwrap();
     let found = explore(&mut diagram.worker(), &[]);
     check_splits(&mut diagram.worker(), &explore_sorted(&mut diagram.worker(), &[]))?;
     prop_assert_eq!(sorted(&found.0), sorted(expected), "solutions of the diagram");
@@ -174,6 +178,82 @@ fn check_diagram(problem: &Problem, case: &Case, expected: &[Vec<OptionId>]) -> 
         occurrences[option.index()] += 1;
     }
     prop_assert_eq!(diagram.occurrences(occurrences.len()), occurrences);
+    let parts = Slices::undivided(&diagram, 3);
+    let mut way = Way::new(&parts);
+    for (options, node) in parts.prefixes(4) {
+        for &option in &options {
+            way.push(option);
+        }
+        prop_assert!(parts.walk_from(node, &mut way).is_continue());
+        for _ in &options {
+            way.pop();
+        }
+    }
+    prop_assert_eq!(sorted(&way.found), sorted(expected), "solutions by parts");
+    check_slices(problem, &diagram, &sorted(expected))
+}
+
+/// What a walk comes by.
+struct Way<'a> {
+    slices: &'a Slices<'a>,
+    options: Vec<OptionId>,
+    found: Vec<Vec<OptionId>>,
+}
+
+impl<'a> Way<'a> {
+    fn new(slices: &'a Slices<'a>) -> Self {
+        Self { slices, options: Vec::new(), found: Vec::new() }
+    }
+}
+
+impl Path for Way<'_> {
+    fn push(&mut self, option: OptionId) {
+        self.options.push(option);
+    }
+
+    fn pop(&mut self) {
+        self.options.pop();
+    }
+
+    fn tails(&mut self, tails: Range<usize>) -> ControlFlow<()> {
+        let whole = |tail| [&self.options, self.slices.tail(tail)].concat();
+        self.found.extend(tails.map(whole));
+        ControlFlow::Continue(())
+    }
+}
+
+/// Slices by the options of any item hold the solutions with these options, however many tails are
+/// listed. `expected` is sorted.
+fn check_slices(
+    problem: &Problem,
+    diagram: &Diagram,
+    expected: &[Vec<OptionId>],
+) -> TestCaseResult {
+    let cover = &problem.cover;
+    let divides = |&item: &ItemId| cover.is_primary(item) && cover.multiplicity(item) == 1;
+    for item in cover.items().filter(divides) {
+        let with = cover.options_with(item);
+        let slice_of =
+            |option: OptionId| with.iter().position(|&other| other == option).map(|n| n % 5);
+        let of_option: Vec<Option<usize>> = cover.options().map(slice_of).collect();
+        for most_tails in [0, 7, u64::MAX] {
+            let slices = Slices::new(diagram, &of_option, most_tails);
+            for slice in 0..6 {
+                let mut way = Way::new(&slices);
+                prop_assert!(slices.walk(slice, &mut way).is_continue());
+                let mut found = way.found;
+                for options in &mut found {
+                    options.sort_unstable();
+                }
+                found.sort_unstable();
+                let is_in = |options: &&Vec<OptionId>| {
+                    options.iter().any(|option| of_option[option.index()] == Some(slice))
+                };
+                let own: Vec<Vec<OptionId>> = expected.iter().filter(is_in).cloned().collect();
+                prop_assert_eq!(found, own, "slice {} of {:?}", slice, item);
+            }
+        }
+    }
     Ok(())
 }
 

@@ -11,6 +11,7 @@ mod format;
 mod given;
 mod info;
 mod list;
+mod ordered;
 mod output;
 mod sample;
 mod select;

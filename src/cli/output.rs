@@ -15,6 +15,7 @@ use crate::run::{Listing, RunError, Tally};
 use crate::solution::{Encoder, Format, Header, SinkError, Sorter};
 
 use super::CliError;
+use super::ordered::Solutions;
 
 /// How much is put together before it is written.
 const BLOCK: usize = 1 << 16;
@@ -53,7 +54,8 @@ impl OutputDir {
         directory.join(format!("{puzzle}.{}", format.extension()))
     }
 
-    /// Writes the solutions of a puzzle, in order.
+    /// Writes the solutions of a puzzle, in order, as far as that was not done during the run, and
+    /// what stands beside them.
     ///
     /// # Errors
     /// When the system refuses, and then no file of the final name is left; what was written
@@ -62,28 +64,12 @@ impl OutputDir {
         &self,
         header: &Header<'_>,
         encoder: &Encoder<'_>,
-        sorter: Sorter,
+        solutions: Solutions<'_>,
     ) -> Result<(), CliError> {
-        let described = |error| match error {
-            SinkError::Twice(record) => RunError::FoundTwice(encoder.describe(&record)),
-            error => error.into(),
-        };
         let path = Self::listing_path(&self.path, header.puzzle, encoder.format());
-        let mut sorted = sorter.sorted().map_err(described)?;
-        let fail = |error| CliError::Write { path: path.clone(), error };
-        write_file(&path, |out| {
-            out.write_all(&encoder.head(header, false)).map_err(fail)?;
-            let mut rows = encoder.rows();
-            let mut block = Vec::with_capacity(2 * BLOCK);
-            while let Some(record) = sorted.next_record().map_err(described)? {
-                rows.write(record, &mut block);
-                if block.len() >= BLOCK {
-                    out.write_all(&block).map_err(fail)?;
-                    block.clear();
-                }
-            }
-            out.write_all(&block).map_err(fail)
-        })?;
+        if let Some(sorter) = solutions.finish(header)? {
+            write_sorted(&path, header, encoder, sorter)?;
+        }
         match encoder.about(header) {
             Some(about) => {
                 let path = about_path(&path);
@@ -124,6 +110,39 @@ impl OutputDir {
         write_file(&path, |out| {
             content(out).map_err(|error| CliError::Write { path: path.clone(), error })
         })
+    }
+}
+
+/// Writes the file of solutions that came in no order.
+fn write_sorted(
+    path: &Path,
+    header: &Header<'_>,
+    encoder: &Encoder<'_>,
+    sorter: Sorter,
+) -> Result<(), CliError> {
+    let fail = |error| CliError::Write { path: path.to_owned(), error };
+    let described = |error| described(error, encoder);
+    let mut sorted = sorter.sorted().map_err(described)?;
+    write_file(path, |out| {
+        out.write_all(&encoder.head(header, false)).map_err(fail)?;
+        let mut rows = encoder.rows();
+        let mut block = Vec::with_capacity(2 * BLOCK);
+        while let Some(record) = sorted.next_record().map_err(described)? {
+            rows.write(record, &mut block);
+            if block.len() >= BLOCK {
+                out.write_all(&block).map_err(fail)?;
+                block.clear();
+            }
+        }
+        out.write_all(&block).map_err(fail)
+    })
+}
+
+/// An error of a sink, with a record that came twice in words.
+fn described(error: SinkError, encoder: &Encoder<'_>) -> RunError {
+    match error {
+        SinkError::Twice(record) => RunError::FoundTwice(encoder.describe(&record)),
+        error => error.into(),
     }
 }
 

@@ -10,11 +10,12 @@ use crate::puzzle::{Compiled, Puzzle, compile};
 use crate::report::table::terminal;
 use crate::report::{CountReport, Row};
 use crate::run::{Listing, Part, Settings, Tally};
-use crate::solution::{Encoder, Recording, Sorter, Stream};
+use crate::solution::{Encoder, Recording, Stream};
 
 use super::CliError;
 use super::args::{FormatChoice, SearchArguments};
 use super::given::GivenArguments;
+use super::ordered::Solutions;
 use super::output::{OutputDir, header};
 use super::say_obstacles;
 use super::select::{Selection, Target, names};
@@ -144,13 +145,16 @@ fn write(
 ) -> Result<Part, CliError> {
     let encoder = Encoder::new(compiled, arguments.format.into());
     let share = arguments.search.memory() / SHARE;
-    let sorter = Sorter::new(encoder.record_len(), share, output.path().to_owned());
-    let recording = Recording { record: encoder.record(), sink: &sorter };
+    let path = OutputDir::listing_path(output.path(), &puzzle.name, encoder.format());
+    // The counts are not known yet.
+    let unknown = header(puzzle, settings.listing, &Tally::default(), false);
+    let solutions = Solutions::new(&encoder, unknown, path, share, settings.threads.get());
+    let recording = Recording { record: encoder.record(), sink: &solutions };
     // What solutions may take, the search may not.
     let settings = &Settings { memory_bytes: settings.memory_bytes - share, ..settings.clone() };
     let part = arguments.search.run(compiled, settings, Some(recording))?;
     let header = header(puzzle, settings.listing, &part.tally, part.complete);
-    output.write_solutions(&header, &encoder, sorter)?;
+    output.write_solutions(&header, &encoder, solutions)?;
     Ok(part)
 }
 

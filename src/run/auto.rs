@@ -10,15 +10,18 @@ use std::cell::OnceCell;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
+use rayon::ThreadPool;
+
 use crate::cover::{Case, ItemId, Problem, cases as split};
 use crate::engine::Stop;
-use crate::engine::frontier::{FrontierError, Look};
+use crate::engine::frontier::{FrontierError, Look, Watch};
 use crate::engine::search::Capacity;
 use crate::puzzle::Compiled;
 use crate::puzzle::feasible::obstacles;
 use crate::solution::Recording;
 
 use super::driver::{Anchor, EngineKind, Listing, Part, RunError, Settings, run_with};
+use super::ordered::{self, Drawing, draw};
 use super::plain::{PlainRun, Sink, run_plain};
 use super::plan::pool;
 use super::probe::estimate_nodes;
@@ -60,9 +63,9 @@ const SHARE: f64 = 0.25;
 /// A sweep is broken off when it has taken so many times what the search would.
 const MOST: f64 = 2.0;
 
-/// A listing takes a diagram, which is built by one thread and keeps its edges: about so many
-/// times the time of a sweep.
-const DIAGRAM_COST: f64 = 3.0;
+/// A listing that is not in order takes another diagram, of a case: about so many times the time
+/// of the sweep.
+const DIAGRAM_COST: f64 = 2.0;
 
 /// What a node of the search takes, in seconds, on the machine on which it was measured (logiq-5,
 /// kanoodle, 6 x 10, tetris-cube: 49, 34, 45, 46 ns). What counts is only how this compares with a
@@ -86,13 +89,35 @@ pub struct Choice {
     pub engine: EngineKind,
     /// Why, in a sentence.
     pub why: String,
-    /// The count, where a sweep came to its end.
-    count: Option<SweepCount>,
+    /// What a sweep came to, where it came to its end.
+    swept: Option<Swept>,
 }
+
+/// What a sweep leaves.
+#[derive(Clone, Debug)]
+enum Swept {
+    /// The count.
+    Count(SweepCount),
+    /// A diagram to list from.
+    Drawing(Box<Drawing>),
+}
+
+impl Swept {
+    /// The number of states.
+    fn states(&self) -> u64 {
+        match self {
+            Self::Count(count) => count.report.total_states(),
+            Self::Drawing(drawing) => drawing.states(),
+        }
+    }
+}
+
+/// Sweeps on some threads, with somebody who watches.
+type Sweeping<'a> = &'a dyn Fn(&ThreadPool, Watch<'_>) -> Result<Swept, RunError>;
 
 impl Choice {
     fn new(engine: EngineKind, why: String) -> Self {
-        Self { engine, why, count: None }
+        Self { engine, why, swept: None }
     }
 }
 
@@ -189,11 +214,10 @@ fn time(seconds: f64) -> String {
     }
 }
 
-/// Chooses for a problem. `sweep_cases` are the cases as a sweep would have them; `probe` says about
-/// how many nodes a search would visit, when it is asked.
+/// Chooses for a problem. `probe` says about how many nodes a search would visit, when it is asked.
 fn choose(
     problem: &Problem,
-    sweep_cases: &[Case],
+    sweeping: Sweeping<'_>,
     probe: &mut dyn FnMut() -> f64,
     settings: &Settings,
     most_states: u64,
@@ -224,10 +248,9 @@ fn choose(
         let done_s = judge.sweep_s();
         judge.look(look, done_s)
     };
-    let swept = sweep(problem, sweep_cases, &pool, settings.memory_bytes, watch);
-    let count = match swept {
-        Ok(count) => count,
-        Err(FrontierError::Broken) => {
+    let swept = match sweeping(&pool, watch) {
+        Ok(swept) => swept,
+        Err(RunError::Frontier(FrontierError::Broken)) => {
             let at = judge
                 .broken
                 .map_or(String::new(), |(level, levels)| format!(" by level {level} of {levels}"));
@@ -235,24 +258,28 @@ fn choose(
             let engine = if judge.is_undecided { EngineKind::Frontier } else { EngineKind::Search };
             return Ok(Choice::new(engine, why));
         }
-        Err(FrontierError::TooWide { bits, .. }) => {
+        Err(RunError::Frontier(FrontierError::TooWide { bits, .. })) => {
             let why = format!("{bits} items are in play at once, too many for a sweep");
             return Ok(Choice::new(EngineKind::Search, why));
         }
-        Err(error) => return Err(error.into()),
+        Err(RunError::Frontier(FrontierError::TooLarge { most_bytes })) => {
+            let why = format!("the states do not fit {} MiB", most_bytes >> 20);
+            return Ok(Choice::new(EngineKind::Search, why));
+        }
+        Err(error) => return Err(error),
     };
     let sweep_s = judge.sweep_s();
     let mut engine = EngineKind::Frontier;
-    if settings.listing != Listing::None {
+    if settings.listing != Listing::None && matches!(swept, Swept::Count(_)) {
         // Both have to write the solutions; the sweep has shown how many there are.
         let (_, search_s) = judge.estimate();
-        if sweep_s * DIAGRAM_COST * settings.threads.get() as f64 > search_s {
+        if sweep_s * DIAGRAM_COST > search_s {
             engine = EngineKind::Search;
         }
     }
-    let states = count.report.total_states();
+    let states = swept.states();
     let why = format!("a sweep took {states} states in {}; {}", time(sweep_s), judge.describe());
-    Ok(Choice { engine, why, count: Some(count) })
+    Ok(Choice { engine, why, swept: Some(swept) })
 }
 
 /// What is worked out for a puzzle once and may be of use twice.
@@ -298,7 +325,18 @@ impl<'a> Groundwork<'a> {
         }
         let sweep_cases = strategy(self.compiled, EngineKind::Frontier, self.anchor)?.cases;
         let problem = &self.compiled.problem;
-        choose(problem, &sweep_cases, &mut || self.probe(), settings, most_states, stop)
+        let sweeping = counting(problem, &sweep_cases, settings);
+        choose(problem, &sweeping, &mut || self.probe(), settings, most_states, stop)
+    }
+
+    /// The same for a listing in order, which takes a diagram.
+    fn advise_in_order(&self, settings: &Settings, stop: &Stop) -> Result<Choice, RunError> {
+        let sweeping = |pool: &ThreadPool, watch: Watch<'_>| {
+            let drawing = draw(self.compiled, settings, pool, watch)?;
+            Ok(Swept::Drawing(Box::new(drawing)))
+        };
+        let problem = &self.compiled.problem;
+        choose(problem, &sweeping, &mut || self.probe(), settings, u64::MAX, stop)
     }
 
     fn strategy(&mut self, engine: EngineKind) -> Result<Strategy, RunError> {
@@ -308,6 +346,18 @@ impl<'a> Groundwork<'a> {
             }
             _ => strategy(self.compiled, engine, self.anchor),
         }
+    }
+}
+
+/// Counting the solutions of some cases.
+fn counting<'a>(
+    problem: &'a Problem,
+    cases: &'a [Case],
+    settings: &'a Settings,
+) -> impl Fn(&ThreadPool, Watch<'_>) -> Result<Swept, RunError> + 'a {
+    move |pool, watch| {
+        let count = sweep(problem, cases, pool, settings.memory_bytes, watch)?;
+        Ok(Swept::Count(count))
     }
 }
 
@@ -330,12 +380,25 @@ pub fn run_auto(
 ) -> Result<Part, RunError> {
     let started = Instant::now();
     let mut groundwork = Groundwork::new(compiled, &settings.anchor);
-    let choice = groundwork.advise(settings, u64::MAX, stop)?;
+    let choice = if ordered::is_possible(compiled, settings, recording) {
+        groundwork.advise_in_order(settings, stop)?
+    } else {
+        groundwork.advise(settings, u64::MAX, stop)?
+    };
     say(&choice);
+    if let Some(Swept::Drawing(drawing)) = &choice.swept {
+        let pool = pool(&compiled.problem, settings.threads)?;
+        if let Some(mut part) = ordered::list(compiled, settings, drawing, &pool, recording)? {
+            part.elapsed = started.elapsed();
+            return Ok(part);
+        }
+    }
     let strategy = groundwork.strategy(choice.engine)?;
     let settings = Settings { engine: choice.engine, ..settings.clone() };
-    let mut part = match (settings.listing, choice.count) {
-        (Listing::None, Some(count)) => Part::counted(compiled, &strategy, count, Vec::new()),
+    let mut part = match (settings.listing, choice.swept) {
+        (Listing::None, Some(Swept::Count(count))) => {
+            Part::counted(compiled, &strategy, count, Vec::new())
+        }
         _ => match run_with(compiled, &settings, strategy, stop, recording) {
             // What a sweep can do in batches, a diagram cannot.
             Err(RunError::Frontier(FrontierError::TooLarge { .. })) => {
@@ -370,12 +433,13 @@ pub fn run_plain_auto(
         EngineKind::Links => f64::INFINITY,
         _ => estimate_nodes(problem, &whole, None),
     };
-    let mut choice = choose(problem, &whole, &mut probe, settings, u64::MAX, &Stop::default())?;
+    let sweeping = counting(problem, &whole, settings);
+    let mut choice = choose(problem, &sweeping, &mut probe, settings, u64::MAX, &Stop::default())?;
     if choice.engine == EngineKind::Search {
         choice.engine = fallback;
     }
     say(&choice);
-    if let (None, Some(count)) = (&sink, choice.count) {
+    if let (None, Some(Swept::Count(count))) = (&sink, choice.swept) {
         return Ok(PlainRun::counted(count, started.elapsed()));
     }
     run_plain(problem, choice.engine, settings.threads, settings.memory_bytes, sink)

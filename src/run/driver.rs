@@ -19,6 +19,7 @@ use crate::puzzle::feasible::obstacles;
 use crate::solution::{NotASolution, Painter, Record, Recording, SinkError, Sorted, Sorter};
 
 use super::listing::{Limit, Lister};
+use super::ordered;
 use super::plan::{AnyWorker, Task, pool, prepare, tasks};
 use super::schedule::Schedule;
 use super::strategy::{Strategy, strategy};
@@ -213,8 +214,12 @@ pub fn run_into(
     recording: Option<Recording<'_>>,
 ) -> Result<Part, RunError> {
     let started = Instant::now();
-    let strategy = strategy(compiled, settings.engine, &settings.anchor)?;
-    let mut part = run_with(compiled, settings, strategy, stop, recording)?;
+    let mut part = if let Some(part) = ordered::run(compiled, settings, stop, recording)? {
+        part
+    } else {
+        let strategy = strategy(compiled, settings.engine, &settings.anchor)?;
+        run_with(compiled, settings, strategy, stop, recording)?
+    };
     part.elapsed = started.elapsed();
     Ok(part)
 }
@@ -245,7 +250,7 @@ pub(super) fn run_with(
         let strategy = Strategy { cases, anchors, capacity };
         return Ok(Part::counted(compiled, &strategy, count, obstacles));
     }
-    let prepared = prepare(settings, problem, &cases, capacity.as_ref())?;
+    let prepared = prepare(settings, problem, &cases, capacity.as_ref(), &pool)?;
     let (tasks, planning_nodes) = tasks(&prepared);
     let painter = Painter::new(compiled);
 
@@ -296,7 +301,9 @@ pub(super) fn run_with(
         gathered
     };
     let mut gathered = Gathered::new(planning_nodes);
-    pool.broadcast(thread).into_iter().for_each(|other| gathered.join(other));
+    for other in pool.broadcast(thread) {
+        gathered.join(other);
+    }
     let Gathered { tally, complete, task_ns, failure } = gathered;
     if let Some(failure) = failure {
         return Err(failure);
@@ -326,6 +333,27 @@ fn names(compiled: &Compiled, pieces: &[usize]) -> Vec<String> {
 }
 
 impl Part {
+    /// A part of which all arrangements were listed, no symmetry broken.
+    pub(super) fn listed(compiled: &Compiled, tally: Tally) -> Self {
+        let mut uses = tally.uses.clone();
+        uses.resize(compiled.puzzle.pieces.len(), 0);
+        Self {
+            name: compiled.puzzle.name.clone(),
+            engine: EngineKind::Frontier,
+            anchors: Vec::new(),
+            cases: 1,
+            tally,
+            line_len: Painter::new(compiled).line_len(),
+            has_fingerprint: true,
+            complete: true,
+            elapsed: Duration::ZERO,
+            task_ns: Gathered::new(0).task_ns,
+            uses,
+            sweep: None,
+            obstacles: Vec::new(),
+        }
+    }
+
     /// A part that was counted by sweeps.
     pub(super) fn counted(
         compiled: &Compiled,

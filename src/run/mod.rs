@@ -5,6 +5,7 @@ pub mod challenge;
 pub mod driver;
 pub mod estimate;
 mod listing;
+mod ordered;
 pub mod plain;
 pub mod plan;
 pub mod probe;

@@ -77,7 +77,7 @@ pub fn run_plain(
         let count = sweep(problem, &[case], &pool, memory_bytes, watch)?;
         return Ok(PlainRun::counted(count, started.elapsed()));
     }
-    let prepared = [Prepared::new(engine, problem, &case, None, memory_bytes)?];
+    let prepared = [Prepared::new(engine, problem, &case, None, &pool, memory_bytes)?];
     let (tasks, nodes) = tasks(&prepared);
     let mut run =
         PlainRun { total: 0, nodes, complete: true, elapsed: Duration::ZERO, sweep: None };

@@ -6,11 +6,12 @@
 
 use std::collections::VecDeque;
 use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::cover::{Case, OptionId, Problem};
-use crate::engine::frontier::{Diagram, DiagramWorker, Frontier, FrontierError};
+use crate::engine::frontier::{Diagram, DiagramWorker, Frontier, FrontierError, Look};
 use crate::engine::links::{Links, LinksWorker};
 use crate::engine::search::{Capacity, Level, Search, SearchWorker};
 use crate::engine::{Branch, Explored, Stop, Visitor, Worker};
@@ -80,6 +81,7 @@ impl<'a> Prepared<'a> {
         problem: &Problem,
         case: &Case,
         capacity: Option<&'a Capacity>,
+        pool: &ThreadPool,
         memory_bytes: u64,
     ) -> Result<Self, FrontierError> {
         Ok(match engine {
@@ -87,7 +89,9 @@ impl<'a> Prepared<'a> {
                 Self::Search(Box::new(Search::new(problem, case, capacity, Level::best())))
             }
             EngineKind::Frontier => {
-                Self::Frontier(Box::new(Frontier::new(problem, case)?.diagram(memory_bytes)?))
+                let watch = &mut |_: &Look| ControlFlow::Continue(());
+                let frontier = Frontier::new(problem, case)?;
+                Self::Frontier(Box::new(frontier.diagram(pool, memory_bytes, watch)?))
             }
             EngineKind::Links => Self::Links(Links::new(problem, case)),
         })
@@ -130,8 +134,10 @@ pub fn prepare<'a>(
     problem: &Problem,
     cases: &[Case],
     capacity: Option<&'a Capacity>,
+    pool: &ThreadPool,
 ) -> Result<Vec<Prepared<'a>>, FrontierError> {
-    let one = |case| Prepared::new(settings.engine, problem, case, capacity, settings.memory_bytes);
+    let memory_bytes = settings.memory_bytes;
+    let one = |case| Prepared::new(settings.engine, problem, case, capacity, pool, memory_bytes);
     cases.iter().map(one).collect()
 }
 

@@ -13,7 +13,7 @@ use rayon::prelude::*;
 
 use crate::cover::symmetry::Standing;
 use crate::cover::{Case, OptionId, Problem};
-use crate::engine::frontier::{Diagram, Frontier};
+use crate::engine::frontier::{Diagram, Frontier, Look};
 use crate::engine::{Stop, Worker};
 use crate::puzzle::Compiled;
 
@@ -82,7 +82,9 @@ impl<'a> Arrangements<'a> {
         let all = match settings.engine {
             EngineKind::Frontier => {
                 let whole = Frontier::new(problem, &Case::whole(problem))?;
-                All::Diagram(Box::new(whole.diagram(settings.memory_bytes)?))
+                let pool = pool(problem, settings.threads)?;
+                let watch = &mut |_: &Look| ControlFlow::Continue(());
+                All::Diagram(Box::new(whole.diagram(&pool, settings.memory_bytes, watch)?))
             }
             EngineKind::Search | EngineKind::Links => All::List(list(compiled, settings)?),
         };
@@ -147,7 +149,8 @@ impl<'a> Arrangements<'a> {
 fn list(compiled: &Compiled, settings: &Settings) -> Result<List, RunError> {
     let problem = &compiled.problem;
     let Strategy { cases, capacity, .. } = strategy(compiled, settings.engine, &settings.anchor)?;
-    let prepared = prepare(settings, problem, &cases, capacity.as_ref())?;
+    let pool = pool(problem, settings.threads)?;
+    let prepared = prepare(settings, problem, &cases, capacity.as_ref(), &pool)?;
     let (tasks, _) = tasks(&prepared);
     let taken = AtomicU64::new(0);
     let stop = Stop::default();
@@ -170,7 +173,6 @@ fn list(compiled: &Compiled, settings: &Settings) -> Result<List, RunError> {
         prepared[task.case].worker().run(&task.prefix, &mut visitor, &stop);
         found
     };
-    let pool = pool(problem, settings.threads)?;
     let lists: Vec<List> = pool.install(|| tasks.par_iter().with_max_len(1).map(one).collect());
     if stop.is_requested() {
         return Err(RunError::ListTooLong { memory_bytes: settings.memory_bytes });

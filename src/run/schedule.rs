@@ -43,10 +43,15 @@ impl Drop for Turn<'_> {
 impl Schedule {
     /// Queues these tasks, in their order.
     pub fn new(tasks: Vec<Task>) -> Self {
-        let left = AtomicUsize::new(tasks.len());
-        let queue = SegQueue::new();
-        tasks.into_iter().for_each(|task| queue.push(task));
-        Self { queue, left, waiting: AtomicUsize::new(0) }
+        let schedule = Self {
+            queue: SegQueue::new(),
+            left: AtomicUsize::new(tasks.len()),
+            waiting: AtomicUsize::new(0),
+        };
+        for task in tasks {
+            schedule.queue.push(task);
+        }
+        schedule
     }
 
     /// The next task, when there is one; `None` when all are done.
@@ -103,7 +108,9 @@ mod tests {
                     while let Some(turn) = schedule.next() {
                         if turn.task.case < 6 {
                             let more = turn.task.case + 1;
-                            (0..3).for_each(|_| schedule.add(task(more)));
+                            for _ in 0..3 {
+                                schedule.add(task(more));
+                            }
                         }
                         done.fetch_add(1, Ordering::Relaxed);
                     }

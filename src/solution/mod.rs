@@ -11,6 +11,7 @@ pub mod numbering;
 pub mod picture;
 pub mod sink;
 pub mod sorter;
+pub mod stamp;
 pub mod stream;
 
 pub use encode::Encoder;
@@ -18,6 +19,6 @@ pub use fingerprint::Fingerprint;
 pub use format::{Format, Header};
 pub use numbering::Numbering;
 pub use picture::{NotASolution, Painter};
-pub use sink::{Record, Recording, Sink, SinkError};
+pub use sink::{InOrder, Record, Recording, Sink, SinkError};
 pub use sorter::{Sorted, Sorter};
 pub use stream::Stream;

@@ -82,6 +82,11 @@ impl Numbering {
         self.columns() * self.bytes
     }
 
+    /// The number of an option's placement among those of its piece.
+    pub fn number(&self, option: OptionId) -> u32 {
+        self.of_option[option.index()].1
+    }
+
     /// Appends the record of a solution.
     pub fn write(&self, options: impl Iterator<Item = OptionId>, record: &mut Vec<u8>) {
         let from = record.len();

@@ -46,7 +46,7 @@ pub struct Picture {
 const NOBODY: u16 = u16::MAX;
 
 /// What a line has for a cell that stays empty.
-const EMPTY: u8 = b'.';
+pub(super) const EMPTY: u8 = b'.';
 
 /// What a line has where the board has no cell.
 const HOLE: u8 = b'#';
@@ -106,6 +106,27 @@ impl<'a> Painter<'a> {
             symbols: compiled.symmetries.iter().map(|s| symbol(&s.pieces)).collect(),
             has_copies: pieces.iter().any(|piece| piece.copies() > 1),
         }
+    }
+
+    /// The puzzle.
+    pub(super) fn compiled(&self) -> &'a Compiled {
+        self.compiled
+    }
+
+    /// The line of the empty board.
+    pub(super) fn template(&self) -> &[u8] {
+        &self.template
+    }
+
+    /// Whether some piece has copies, whose symbols depend on where the others lie.
+    pub(super) fn has_copies(&self) -> bool {
+        self.has_copies
+    }
+
+    /// The cells in the order of a line, each with its place there.
+    pub fn cells(&self) -> Vec<(usize, usize)> {
+        let cells = self.places.iter().zip(&self.sources[0]);
+        cells.map(|(&place, &cell)| (place, usize::from(cell))).collect()
     }
 
     /// The length of every line.

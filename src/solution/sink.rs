@@ -5,6 +5,7 @@
 //! hand them on in batches, so that no task keeps more than one, however large its tree is.
 
 use std::io;
+use std::ops::ControlFlow;
 
 use super::Numbering;
 
@@ -18,6 +19,35 @@ pub trait Sink: Sync {
     /// # Errors
     /// When they cannot be put where they belong; the run then ends.
     fn take(&self, records: Vec<u8>) -> Result<(), SinkError>;
+
+    /// Where records go that come in order from the start; nothing if that is of no use here.
+    fn in_order(&self) -> Option<&dyn InOrder> {
+        None
+    }
+}
+
+/// Takes all records of a run in ascending order, in parts that threads work on side by side.
+pub trait InOrder: Sync {
+    /// How many bytes records may take while they are in work.
+    fn share(&self) -> u64;
+
+    /// Called once, before the first part, with the number of all arrangements and of the motions
+    /// that there are.
+    ///
+    /// # Errors
+    /// When nothing can be written.
+    fn begin(&self, total: u128, motions: usize) -> Result<(), SinkError>;
+
+    /// Takes part number `part`, counted from 0: whole records, in order, all after those of the
+    /// parts before. Parts may come a little out of turn; one that comes too early has to wait.
+    /// Breaks when somebody gave up.
+    ///
+    /// # Errors
+    /// When it cannot be put where it belongs; the run then ends.
+    fn put(&self, part: usize, records: Vec<u8>) -> Result<ControlFlow<()>, SinkError>;
+
+    /// Says that some part will not come, so that nobody waits for it.
+    fn give_up(&self);
 }
 
 /// What a record of a solution is.

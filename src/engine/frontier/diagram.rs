@@ -1,149 +1,54 @@
 //! The diagram: every live state with its choices and the exact number of ways to finish.
 //!
-//! It is built forward, level by level, then pruned backward to the states from which a solution
-//! can be reached. From then on nothing is searched any more: every path from the root is a
+//! Once [`super::build`] has built it, nothing is searched any more: every path from the root is a
 //! solution, so listing runs at the speed of output, and a path chosen with the numbers of ways as
 //! weights is a uniformly random solution.
 //!
-//! Invariants: node 0 is the end; every other node has at least one edge, each to a node with
-//! ways to finish. Memory while building: the key, 12 bytes an edge and about 32 bytes a state, dead
-//! ones included; afterwards 8 bytes an edge and 28 bytes a state.
+//! Invariants: node 0 is the end; every other node has at least one edge, each to a node of a
+//! smaller number with ways to finish. Memory: 8 bytes an edge and 24 bytes a node.
 
 use std::ops::ControlFlow;
 
 use crate::cover::{ItemId, OptionId};
 use crate::engine::{Branch, Explored, NODES_PER_LOOK, Stop, Visitor, Worker};
 
-use super::FrontierError;
-use super::key::Key;
-use super::layout::Layout;
-
 /// Stands for leaving an item uncovered.
-const NO_OPTION: u32 = u32::MAX;
+pub(super) const NO_OPTION: u32 = u32::MAX;
 
 /// A choice and where it leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Edge {
-    option: u32,
-    child: u32,
+pub(super) struct Edge {
+    pub option: u32,
+    pub child: u32,
 }
 
 /// A decision diagram of the solutions of a case.
 #[derive(Clone, Debug)]
 pub struct Diagram {
     /// `starts[n]..starts[n + 1]` are the edges of node `n`.
-    starts: Vec<u32>,
-    edges: Vec<Edge>,
+    pub(super) starts: Vec<u32>,
+    pub(super) edges: Vec<Edge>,
     /// The number of ways to finish from each node.
-    ways: Vec<u128>,
+    pub(super) ways: Vec<u128>,
     /// The item that is settled at each node.
-    items: Vec<u32>,
+    pub(super) items: Vec<u32>,
     /// The root; none if there is no solution.
-    root: Option<u32>,
-}
-
-/// Where an edge leads while the diagram is being built.
-#[derive(Clone, Copy)]
-struct Found {
-    option: u32,
-    level: u32,
-    index: u32,
-}
-
-/// The states of a level, each once.
-struct Rank<K> {
-    keys: Vec<K>,
-    /// Indices plus one; zero for an empty slot. The length is a power of two.
-    slots: Vec<u32>,
-}
-
-impl<K: Key> Rank<K> {
-    fn new() -> Self {
-        Self { keys: Vec::new(), slots: vec![0; 16] }
-    }
-
-    /// The index of a state, which is added if it is new.
-    fn index(&mut self, key: K) -> u32 {
-        if 2 * self.keys.len() >= self.slots.len() {
-            let size = 4 * self.slots.len();
-            self.slots.clear();
-            self.slots.resize(size, 0);
-            for at in 0..self.keys.len() {
-                let slot = self.slot(self.keys[at]);
-                self.slots[slot] = at as u32 + 1;
-            }
-        }
-        let slot = self.slot(key);
-        if self.slots[slot] == 0 {
-            self.keys.push(key);
-            self.slots[slot] = self.keys.len() as u32;
-        }
-        self.slots[slot] - 1
-    }
-
-    /// The slot of a state: where it is, or where it would be.
-    fn slot(&self, key: K) -> usize {
-        let mask = self.slots.len() - 1;
-        let mut slot = key.hash() as usize & mask;
-        while self.slots[slot] != 0 && self.keys[self.slots[slot] as usize - 1] != key {
-            slot = (slot + 1) & mask;
-        }
-        slot
-    }
-
-    fn bytes(&self) -> u64 {
-        (self.keys.capacity() * size_of::<K>() + self.slots.len() * 4) as u64
-    }
+    pub(super) root: Option<u32>,
+    /// How many states there were to begin with, dead ones included.
+    pub(super) states: u64,
 }
 
 impl Diagram {
     /// The diagram without solutions.
     pub(super) fn empty() -> Self {
-        Self { starts: vec![0, 0], edges: Vec::new(), ways: vec![1], items: vec![0], root: None }
-    }
-
-    /// Builds the diagram of a layout.
-    pub(super) fn new<K: Key>(layout: &Layout<K>, most_bytes: u64) -> Result<Self, FrontierError> {
-        let levels = layout.levels.len();
-        if levels == 0 {
-            return Ok(Self { root: Some(0), ..Self::empty() });
+        Self {
+            starts: vec![0, 0],
+            edges: Vec::new(),
+            ways: vec![1],
+            items: vec![0],
+            root: None,
+            states: 0,
         }
-        let mut ranks: Vec<Rank<K>> = (0..=levels).map(|_| Rank::new()).collect();
-        let (level, key) = layout.root();
-        ranks[level].index(key);
-        // The nodes of a level are numbered on from those before it.
-        let mut bases = Vec::with_capacity(levels + 1);
-        let mut starts: Vec<u32> = vec![0];
-        let mut found: Vec<Found> = Vec::new();
-        let mut node_items: Vec<u32> = Vec::new();
-        for level in 0..levels {
-            bases.push(starts.len() - 1);
-            let (here, later) = ranks[level..].split_first_mut().expect("there is this level");
-            let keys = std::mem::take(&mut here.keys);
-            here.slots = Vec::new();
-            for key in keys {
-                layout.expand(level, key, |option, to, key| {
-                    // All ends are one.
-                    let key = if to == levels { K::ZERO } else { key };
-                    found.push(Found {
-                        option: option.map_or(NO_OPTION, |option| option.0),
-                        level: to as u32,
-                        index: later[to - level - 1].index(key),
-                    });
-                });
-                let end = u32::try_from(found.len()).map_err(|_| too_large(most_bytes))?;
-                starts.push(end);
-                node_items.push(layout.levels[level].item.0);
-            }
-            let waiting: u64 = later.iter().map(Rank::bytes).sum();
-            let kept = found.capacity() * size_of::<Found>() + starts.capacity() * 8;
-            // Pruning takes the numbers of ways and the new edges beside what there is.
-            let pruning = starts.len() as u64 * 32 + found.len() as u64 * 4;
-            if waiting + kept as u64 + pruning > most_bytes {
-                return Err(too_large(most_bytes));
-            }
-        }
-        prune(&bases, &starts, &found, &node_items)
     }
 
     /// The number of solutions.
@@ -151,7 +56,18 @@ impl Diagram {
         self.root.map_or(0, |root| self.ways[root as usize])
     }
 
-    fn edges_of(&self, node: u32) -> &[Edge] {
+    /// How many bytes it takes.
+    pub fn bytes(&self) -> u64 {
+        let node = size_of::<u128>() + 2 * size_of::<u32>();
+        (self.ways.len() * node + self.edges.len() * size_of::<Edge>()) as u64
+    }
+
+    /// The number of states that were swept to build it, dead ones included.
+    pub fn states(&self) -> u64 {
+        self.states
+    }
+
+    pub(super) fn edges_of(&self, node: u32) -> &[Edge] {
         let node = node as usize;
         &self.edges[self.starts[node] as usize..self.starts[node + 1] as usize]
     }
@@ -228,48 +144,6 @@ impl Diagram {
             }
         }
     }
-}
-
-fn too_large(most_bytes: u64) -> FrontierError {
-    FrontierError::TooLarge { most_bytes }
-}
-
-/// Counts the ways to finish backward and keeps what has any.
-fn prune(
-    bases: &[usize],
-    starts: &[u32],
-    found: &[Found],
-    node_items: &[u32],
-) -> Result<Diagram, FrontierError> {
-    let nodes = starts.len() - 1;
-    let levels = bases.len();
-    let mut diagram = Diagram::empty();
-    // New numbers of live nodes; zero for dead ones, and for the end.
-    let mut numbers = vec![0_u32; nodes];
-    for node in (0..nodes).rev() {
-        let mut sum = 0_u128;
-        for found in &found[starts[node] as usize..starts[node + 1] as usize] {
-            let child = if found.level as usize == levels {
-                0
-            } else {
-                match numbers[bases[found.level as usize] + found.index as usize] {
-                    0 => continue,
-                    number => number,
-                }
-            };
-            let ways = diagram.ways[child as usize];
-            sum = sum.checked_add(ways).ok_or(FrontierError::TooMany)?;
-            diagram.edges.push(Edge { option: found.option, child });
-        }
-        if sum > 0 {
-            numbers[node] = diagram.ways.len() as u32;
-            diagram.ways.push(sum);
-            diagram.items.push(node_items[node]);
-            diagram.starts.push(diagram.edges.len() as u32);
-        }
-    }
-    diagram.root = numbers.first().copied().filter(|&root| root > 0);
-    Ok(diagram)
 }
 
 /// Goes through the solutions of a diagram.

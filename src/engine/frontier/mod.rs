@@ -10,11 +10,13 @@
 //! Counting needs no more than the states on their way ([`Frontier::count`]); listing and sampling
 //! build a [`Diagram`] of all live states.
 
+mod build;
 mod diagram;
 mod key;
 mod layout;
 mod order;
 mod plan;
+mod slices;
 mod sweep;
 mod table;
 
@@ -23,6 +25,7 @@ use rayon::ThreadPool;
 use crate::cover::{Case, Element, Problem, Weighted};
 
 pub use diagram::{Diagram, DiagramWorker};
+pub use slices::{MOST_SLICES, Path, Slices};
 pub use sweep::{Look, Watch};
 
 use key::Wide;
@@ -189,16 +192,21 @@ impl Frontier {
 }
 
 impl Frontier {
-    /// Builds the diagram of all live states.
+    /// Builds the diagram of all live states, in about `most_bytes`.
     ///
     /// # Errors
-    /// When it does not fit, or the count does not fit 128 bits.
-    pub fn diagram(&self, most_bytes: u64) -> Result<Diagram, FrontierError> {
+    /// When it does not fit, the watcher broke it off, or the count does not fit 128 bits.
+    pub fn diagram(
+        &self,
+        pool: &ThreadPool,
+        most_bytes: u64,
+        watch: Watch<'_>,
+    ) -> Result<Diagram, FrontierError> {
         if self.plan.is_hopeless {
             return Ok(Diagram::empty());
         }
         with_key!(self.plan.bits, K => {
-            Diagram::new(&Layout::<K>::new(&self.system, &self.plan), most_bytes)
+            build::build(&Layout::<K>::new(&self.system, &self.plan), pool, most_bytes, watch)
         })
     }
 }

@@ -23,16 +23,16 @@ use super::table::{Count, Merger, Overflow, Pairs};
 const RUN: usize = 1 << 13;
 
 /// How many states a thread takes at a time.
-const UNIT: usize = 1 << 11;
+pub(super) const UNIT: usize = 1 << 11;
 
 /// Fewer pairs or states than this are not worth waking other threads for.
-const ALONE: usize = 1 << 12;
+pub(super) const ALONE: usize = 1 << 12;
 
 /// A merged level is cut into parts of about this many pairs.
-const PART: usize = 1 << 14;
+pub(super) const PART: usize = 1 << 14;
 
 /// The most parts of a level; hashes choose the part by their highest bits.
-const PART_BITS: u32 = 10;
+pub(super) const PART_BITS: u32 = 10;
 
 /// By how many bits states are divided when they do not fit.
 const DIVISIONS: usize = 3;
@@ -85,7 +85,7 @@ pub(super) struct Swept<C> {
 }
 
 /// States on their way, for each level as runs.
-type InFlight<K, C> = Vec<Vec<Pairs<K, C>>>;
+pub(super) type InFlight<K, C> = Vec<Vec<Pairs<K, C>>>;
 
 /// What a thread has found and not handed over yet.
 struct Outbox<K, C> {
@@ -401,14 +401,14 @@ impl<K: Key, C: Count> Outbox<K, C> {
 
 /// Appends to the last run, or to a new one when that is full.
 #[inline]
-fn push<K, C>(runs: &mut Vec<Pairs<K, C>>, pair: (K, C)) {
+pub(super) fn push<K, C>(runs: &mut Vec<Pairs<K, C>>, pair: (K, C)) {
     match runs.last_mut() {
         Some(run) if run.len() < RUN => run.push(pair),
         _ => runs.push(vec![pair]),
     }
 }
 
-fn empty<K, C>(levels: usize) -> InFlight<K, C> {
+pub(super) fn empty<K, C>(levels: usize) -> InFlight<K, C> {
     let mut flight = Vec::new();
     flight.resize_with(levels, Vec::new);
     flight
@@ -419,7 +419,7 @@ fn remaining<K: Copy, C: Copy>(parts: &[Pairs<K, C>], from: usize) -> Vec<Pairs<
     parts.iter().flat_map(|part| part.chunks(UNIT)).skip(from).map(<[_]>::to_vec).collect()
 }
 
-fn pairs_in<K, C>(runs: &[Pairs<K, C>]) -> usize {
+pub(super) fn pairs_in<K, C>(runs: &[Pairs<K, C>]) -> usize {
     runs.iter().map(Vec::len).sum()
 }
 
@@ -428,11 +428,11 @@ fn bytes<K, C>(runs: &[Pairs<K, C>]) -> u64 {
     (pairs * size_of::<(K, C)>()) as u64
 }
 
-fn flight_bytes<K, C>(flight: &[Vec<Pairs<K, C>>]) -> u64 {
+pub(super) fn flight_bytes<K, C>(flight: &[Vec<Pairs<K, C>>]) -> u64 {
     flight.iter().map(|runs| bytes(runs)).sum()
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     // A thread that panicked takes the whole pool with it, so a poisoned lock is not met.
     mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
