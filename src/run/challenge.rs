@@ -11,9 +11,10 @@ use crate::puzzle::given::Conflict;
 use crate::puzzle::model::{Given, Puzzle};
 use crate::puzzle::{Compiled, compile};
 
-use super::driver::{Anchor, EngineKind, Listing, RunError, Settings, run_into};
+use super::driver::run_into;
 use super::random::SplitMix;
 use super::sample::Arrangements;
+use super::settings::{Anchor, EngineKind, Listing, RunError, Settings};
 
 /// How many arrangements are tried for one challenge.
 pub const TRIES: usize = 200;

@@ -4,143 +4,26 @@
 //! given parts of what others are at. Each thread keeps tallies of its own, which are added up at
 //! the end, so that the hot loops share nothing. The result is the same for any number of threads.
 
-use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use hdrhistogram::Histogram;
 use rayon::BroadcastContext;
 
-use crate::cover::AnchorError;
-use crate::engine::frontier::{FrontierError, Look};
+use crate::engine::frontier::Look;
 use crate::engine::{Stop, Worker};
 use crate::puzzle::Compiled;
 use crate::puzzle::feasible::obstacles;
-use crate::solution::{NotASolution, Painter, Record, Recording, SinkError, Sorted, Sorter};
+use crate::solution::{Painter, Record, Recording, Sorted, Sorter};
 
 use super::listing::{Limit, Lister};
 use super::ordered;
 use super::plan::{AnyWorker, Task, pool, prepare, tasks};
 use super::schedule::Schedule;
+use super::settings::{Anchor, EngineKind, Listing, RunError, Settings};
 use super::strategy::{Strategy, strategy};
 use super::sweep::{SweepCount, SweepReport, sweep};
 use super::tally::{Counter, Tally};
-
-/// Which engine searches.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum EngineKind {
-    /// Bitset search.
-    Search,
-    /// Merged states, level by level.
-    Frontier,
-    /// Dancing links.
-    Links,
-}
-
-impl EngineKind {
-    /// Its name on the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Search => "search",
-            Self::Frontier => "frontier",
-            Self::Links => "links",
-        }
-    }
-}
-
-/// How symmetry is broken.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Anchor {
-    /// By the pieces that the puzzle names for it, or else by those that a probe finds to leave
-    /// the least work.
-    Auto,
-    /// By this piece (a number in the puzzle), and others as the probe ranks them where it does
-    /// not suffice.
-    Piece(usize),
-    /// Not at all: every arrangement is met.
-    None,
-}
-
-/// What becomes of the solutions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Listing {
-    /// They are counted.
-    None,
-    /// They are counted, and their fingerprint is taken.
-    Fingerprint,
-    /// The canonical image of each distinct solution is recorded.
-    Distinct,
-    /// Every arrangement is recorded.
-    Images,
-}
-
-/// How to run.
-#[derive(Clone, Debug)]
-pub struct Settings {
-    /// Which engine searches.
-    pub engine: EngineKind,
-    /// How many threads work.
-    pub threads: NonZeroUsize,
-    /// How symmetry is broken.
-    pub anchor: Anchor,
-    /// What becomes of the solutions.
-    pub listing: Listing,
-    /// Stop after this many records.
-    pub limit: Option<u64>,
-    /// The most memory to use, in bytes, by engines that can keep to a limit.
-    pub memory_bytes: u64,
-}
-
-/// Why a run gives no result.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum RunError {
-    /// The piece that was asked for cannot anchor.
-    #[error("piece {piece} cannot be the anchor: {reason}")]
-    Anchor {
-        /// The piece's name.
-        piece: String,
-        /// Why not.
-        reason: AnchorError,
-    },
-    /// The engine frontier has no result.
-    #[error(transparent)]
-    Frontier(#[from] FrontierError),
-    /// A list of solutions does not fit.
-    #[error(
-        "the list of solutions does not fit {} MiB: raise --memory, or try --engine frontier",
-        memory_bytes >> 20
-    )]
-    ListTooLong {
-        /// The most memory that was allowed.
-        memory_bytes: u64,
-    },
-    /// The engine is broken.
-    #[error(transparent)]
-    Defect(#[from] NotASolution),
-    /// The engine is broken in another way.
-    #[error("internal error: the solution {0} was found twice")]
-    FoundTwice(String),
-    /// The solutions cannot be kept.
-    #[error("{0}")]
-    Sink(SinkError),
-    /// The threads could not be started.
-    #[error("cannot start {threads} threads: {reason}")]
-    Threads {
-        /// How many were asked for.
-        threads: usize,
-        /// What the system said.
-        reason: String,
-    },
-}
-
-impl From<SinkError> for RunError {
-    fn from(error: SinkError) -> Self {
-        match error {
-            SinkError::Twice(line) => Self::FoundTwice(String::from_utf8_lossy(&line).into_owned()),
-            error => Self::Sink(error),
-        }
-    }
-}
 
 /// The result for one puzzle.
 #[derive(Clone, Debug)]

@@ -14,7 +14,7 @@ use crate::puzzle::Compiled;
 use crate::solution::picture::Picture;
 use crate::solution::{Fingerprint, Painter, Record, Recording};
 
-use super::driver::{Listing, RunError};
+use super::settings::{Listing, RunError};
 use super::tally::Tally;
 
 /// How many lines a run may still list.

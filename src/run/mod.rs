@@ -4,6 +4,7 @@ pub mod auto;
 pub mod challenge;
 pub mod driver;
 pub mod estimate;
+mod judge;
 mod listing;
 mod ordered;
 pub mod plain;
@@ -12,13 +13,13 @@ pub mod probe;
 pub mod random;
 pub mod sample;
 pub mod schedule;
+pub mod settings;
 pub mod strategy;
 pub mod sweep;
 pub mod tally;
 
 pub use auto::run_auto;
-pub use driver::{
-    Anchor, EngineKind, Listing, Part, RunError, Settings, run, run_into, with_lines,
-};
+pub use driver::{Part, run, run_into, with_lines};
+pub use settings::{Anchor, EngineKind, Listing, RunError, Settings};
 pub use sweep::SweepReport;
 pub use tally::Tally;

@@ -21,8 +21,9 @@ use crate::puzzle::feasible::obstacles;
 use crate::solution::stamp::Stamps;
 use crate::solution::{InOrder, Painter, Record, Recording, SinkError};
 
-use super::driver::{Anchor, EngineKind, Listing, Part, RunError, Settings};
+use super::driver::Part;
 use super::plan::pool;
+use super::settings::{Anchor, EngineKind, Listing, RunError, Settings};
 use super::strategy::strategy;
 use super::tally::Tally;
 

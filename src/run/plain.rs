@@ -10,8 +10,8 @@ use crate::cover::{Case, ItemId, OptionId, Problem};
 use crate::engine::frontier::Look;
 use crate::engine::{Branch, Stop, Worker};
 
-use super::driver::{EngineKind, RunError};
 use super::plan::{Prepared, Task, pool, tasks};
+use super::settings::{EngineKind, RunError};
 use super::sweep::{SweepCount, SweepReport, sweep};
 
 /// How many tasks are run before their solutions are handed on.

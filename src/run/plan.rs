@@ -16,7 +16,7 @@ use crate::engine::links::{Links, LinksWorker};
 use crate::engine::search::{Capacity, Level, Search, SearchWorker};
 use crate::engine::{Branch, Explored, Stop, Visitor, Worker};
 
-use super::driver::{EngineKind, RunError, Settings};
+use super::settings::{EngineKind, RunError, Settings};
 
 /// How many tasks a plan aims at.
 pub const TASKS: usize = 512;

@@ -17,9 +17,9 @@ use crate::engine::frontier::{Diagram, Frontier, Look};
 use crate::engine::{Stop, Worker};
 use crate::puzzle::Compiled;
 
-use super::driver::{EngineKind, RunError, Settings};
 use super::plan::{Task, pool, prepare, tasks};
 use super::random::SplitMix;
+use super::settings::{EngineKind, RunError, Settings};
 use super::strategy::{Strategy, strategy};
 
 /// All arrangements of a puzzle on the fixed board.

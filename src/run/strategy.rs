@@ -5,8 +5,8 @@ use crate::cover::{Case, ItemId, OptionId, Problem, cases as split};
 use crate::engine::search::Capacity;
 use crate::puzzle::Compiled;
 
-use super::driver::{Anchor, EngineKind, RunError};
 use super::probe::rank_anchors;
+use super::settings::{Anchor, EngineKind, RunError};
 use super::sweep::sweep_anchor;
 
 /// The order in which pieces are anchored, and the cases that come of it.

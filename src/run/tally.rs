@@ -7,10 +7,10 @@ use crate::cover::{Case, OptionId, Problem};
 use crate::engine::Visitor;
 use crate::solution::Fingerprint;
 
-use super::driver::RunError;
 use super::listing::Lister;
 use super::plan::Task;
 use super::schedule::Schedule;
+use super::settings::RunError;
 
 /// What a task came to. Tallies of disjoint parts of a search add up.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -19,9 +19,9 @@ use rayon::prelude::*;
 use crate::cover::{Case, Problem};
 use crate::engine::search::Capacity;
 
-use super::driver::RunError;
 use super::plan::pool;
 use super::random::SplitMix;
+use super::settings::RunError;
 use forest::{Forest, Prober, Sample};
 use interval::{Figure, Moments};
 

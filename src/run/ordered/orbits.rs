@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::cover::{Element, OptionId};
 use crate::engine::frontier::{Diagram, Path, Slices};
-use crate::run::driver::{Listing, RunError};
+use crate::run::settings::{Listing, RunError};
 use crate::run::tally::Tally;
 use crate::solution::NotASolution;
 use crate::solution::stamp::Stamps;

@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::cover::{ItemId, OptionId};
 use crate::engine::frontier::{Diagram, MOST_SLICES, Path, Slices};
-use crate::run::driver::{Listing, RunError};
+use crate::run::settings::{Listing, RunError};
 use crate::run::tally::Tally;
 use crate::solution::picture::Picture;
 use crate::solution::stamp::{Stamps, Sum};
