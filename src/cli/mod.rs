@@ -13,6 +13,7 @@ mod info;
 mod list;
 mod ordered;
 mod output;
+mod parts;
 mod sample;
 mod select;
 mod show;

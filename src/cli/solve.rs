@@ -2,13 +2,12 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
 
 use clap::Args;
 
-use crate::puzzle::{Compiled, Puzzle, compile};
+use crate::puzzle::{Compiled, Puzzle};
+use crate::report::CountReport;
 use crate::report::table::terminal;
-use crate::report::{CountReport, Row};
 use crate::run::{Listing, Part, Settings, Tally};
 use crate::solution::{Encoder, Recording, Stream};
 
@@ -17,7 +16,7 @@ use super::args::{FormatChoice, SearchArguments};
 use super::given::GivenArguments;
 use super::ordered::Solutions;
 use super::output::{OutputDir, header};
-use super::say_obstacles;
+use super::parts::run_each;
 use super::select::{Selection, Target, names};
 
 /// The part of the memory that solutions may take before they are set aside in files.
@@ -121,18 +120,7 @@ fn report(
     selection: &Selection,
     one: impl Fn(&Puzzle, &Compiled, &Settings) -> Result<Part, CliError>,
 ) -> Result<CountReport, CliError> {
-    let begun = Instant::now();
-    let mut rows = Vec::new();
-    for puzzle in &selection.puzzles {
-        let settings = arguments.search.settings(puzzle, arguments.listing(), arguments.limit)?;
-        let compiled = compile(puzzle)?;
-        let part = one(puzzle, &compiled, &settings)?;
-        say_obstacles(&part.name, &part.obstacles);
-        rows.push(Row::new(&compiled, &part));
-    }
-    let elapsed_s = begun.elapsed().as_secs_f64();
-    let threads = arguments.search.threads().get();
-    Ok(CountReport::new(&selection.name, &selection.title, rows, elapsed_s, threads))
+    run_each(&arguments.search, selection, (arguments.listing(), arguments.limit), one)
 }
 
 /// Solves a puzzle and writes its solutions, in order, to a file.

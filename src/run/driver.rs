@@ -206,7 +206,7 @@ pub(super) fn run_with(
         complete,
         tally,
         elapsed: started.elapsed(),
-        task_ns,
+        task_ns: histogram(&task_ns),
     })
 }
 
@@ -230,7 +230,7 @@ impl Part {
             has_fingerprint: true,
             complete: true,
             elapsed: Duration::ZERO,
-            task_ns: Gathered::new(0).task_ns,
+            task_ns: histogram(&[]),
             uses,
             sweep: None,
             obstacles: Vec::new(),
@@ -256,7 +256,7 @@ impl Part {
             has_fingerprint: false,
             complete: true,
             elapsed: Duration::ZERO,
-            task_ns: Gathered::new(0).task_ns,
+            task_ns: histogram(&[]),
             uses: vec![0; compiled.puzzle.pieces.len()],
             sweep: Some(report),
             obstacles,
@@ -264,19 +264,30 @@ impl Part {
     }
 }
 
+/// The distribution of some times, to three digits.
+fn histogram(task_ns: &[u64]) -> Histogram<u64> {
+    let longest = task_ns.iter().copied().max().unwrap_or(0).max(2);
+    let histogram = Histogram::new_with_max(longest, 3);
+    let mut histogram = histogram.expect("three significant digits are within the range");
+    for &one_ns in task_ns {
+        // None is longer than the longest, so this cannot fail.
+        let _ = histogram.record(one_ns);
+    }
+    histogram
+}
+
 /// What a thread has so far.
 struct Gathered {
     tally: Tally,
     complete: bool,
-    task_ns: Histogram<u64>,
+    task_ns: Vec<u64>,
     failure: Option<RunError>,
 }
 
 impl Gathered {
     fn new(nodes: u64) -> Self {
-        let task_ns = Histogram::new(3).expect("three significant digits are within the range");
         let tally = Tally { nodes, ..Tally::default() };
-        Self { tally, complete: true, task_ns, failure: None }
+        Self { tally, complete: true, task_ns: Vec::new(), failure: None }
     }
 
     /// Adds a task.
@@ -285,8 +296,7 @@ impl Gathered {
             Ok((tally, complete)) => {
                 self.tally.add(&tally);
                 self.complete &= complete;
-                // The histogram grows to hold any value, so this cannot fail.
-                let _ = self.task_ns.record(elapsed.as_nanos() as u64);
+                self.task_ns.push(elapsed.as_nanos() as u64);
             }
             Err(failure) => self.failure = Some(failure),
         }
@@ -296,8 +306,7 @@ impl Gathered {
     fn join(&mut self, other: Self) {
         self.tally.add(&other.tally);
         self.complete &= other.complete;
-        // Both have the same precision and grow as needed, so this cannot fail.
-        let _ = self.task_ns.add(&other.task_ns);
+        self.task_ns.extend(other.task_ns);
         self.failure = self.failure.take().or(other.failure);
     }
 }

@@ -7,8 +7,9 @@
 use std::collections::VecDeque;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
+use std::sync::{Arc, Mutex, PoisonError};
 
-use rayon::{ThreadPool, ThreadPoolBuilder};
+use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
 use crate::cover::{Case, OptionId, Problem};
 use crate::engine::frontier::{Diagram, DiagramWorker, Frontier, FrontierError, Look};
@@ -29,15 +30,30 @@ const LONGEST_PREFIX: usize = 64;
 ///
 /// # Errors
 /// When the system has no room for them.
-pub fn pool(problem: &Problem, threads: NonZeroUsize) -> Result<ThreadPool, RunError> {
+pub fn pool(problem: &Problem, threads: NonZeroUsize) -> Result<Arc<ThreadPool>, RunError> {
+    /// The last pool and the bytes of its stacks: the members of a family run one after the other,
+    /// and starting threads anew, with memory of their own, takes a part of a millisecond each.
+    static LAST: Mutex<Option<(usize, Arc<ThreadPool>)>> = Mutex::new(None);
+
     let cover = &problem.cover;
     let places: u64 = cover.items().map(|item| u64::from(cover.multiplicity(item))).sum();
     let depth = places.min(cover.option_count() as u64) as usize;
-    ThreadPoolBuilder::new()
-        .num_threads(threads.get())
-        .stack_size((2 << 20) + depth * 1024)
-        .build()
-        .map_err(|error| RunError::Threads { threads: threads.get(), reason: error.to_string() })
+    let stack_bytes = ((2 << 20) + depth * 1024).next_multiple_of(1 << 20);
+    let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((bytes, pool)) = &*last
+        && *bytes >= stack_bytes
+        && pool.current_num_threads() == threads.get()
+    {
+        return Ok(Arc::clone(pool));
+    }
+    let pool = ThreadPoolBuilder::new().num_threads(threads.get()).stack_size(stack_bytes).build();
+    let failed = |error: ThreadPoolBuildError| RunError::Threads {
+        threads: threads.get(),
+        reason: error.to_string(),
+    };
+    let pool = Arc::new(pool.map_err(failed)?);
+    *last = Some((stack_bytes, Arc::clone(&pool)));
+    Ok(pool)
 }
 
 /// A part of a search tree.

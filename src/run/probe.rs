@@ -20,6 +20,9 @@ const FINALISTS: usize = 5;
 /// How many dives the second look takes.
 const DIVES: usize = 192;
 
+/// How many dives it takes to say whether a tree is large or small.
+const FEW_DIVES: usize = 64;
+
 /// The items that can anchor, the one that leaves the least work first.
 ///
 /// Each is judged by the cases in which it is anchored and used, and nothing else is anchored.
@@ -35,7 +38,7 @@ pub fn rank_anchors(problem: &Problem, capacity: Option<&Capacity>) -> Vec<ItemI
     let depth = candidates.iter().map(|candidate| candidate.trees.widths.len()).max().unwrap_or(0);
     candidates.sort_by_key(|candidate| candidate.trees.width_at(depth));
     for finalist in candidates.iter_mut().take(FINALISTS) {
-        finalist.trees.dive();
+        finalist.trees.dive(DIVES);
     }
     let finalists = FINALISTS.min(candidates.len());
     candidates[..finalists].sort_by(|a, b| a.trees.nodes.total_cmp(&b.trees.nodes));
@@ -45,7 +48,7 @@ pub fn rank_anchors(problem: &Problem, capacity: Option<&Capacity>) -> Vec<ItemI
 /// About how many nodes the search of these cases visits.
 pub fn estimate_nodes(problem: &Problem, cases: &[Case], capacity: Option<&Capacity>) -> f64 {
     let mut trees = Trees::new(problem, cases.iter(), capacity);
-    trees.dive();
+    trees.dive(FEW_DIVES);
     trees.nodes
 }
 
@@ -116,11 +119,11 @@ impl<'a> Trees<'a> {
     }
 
     /// Estimates the number of nodes below the prefixes, by dives from each in turn.
-    fn dive(&mut self) {
+    fn dive(&mut self, dives: usize) {
         let mut workers: Vec<_> = self.searches.iter().map(Search::worker).collect();
         let mut random = SplitMix::new(0x9e37_79b9_7f4a_7c15);
-        let rounds = (DIVES / self.prefixes.len().max(1)).max(1);
-        let stride = (self.prefixes.len() / DIVES).max(1);
+        let rounds = (dives / self.prefixes.len().max(1)).max(1);
+        let stride = (self.prefixes.len() / dives).max(1);
         for (tree, prefix) in self.prefixes.iter().step_by(stride) {
             for _ in 0..rounds {
                 let mut nodes = 0.0;

@@ -48,11 +48,13 @@ impl Lanes for Avx512 {
 
     #[inline(always)]
     fn fewest(self, list: List<'_>, open: u64) -> u64 {
-        if list.blocks.len() > LONGEST {
-            return Portable.fewest(list, open);
+        match list.blocks.len() {
+            // SAFETY: this value exists only where the processor has these features.
+            blocks if blocks <= most_blocks(SHORT) => unsafe { fewest::<SHORT>(list, open) },
+            // SAFETY: as above.
+            blocks if blocks <= most_blocks(LONG) => unsafe { fewest::<LONG>(list, open) },
+            _ => Portable.fewest(list, open),
         }
-        // SAFETY: this value exists only where the processor has these features.
-        unsafe { fewest(list, open) }
     }
 
     #[inline(always)]
@@ -154,12 +156,15 @@ fn join4(
     (once, (twice, _mm256_or_si256(_mm256_or_si256(a3, b3), mixed)))
 }
 
-/// The bits of a counter while a list is read. Longer lists than [`LONGEST`] are left to the
-/// portable twin, whose counters have more.
-const PLANES: usize = 7;
+/// The bits of a counter while a list is read: few for a short list, more for a long one. Longer
+/// lists still are left to the portable twin.
+const SHORT: usize = 4;
+const LONG: usize = 7;
 
 /// The most blocks of a list whose counters do not overflow: a lane meets one mask of each.
-const LONGEST: usize = (1 << PLANES) - 1;
+const fn most_blocks(planes: usize) -> usize {
+    (1 << planes) - 1
+}
 
 /// Sum and carry of three bits in each place.
 #[inline]
@@ -170,14 +175,14 @@ fn add(a: __m512i, b: __m512i, c: __m512i) -> (__m512i, __m512i) {
 
 #[inline]
 #[target_feature(enable = "avx512f,avx512dq,avx512vl,popcnt")]
-fn fewest(list: List<'_>, open: u64) -> u64 {
+fn fewest<const PLANES: usize>(list: List<'_>, open: u64) -> u64 {
     // Counters of the items bit by bit, eight of them for each item, one in each lane.
     let zero = _mm512_setzero_si512();
     let Some((last, blocks)) = list.blocks.split_last() else { return open & open.wrapping_neg() };
     let last = _mm512_maskz_mov_epi64(0xff >> list.filling, load(last));
     let (pairs, odd) = blocks.as_chunks::<2>();
     let odd = odd.first().map_or(zero, |block| load(block));
-    let mut planes = [zero; PLANES + 3];
+    let mut planes = [zero; LONG + 3];
     let pairs = pairs.iter().map(|[a, b]| (load(a), load(b)));
     for (a, b) in pairs.chain([(odd, last)]) {
         let (sum, mut carry) = add(planes[0], a, b);
@@ -201,7 +206,7 @@ fn fewest(list: List<'_>, open: u64) -> u64 {
     add_rotated!(2, PLANES + 1);
     add_rotated!(1, PLANES + 2);
     let mut best = _mm512_set1_epi64(open as i64);
-    for plane in planes.iter().rev() {
+    for plane in planes[..PLANES + 3].iter().rev() {
         let fewer = _mm512_andnot_si512(*plane, best);
         best = _mm512_mask_mov_epi64(best, _mm512_test_epi64_mask(fewer, fewer), fewer);
     }
