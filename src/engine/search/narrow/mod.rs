@@ -24,7 +24,7 @@ use super::kernel::{Run, State};
 use super::lanes::Lanes;
 use super::table::{Layout, Table};
 use frame::Frame;
-use level::{Level, Node};
+use level::{Level, Lists, Node, Step};
 
 /// How many nodes are expanded side by side.
 const WIDTH: usize = 16;
@@ -38,6 +38,8 @@ pub(super) struct Narrow {
     frame: Frame,
     /// The root at the bottom.
     levels: Vec<Level>,
+    lists: Lists,
+    step: Step,
 }
 
 impl Narrow {
@@ -64,7 +66,8 @@ impl Narrow {
         if self.levels.is_empty() {
             self.levels.push(Level::default());
         }
-        self.levels[0].start(self.frame.masks(), open, item, state.position);
+        let masks = self.frame.masks();
+        self.levels[0].start(&mut self.lists, masks, (open, item), state.position);
         run.nodes += 1;
         Some(self.descend(run, lanes))
     }
@@ -89,9 +92,8 @@ impl Narrow {
             }
             let (above, below) = self.levels.split_at_mut(depth + 1);
             let capacity = run.capacity.map(|capacity| (capacity, self.frame.moves()));
-            above[depth].choose(lanes, capacity);
-            let met = above[depth].grow(lanes, &mut below[0]);
-            run.nodes += met;
+            above[depth].choose(lanes, &self.lists, capacity, &mut self.step);
+            run.nodes += above[depth].grow(lanes, &mut self.lists, &mut self.step, &mut below[0]);
             if !self.hand_on(run, depth) {
                 return false;
             }
@@ -106,10 +108,10 @@ impl Narrow {
     #[inline(always)]
     fn hand_on<V: Visitor>(&mut self, run: &mut Run<'_, V>, depth: usize) -> bool {
         let from = run.chosen.len();
-        if !self.levels[depth].solutions().is_empty() {
+        if !self.step.solutions.is_empty() {
             self.frame.index();
         }
-        for &(mask, parent) in self.levels[depth].solutions() {
+        for &(mask, parent) in &self.step.solutions {
             self.push_path(run.table, run.chosen, depth, parent);
             run.chosen.push(self.frame.option(run.table, mask));
             let goes_on = run.visitor.solution(run.chosen).is_continue();
