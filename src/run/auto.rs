@@ -21,7 +21,7 @@ use crate::puzzle::feasible::obstacles;
 use crate::solution::Recording;
 
 use super::driver::{Part, run_with};
-use super::judge::{Judge, time};
+use super::judge::{Judge, describe_search, search_s, time};
 use super::ordered::{self, Drawing, draw};
 use super::plain::{PlainRun, Sink, run_plain};
 use super::plan::pool;
@@ -33,6 +33,10 @@ use super::sweep::{SweepCount, required_anchors, sweep};
 /// A listing that is not in order takes another diagram, of a case: about so many times the time
 /// of the sweep.
 const DIAGRAM_COST: f64 = 2.0;
+
+/// Where the file of a puzzle names the pieces to anchor, somebody has measured searches of it; one
+/// that seems to be done within this time is not held up by trying a sweep.
+const SOON_S: f64 = 0.05;
 
 /// A choice, and why.
 #[derive(Clone, Debug)]
@@ -167,6 +171,15 @@ impl<'a> Groundwork<'a> {
         if !obstacles(self.compiled).is_empty() {
             let why = "there is no solution, which shows without a search".to_owned();
             return Ok(Choice::new(EngineKind::Search, why));
+        }
+        if *self.anchor == Anchor::Auto && !hinted(self.compiled).is_empty() {
+            let nodes = self.probe();
+            let search_s = search_s(nodes, settings.threads.get());
+            if search_s < SOON_S {
+                let search = describe_search(nodes, search_s);
+                let why = format!("the puzzle names its anchors, and {search}");
+                return Ok(Choice::new(EngineKind::Search, why));
+            }
         }
         let sweep_cases = strategy(self.compiled, EngineKind::Frontier, self.anchor)?.cases;
         let problem = &self.compiled.problem;

@@ -23,9 +23,9 @@ const COURSE: [(f64, f64); 8] = [
     (1.0, 1.0),
 ];
 
-/// Before so many states have been swept, about a quarter of a millisecond's worth, nothing can be
+/// Before so many states have been swept, about a tenth of a millisecond's worth, nothing can be
 /// foreseen.
-const FEW_STATES: u64 = 5_000;
+const FEW_STATES: u64 = 2_000;
 
 /// A sweep that will be done within this time is let run: a look at the search would take as long.
 const BRIEF_S: f64 = 0.008;
@@ -62,7 +62,7 @@ fn course(part: f64) -> f64 {
 pub(super) struct Judge<'a> {
     /// About how many nodes a search would visit.
     probe: &'a mut dyn FnMut() -> f64,
-    threads: f64,
+    threads: usize,
     /// No sweep may take more states than this.
     most_states: u64,
     begun: Instant,
@@ -87,7 +87,7 @@ impl<'a> Judge<'a> {
     pub fn new(probe: &'a mut dyn FnMut() -> f64, threads: usize, most_states: u64) -> Self {
         Self {
             probe,
-            threads: threads as f64,
+            threads,
             most_states,
             begun: Instant::now(),
             estimating: Duration::ZERO,
@@ -112,8 +112,7 @@ impl<'a> Judge<'a> {
         }
         let begun = Instant::now();
         let nodes = (self.probe)();
-        let search_s = SETUP_S + nodes * NODE_S / self.threads;
-        let estimate = (nodes, search_s);
+        let estimate = (nodes, search_s(nodes, self.threads));
         self.estimating += begun.elapsed();
         self.estimate = Some(estimate);
         estimate
@@ -159,12 +158,20 @@ impl<'a> Judge<'a> {
     /// What is known of the search, in words.
     pub fn describe(&self) -> String {
         match self.estimate {
-            Some((nodes, search_s)) => {
-                format!("a search would visit about {} nodes in {}", rounded(nodes), time(search_s))
-            }
+            Some((nodes, search_s)) => describe_search(nodes, search_s),
             None => "done before a search could be weighed".to_owned(),
         }
     }
+}
+
+/// About how long a search of so many nodes takes, in seconds.
+pub(super) fn search_s(nodes: f64, threads: usize) -> f64 {
+    SETUP_S + nodes * NODE_S / threads as f64
+}
+
+/// What is foreseen of a search, in words.
+pub(super) fn describe_search(nodes: f64, search_s: f64) -> String {
+    format!("a search would visit about {} nodes in {}", rounded(nodes), time(search_s))
 }
 
 /// A number with two digits.
