@@ -21,8 +21,8 @@ use super::FrontierError;
 use super::diagram::{Diagram, Edge, NO_OPTION};
 use super::key::Key;
 use super::layout::Layout;
-use super::sweep::{ALONE, InFlight, Look, PART, PART_BITS, UNIT, Watch};
-use super::sweep::{empty, flight_bytes, lock, pairs_in, push};
+use super::sweep::{ALONE, InFlight, Look, UNIT, Watch};
+use super::sweep::{empty, flight_bytes, lock, pairs_in, push, spread};
 use super::table::Pairs;
 
 /// A choice at a state.
@@ -132,32 +132,10 @@ impl<K: Key> Forward<'_, K> {
 
     /// Merges the states of a level into parts that have none in common.
     fn merge(&self, runs: Vec<Pairs<K, Step>>) -> Vec<(Vec<K>, Vec<Arrival>)> {
-        let total = pairs_in(&runs);
-        if total <= ALONE {
+        if pairs_in(&runs) <= ALONE {
             return vec![join(&runs)];
         }
-        let bits = (total / PART).next_power_of_two().ilog2().clamp(1, PART_BITS);
-        let expected = (total / self.outboxes.len()) >> bits;
-        let queue = Mutex::new(runs);
-        let split: Vec<Vec<Pairs<K, Step>>> = self.pool.broadcast(|_| {
-            let mut parts: Vec<Pairs<K, Step>> = Vec::new();
-            parts.resize_with(1 << bits, || Vec::with_capacity(expected + expected / 8));
-            loop {
-                // Freed as soon as it has been gone through.
-                let Some(run) = lock(&queue).pop() else { break };
-                for pair in run {
-                    parts[(pair.0.hash() >> (64 - bits)) as usize].push(pair);
-                }
-            }
-            parts
-        });
-        let mut parts: Vec<Vec<Pairs<K, Step>>> = Vec::new();
-        parts.resize_with(1 << bits, Vec::new);
-        for thread in split {
-            for (part, run) in parts.iter_mut().zip(thread) {
-                part.push(run);
-            }
-        }
+        let parts = spread(self.pool, runs, self.outboxes.len());
         let one = |runs: Vec<Pairs<K, Step>>| join(&runs);
         self.pool.install(|| parts.into_par_iter().with_max_len(1).map(one).collect())
     }

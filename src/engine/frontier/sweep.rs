@@ -29,10 +29,10 @@ pub(super) const UNIT: usize = 1 << 11;
 pub(super) const ALONE: usize = 1 << 12;
 
 /// A merged level is cut into parts of about this many pairs.
-pub(super) const PART: usize = 1 << 14;
+const PART: usize = 1 << 14;
 
 /// The most parts of a level; hashes choose the part by their highest bits.
-pub(super) const PART_BITS: u32 = 10;
+const PART_BITS: u32 = 10;
 
 /// By how many bits states are divided when they do not fit.
 const DIVISIONS: usize = 3;
@@ -227,28 +227,7 @@ impl<'a, K: Key, C: Count> Sweep<'a, K, C> {
         if total <= ALONE {
             return Ok(vec![lock(&self.outboxes[0]).merger.merge(runs)?]);
         }
-        let bits = (total / PART).next_power_of_two().ilog2().clamp(1, PART_BITS);
-        let expected = (total / self.outboxes.len()) >> bits;
-        let queue = Mutex::new(runs);
-        let split: Vec<Vec<Pairs<K, C>>> = self.pool.broadcast(|_| {
-            let mut parts: Vec<Pairs<K, C>> = Vec::new();
-            parts.resize_with(1 << bits, || Vec::with_capacity(expected + expected / 8));
-            loop {
-                // Freed as soon as it has been gone through.
-                let Some(run) = lock(&queue).pop() else { break };
-                for pair in run {
-                    parts[(pair.0.hash() >> (64 - bits)) as usize].push(pair);
-                }
-            }
-            parts
-        });
-        let mut parts: Vec<Vec<Pairs<K, C>>> = Vec::new();
-        parts.resize_with(1 << bits, Vec::new);
-        for thread in split {
-            for (part, run) in parts.iter_mut().zip(thread) {
-                part.push(run);
-            }
-        }
+        let parts = spread(self.pool, runs, self.outboxes.len());
         let parts: Vec<Mutex<Vec<Pairs<K, C>>>> = parts.into_iter().map(Mutex::new).collect();
         let next = AtomicUsize::new(0);
         let merged: Vec<Result<Vec<Pairs<K, C>>, Overflow>> = self.pool.broadcast(|context| {
@@ -417,6 +396,39 @@ pub(super) fn empty<K, C>(levels: usize) -> InFlight<K, C> {
 /// The states from unit `from` on.
 fn remaining<K: Copy, C: Copy>(parts: &[Pairs<K, C>], from: usize) -> Vec<Pairs<K, C>> {
     parts.iter().flat_map(|part| part.chunks(UNIT)).skip(from).map(<[_]>::to_vec).collect()
+}
+
+/// Cuts a level into parts that have no key in common, by the highest bits of hashes; each part is
+/// still in runs, one of each thread.
+pub(super) fn spread<K: Key, V: Send>(
+    pool: &ThreadPool,
+    runs: Vec<Pairs<K, V>>,
+    threads: usize,
+) -> Vec<Vec<Pairs<K, V>>> {
+    let total = pairs_in(&runs);
+    let bits = (total / PART).next_power_of_two().ilog2().clamp(1, PART_BITS);
+    let expected = (total / threads) >> bits;
+    let queue = Mutex::new(runs);
+    let split: Vec<Vec<Pairs<K, V>>> = pool.broadcast(|_| {
+        let mut parts: Vec<Pairs<K, V>> = Vec::new();
+        parts.resize_with(1 << bits, || Vec::with_capacity(expected + expected / 8));
+        loop {
+            // Freed as soon as it has been gone through.
+            let Some(run) = lock(&queue).pop() else { break };
+            for pair in run {
+                parts[(pair.0.hash() >> (64 - bits)) as usize].push(pair);
+            }
+        }
+        parts
+    });
+    let mut parts: Vec<Vec<Pairs<K, V>>> = Vec::new();
+    parts.resize_with(1 << bits, Vec::new);
+    for thread in split {
+        for (part, run) in parts.iter_mut().zip(thread) {
+            part.push(run);
+        }
+    }
+    parts
 }
 
 pub(super) fn pairs_in<K, C>(runs: &[Pairs<K, C>]) -> usize {

@@ -8,7 +8,7 @@ use crate::engine::Visitor;
 
 use super::kernel::{Dynamic, Run, Search, Stack};
 #[cfg(target_arch = "x86_64")]
-use super::lanes::Avx512;
+use super::lanes::{Avx2, Avx512};
 use super::lanes::{Lanes, Portable};
 use super::pack::{Smaller, Subproblems};
 use super::table::Layout;
@@ -80,9 +80,10 @@ pub(super) fn perform<J: Job>(level: Level, job: J) -> J::Outcome {
         Level::Portable => job.run(Portable),
         #[cfg(target_arch = "x86_64")]
         Level::Avx2 => {
-            assert!(has_avx2(), "the processor has no AVX2");
+            let lanes = Avx2::new().filter(|_| has_avx2());
+            let lanes = lanes.expect("the processor has AVX2, BMI and POPCNT");
             // SAFETY: the processor was just found to have every feature that `avx2` enables.
-            unsafe { avx2(job) }
+            unsafe { avx2(job, lanes) }
         }
         #[cfg(target_arch = "x86_64")]
         Level::Avx512 => {
@@ -98,8 +99,8 @@ pub(super) fn perform<J: Job>(level: Level, job: J) -> J::Outcome {
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn avx2<J: Job>(job: J) -> J::Outcome {
-    job.run(Portable)
+fn avx2<J: Job>(job: J, lanes: Avx2) -> J::Outcome {
+    job.run(lanes)
 }
 
 #[cfg(target_arch = "x86_64")]

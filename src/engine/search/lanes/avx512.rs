@@ -5,8 +5,9 @@ use std::arch::x86_64::{
     _mm256_and_si256, _mm256_castsi256_si128, _mm256_extracti128_si256, _mm256_or_si256,
     _mm512_add_epi32, _mm512_alignr_epi64, _mm512_and_si512, _mm512_andnot_si512,
     _mm512_castsi512_si256, _mm512_extracti64x4_epi64, _mm512_loadu_epi64, _mm512_mask_mov_epi64,
-    _mm512_maskz_compress_epi64, _mm512_maskz_loadu_epi32, _mm512_maskz_mov_epi64, _mm512_or_si512,
-    _mm512_reduce_add_epi32, _mm512_set1_epi64, _mm512_setzero_si512, _mm512_storeu_epi64,
+    _mm512_mask_or_epi64, _mm512_mask_testn_epi64_mask, _mm512_maskz_compress_epi64,
+    _mm512_maskz_loadu_epi32, _mm512_maskz_mov_epi64, _mm512_or_si512, _mm512_reduce_add_epi32,
+    _mm512_reduce_or_epi64, _mm512_set1_epi64, _mm512_setzero_si512, _mm512_storeu_epi64,
     _mm512_ternarylogic_epi64, _mm512_test_epi64_mask, _mm512_testn_epi64_mask, _mm512_xor_si512,
 };
 
@@ -38,6 +39,12 @@ impl Lanes for Avx512 {
     fn look(self, list: List<'_>, option: u64) -> Seen {
         // SAFETY: this value exists only where the processor has these features.
         unsafe { look(list, option) }
+    }
+
+    #[inline(always)]
+    fn find(self, list: List<'_>, item: u64, taken: u64) -> u64 {
+        // SAFETY: this value exists only where the processor has these features.
+        unsafe { find(list, item, taken) }
     }
 
     #[inline(always)]
@@ -154,6 +161,21 @@ fn join4(
     let twice = _mm256_or_si256(_mm256_or_si256(a2, b2), _mm256_and_si256(a1, b1));
     let mixed = _mm256_or_si256(_mm256_and_si256(a2, b1), _mm256_and_si256(a1, b2));
     (once, (twice, _mm256_or_si256(_mm256_or_si256(a3, b3), mixed)))
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512dq,avx512vl,popcnt")]
+fn find(list: List<'_>, item: u64, taken: u64) -> u64 {
+    let item = _mm512_set1_epi64(item as i64);
+    let taken = _mm512_set1_epi64(taken as i64);
+    let mut found = _mm512_setzero_si512();
+    for block in list.blocks {
+        let block = load(block);
+        let has_it = _mm512_test_epi64_mask(block, item);
+        let wanted = _mm512_mask_testn_epi64_mask(has_it, block, taken);
+        found = _mm512_mask_or_epi64(found, wanted, found, block);
+    }
+    _mm512_reduce_or_epi64(found) as u64
 }
 
 /// The bits of a counter while a list is read: few for a short list, more for a long one. Longer

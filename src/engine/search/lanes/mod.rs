@@ -2,19 +2,21 @@
 //!
 //! A list ends with masks of all ones, as many as fill its last block; those share an item with
 //! every option, so that they fall out of what survives one.
-//! [`Portable`] is plain Rust; `Avx512` does the same with one instruction for eight masks, and
-//! only a processor that has it can make one. Every operation costs a few instructions for each
-//! block.
+//! [`Portable`] is plain Rust; `Avx2` and `Avx512` do the same with vector instructions, and only
+//! where the processor has those can one be made. Every operation costs a few instructions for
+//! each block.
 
+#[cfg(target_arch = "x86_64")]
+mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 mod portable;
 #[cfg(test)]
 mod tests;
 
-#[cfg(target_arch = "x86_64")]
-pub(super) use avx512::Avx512;
 pub(super) use portable::Portable;
+#[cfg(target_arch = "x86_64")]
+pub(super) use {avx2::Avx2, avx512::Avx512};
 
 /// How many masks there are in a block.
 pub(super) const BLOCK: usize = 8;
@@ -53,6 +55,10 @@ pub(super) trait Lanes: Copy {
 
     /// The items of the masks that share none with an option.
     fn look(self, list: List<'_>, option: u64) -> Seen;
+
+    /// The mask that has an item and shares none with `taken`, which is not empty, when there is
+    /// exactly one.
+    fn find(self, list: List<'_>, item: u64, taken: u64) -> u64;
 
     /// Writes the masks that share no item with an option, in order; returns how many.
     fn survive(self, list: List<'_>, option: u64, to: &mut [u64]) -> usize;

@@ -34,26 +34,55 @@ impl Lanes for Portable {
     }
 
     #[inline(always)]
+    fn find(self, list: List<'_>, item: u64, taken: u64) -> u64 {
+        let mut found = [0_u64; BLOCK];
+        for block in list.blocks {
+            for (found, &mask) in found.iter_mut().zip(block) {
+                *found |= if mask & item != 0 && mask & taken == 0 { mask } else { 0 };
+            }
+        }
+        found.iter().fold(0, |all, mask| all | mask)
+    }
+
+    #[inline(always)]
     fn survive(self, list: List<'_>, option: u64, to: &mut [u64]) -> usize {
         keep(list, to, |mask| mask & option == 0)
     }
 
     #[inline(always)]
     fn fewest(self, list: List<'_>, open: u64) -> u64 {
-        // Counters of the items, bit by bit: bit `i` of `planes[b]` is bit `b` of the count of
-        // item `i`. No list is longer than the memory, so 40 are more than enough.
-        let mut planes = [0_u64; 40];
-        let masks = list.blocks.as_flattened();
-        for &mask in &masks[..masks.len() - list.filling] {
-            let mut carry = mask;
-            for plane in &mut planes {
-                (*plane, carry) = (*plane ^ carry, *plane & carry);
-                if carry == 0 {
-                    break;
+        if list.blocks.len() > MOST_BLOCKS {
+            return fewest_in_many(list, open);
+        }
+        // Counters of the items, one for each lane: bit `i` of `planes[b][lane]` is bit `b` of the
+        // count of item `i`.
+        let mut planes = [[0_u64; BLOCK]; PLANES + 3];
+        let Some((last, blocks)) = list.blocks.split_last() else {
+            return open & open.wrapping_neg();
+        };
+        let mut end = *last;
+        end[BLOCK - list.filling..].fill(0);
+        for block in blocks.iter().chain([&end]) {
+            let mut carry = *block;
+            for plane in &mut planes[..PLANES] {
+                for (plane, carry) in plane.iter_mut().zip(&mut carry) {
+                    (*plane, *carry) = (*plane ^ *carry, *plane & *carry);
                 }
             }
         }
-        let fewest = planes.iter().rev().fold(open, |best, plane| match best & !plane {
+        // Each round adds one half of the lanes to the other.
+        for (round, half) in [4, 2, 1].into_iter().enumerate() {
+            let mut carry = [0_u64; BLOCK / 2];
+            for plane in &mut planes[..PLANES + round] {
+                let (left, right) = plane.split_at_mut(half);
+                for ((a, &b), c) in left.iter_mut().zip(&right[..half]).zip(&mut carry) {
+                    let odd = *a ^ b;
+                    (*a, *c) = (odd ^ *c, *a & b | odd & *c);
+                }
+            }
+            planes[PLANES + round][..half].copy_from_slice(&carry[..half]);
+        }
+        let fewest = planes.iter().rev().fold(open, |best, plane| match best & !plane[0] {
             0 => best,
             fewer => fewer,
         });
@@ -69,6 +98,33 @@ impl Lanes for Portable {
         }
         sum
     }
+}
+
+/// The bits of a counter, and the most blocks with which none overflows: a lane meets one mask of
+/// each.
+const PLANES: usize = 7;
+const MOST_BLOCKS: usize = (1 << PLANES) - 1;
+
+/// [`Lanes::fewest`] for a list of any length.
+#[cold]
+fn fewest_in_many(list: List<'_>, open: u64) -> u64 {
+    // As many bits as any list in memory needs.
+    let mut planes = [0_u64; 40];
+    let masks = list.blocks.as_flattened();
+    for &mask in &masks[..masks.len() - list.filling] {
+        let mut carry = mask;
+        for plane in &mut planes {
+            (*plane, carry) = (*plane ^ carry, *plane & carry);
+            if carry == 0 {
+                break;
+            }
+        }
+    }
+    let fewest = planes.iter().rev().fold(open, |best, plane| match best & !plane {
+        0 => best,
+        fewer => fewer,
+    });
+    fewest & fewest.wrapping_neg()
 }
 
 /// Writes the masks that are wanted, without a branch for each.

@@ -27,6 +27,12 @@ fn check(lanes: impl Lanes, masks: &[u64], option: u64, open: u64, weights: &[u3
     let selected: Vec<u64> = masks.iter().copied().filter(|mask| mask & open != 0).collect();
     assert_eq!(to[..count], selected);
     assert_eq!(lanes.look(list, option), seen(masks, option));
+    for item in (0..64).map(|item| 1 << item) {
+        let is_it = |mask: &&u64| *mask & item != 0 && *mask & option == 0;
+        if let [only] = masks.iter().filter(is_it).collect::<Vec<_>>()[..] {
+            assert_eq!(lanes.find(list, item, option), *only);
+        }
+    }
     let count = lanes.survive(list, option, &mut to);
     let surviving: Vec<u64> = masks.iter().copied().filter(|mask| mask & option == 0).collect();
     assert_eq!(to[..count], surviving);
@@ -52,9 +58,19 @@ proptest! {
         let masks: Vec<u64> = masks.iter().map(|mask| mask & (u64::MAX >> 1)).collect();
         let weights = std::array::from_fn(|item| seed.wrapping_mul(2 * item as u32 + 1));
         check(Portable, &masks, option, open, &weights);
-        #[cfg(target_arch = "x86_64")]
+        check_vectors(&masks, option, open, &weights);
+    }
+}
+
+/// The sets of lanes that this processor has besides the portable one.
+fn check_vectors(masks: &[u64], option: u64, open: u64, weights: &[u32; 64]) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if let Some(lanes) = super::Avx2::new() {
+            check(lanes, masks, option, open, weights);
+        }
         if let Some(lanes) = super::Avx512::new() {
-            check(lanes, &masks, option, open, &weights);
+            check(lanes, masks, option, open, weights);
         }
     }
 }
@@ -64,8 +80,5 @@ fn counters_carry_over_many_places() {
     let masks: Vec<u64> = (0..5000).map(|i| 0b11 | u64::from(i % 2 == 0) << 2).collect();
     let weights = [1; 64];
     check(Portable, &masks, 8, 0b111, &weights);
-    #[cfg(target_arch = "x86_64")]
-    if let Some(lanes) = super::Avx512::new() {
-        check(lanes, &masks, 8, 0b111, &weights);
-    }
+    check_vectors(&masks, 8, 0b111, &weights);
 }

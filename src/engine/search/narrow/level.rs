@@ -24,27 +24,36 @@ pub(super) struct Node {
     position: u32,
     /// The items still to be covered.
     open: u64,
-    /// The one to branch on; none if every item has three options or more and they were not yet
-    /// counted.
+    /// The one to branch on.
     item: u64,
-    /// The choice that led here, and the node of the level above where it was made.
-    pub mask: u64,
-    pub parent: u32,
+    /// What led here.
+    pub by: Way,
 }
 
-/// A choice that the capacities allow.
+/// A choice at a node of some level, and the choices that it forced.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Way {
+    /// The number of the node.
+    pub parent: u32,
+    /// The choice.
+    first: u64,
+    /// The items of all of them.
+    mask: u64,
+}
+
+/// A way that the capacities allow.
 #[derive(Clone, Copy, Debug, Default)]
 struct Choice {
-    mask: u64,
-    parent: u32,
+    way: Way,
     position: u32,
 }
 
-/// A choice that leaves no item without options.
+/// A way that leaves no item without options.
 #[derive(Clone, Copy, Debug, Default)]
 struct Child {
     choice: Choice,
     open: u64,
+    /// The lowest item with the fewest options, if they are one or two.
     item: u64,
 }
 
@@ -94,8 +103,47 @@ pub(super) struct Step {
     selected: Vec<u64>,
     choices: Vec<Choice>,
     children: Vec<Child>,
-    /// The choices that cover all that was left, with the nodes they were made at.
-    pub solutions: Vec<(u64, u32)>,
+    /// Those with an item that only one option is left for.
+    forced: Vec<Child>,
+    /// The ways that cover all that was left.
+    pub solutions: Vec<Way>,
+}
+
+/// By how much covering each bit's item moves a position in the capacity table, and that table.
+pub(super) type Moves<'a> = (&'a Capacity, &'a [u32; 64]);
+
+impl Step {
+    /// Makes room for what so many choices leave.
+    fn make_room(&mut self, choices: usize) {
+        if self.children.len() < choices {
+            self.children.resize(2 * choices, Child::default());
+            self.forced.resize(2 * choices, Child::default());
+        }
+        if self.selected.len() < choices {
+            self.selected.resize(2 * choices, 0);
+        }
+    }
+
+    /// Leaves out the choices that no capacity allows. `last` is the last option of each, in
+    /// their order. Written without a branch, so that look-ups do not wait for one another.
+    #[inline(always)]
+    fn keep_allowed<L: Lanes>(
+        &mut self,
+        lanes: L,
+        capacity: Option<Moves<'_>>,
+        last: impl Fn(&Choice, usize) -> u64,
+    ) {
+        let Some((capacity, moves)) = capacity else { return };
+        let mut count = 0;
+        for place in 0..self.choices.len() {
+            let mut choice = self.choices[place];
+            let weight = lanes.weigh(moves, last(&choice, place));
+            choice.position = choice.position.wrapping_sub(weight);
+            self.choices[count] = choice;
+            count += usize::from(capacity.allows(choice.position));
+        }
+        self.choices.truncate(count);
+    }
 }
 
 /// See the module.
@@ -153,13 +201,28 @@ impl Level {
         &self.nodes[place as usize]
     }
 
+    /// Hands on the options of a way from a node of this level, one after the other, as masks.
+    pub fn unfold<L: Lanes>(&self, lanes: L, lists: &Lists, way: &Way, mut to: impl FnMut(u64)) {
+        let node = self.node(way.parent);
+        let list = lists.list(node);
+        let mut taken = way.first;
+        to(taken);
+        while taken != way.mask {
+            let seen = lanes.look(list, taken);
+            let forced = seen.once & !seen.twice & node.open & !taken;
+            let option = lanes.find(list, forced & forced.wrapping_neg(), taken);
+            to(option);
+            taken |= option;
+        }
+    }
+
     /// Gathers the choices at the next few nodes that the capacities allow.
     #[inline(always)]
     pub fn choose<L: Lanes>(
         &mut self,
         lanes: L,
         lists: &Lists,
-        capacity: Option<(&Capacity, &[u32; 64])>,
+        capacity: Option<Moves<'_>>,
         step: &mut Step,
     ) {
         self.next = self.end;
@@ -173,49 +236,59 @@ impl Level {
             }
             let count = lanes.select(lists.list(node), node.item, &mut step.selected);
             let position = node.position;
-            let choice = |&mask: &u64| Choice { mask, parent, position };
+            let way = |&mask: &u64| Way { parent, first: mask, mask };
+            let choice = |mask: &u64| Choice { way: way(mask), position };
             step.choices.extend(step.selected[..count].iter().map(choice));
         }
-        if let Some((capacity, moves)) = capacity {
-            // Written without a branch, so that look-ups do not wait for one another.
-            let mut count = 0;
-            for place in 0..step.choices.len() {
-                let mut choice = step.choices[place];
-                choice.position = choice.position.wrapping_sub(lanes.weigh(moves, choice.mask));
-                step.choices[count] = choice;
-                count += usize::from(capacity.allows(choice.position));
-            }
-            step.choices.truncate(count);
-        }
+        step.keep_allowed(lanes, capacity, |choice, _| choice.way.first);
     }
 
     /// Makes the nodes below those choices; returns how many there are, dead ends and solutions
-    /// included.
+    /// included. A node with an item that only one option is left for is passed through at once:
+    /// what its one choice leaves is found in the list of the node above.
     #[inline(always)]
     pub fn grow<L: Lanes>(
         &self,
         lanes: L,
         lists: &mut Lists,
+        capacity: Option<Moves<'_>>,
         step: &mut Step,
         below: &mut Self,
     ) -> u64 {
-        // What each choice leaves. Dead ends are left out without a branch.
-        let met = step.choices.len();
-        if step.children.len() < met {
-            step.children.resize(2 * met, Child::default());
-        }
-        let (mut count, mut blocks) = (0, 0);
-        for &choice in &step.choices {
-            let node = &self.nodes[choice.parent as usize];
-            let open = node.open & !choice.mask;
-            let seen = lanes.look(lists.list(node), choice.mask);
-            let forced = seen.once & !seen.twice & open;
-            let either = seen.twice & !seen.thrice & open;
-            let few = if forced == 0 { either } else { forced };
-            step.children[count] = Child { choice, open, item: few & few.wrapping_neg() };
-            let is_live = seen.once & open == open;
-            count += usize::from(is_live);
-            blocks += if is_live { node.blocks as usize } else { 0 };
+        let (mut met, mut count, mut blocks) = (0, 0, 0);
+        while !step.choices.is_empty() {
+            // What each choice leaves. Dead ends are left out without a branch.
+            met += step.choices.len();
+            step.make_room(met);
+            let mut forced_count = 0;
+            for &choice in &step.choices {
+                let node = &self.nodes[choice.way.parent as usize];
+                let open = node.open & !choice.way.mask;
+                let seen = lanes.look(lists.list(node), choice.way.mask);
+                let forced = seen.once & !seen.twice & open;
+                let either = seen.twice & !seen.thrice & open;
+                let is_live = u64::from(seen.once & open == open);
+                let is_forced = is_live & u64::from(forced != 0);
+                let item = forced & forced.wrapping_neg();
+                step.forced[forced_count] = Child { choice, open, item };
+                forced_count += is_forced as usize;
+                let item = either & either.wrapping_neg();
+                step.children[count] = Child { choice, open, item };
+                let is_kept = (is_live ^ is_forced) as usize;
+                count += is_kept;
+                blocks += is_kept * node.blocks as usize;
+            }
+            step.choices.clear();
+            for &Child { mut choice, item, .. } in &step.forced[..forced_count] {
+                let list = lists.list(&self.nodes[choice.way.parent as usize]);
+                let option = lanes.find(list, item, choice.way.mask);
+                step.selected[step.choices.len()] = option;
+                choice.way.mask |= option;
+                step.choices.push(choice);
+            }
+            let selected = std::mem::take(&mut step.selected);
+            step.keep_allowed(lanes, capacity, |_, place| selected[place]);
+            step.selected = selected;
         }
         // The lists of those that live.
         step.solutions.clear();
@@ -224,16 +297,14 @@ impl Level {
         lists.make_room(self.top + blocks + 1);
         let (above, room) = lists.split_at(self.top);
         let mut first = 0;
-        for &Child { choice: Choice { mask, parent, position }, open, item } in
-            &step.children[..count]
-        {
+        for &Child { choice: Choice { way, position }, open, item } in &step.children[..count] {
             if open == 0 {
-                step.solutions.push((mask, parent));
+                step.solutions.push(way);
                 continue;
             }
-            let list = self.nodes[parent as usize].list_in(above);
+            let list = self.nodes[way.parent as usize].list_in(above);
             let to = &mut room[BLOCK * first..];
-            let count = lanes.survive(list, mask, to);
+            let count = lanes.survive(list, way.mask, to);
             to[count..count + BLOCK].fill(FILLING);
             let blocks = count.div_ceil(BLOCK);
             below.nodes.push(Node {
@@ -243,8 +314,7 @@ impl Level {
                 position,
                 open,
                 item,
-                mask,
-                parent,
+                by: way,
             });
             first += blocks;
         }

@@ -24,7 +24,7 @@ use super::kernel::{Run, State};
 use super::lanes::Lanes;
 use super::table::{Layout, Table};
 use frame::Frame;
-use level::{Level, Lists, Node, Step};
+use level::{Level, Lists, Step, Way};
 
 /// How many nodes are expanded side by side.
 const WIDTH: usize = 16;
@@ -93,27 +93,32 @@ impl Narrow {
             let (above, below) = self.levels.split_at_mut(depth + 1);
             let capacity = run.capacity.map(|capacity| (capacity, self.frame.moves()));
             above[depth].choose(lanes, &self.lists, capacity, &mut self.step);
-            run.nodes += above[depth].grow(lanes, &mut self.lists, &mut self.step, &mut below[0]);
-            if !self.hand_on(run, depth) {
+            let (lists, step) = (&mut self.lists, &mut self.step);
+            run.nodes += above[depth].grow(lanes, lists, capacity, step, &mut below[0]);
+            if !self.hand_on(run, lanes, depth) {
                 return false;
             }
             depth += usize::from(!self.levels[depth + 1].is_done());
             if run.visitor.wants_parts() {
-                self.hand_over(run, depth);
+                self.hand_over(run, lanes, depth);
             }
         }
     }
 
     /// Hands on the solutions that the last step at a depth found; false when that is enough.
     #[inline(always)]
-    fn hand_on<V: Visitor>(&mut self, run: &mut Run<'_, V>, depth: usize) -> bool {
+    fn hand_on<V: Visitor, L: Lanes>(
+        &mut self,
+        run: &mut Run<'_, V>,
+        lanes: L,
+        depth: usize,
+    ) -> bool {
         let from = run.chosen.len();
         if !self.step.solutions.is_empty() {
             self.frame.index();
         }
-        for &(mask, parent) in &self.step.solutions {
-            self.push_path(run.table, run.chosen, depth, parent);
-            run.chosen.push(self.frame.option(run.table, mask));
+        for way in &self.step.solutions {
+            self.push_path(run.table, run.chosen, lanes, depth, way);
             let goes_on = run.visitor.solution(run.chosen).is_continue();
             run.chosen.truncate(from);
             if !goes_on {
@@ -125,13 +130,14 @@ impl Narrow {
 
     /// Hands over the highest nodes that were not expanded, if they are worth it.
     #[cold]
-    fn hand_over<V: Visitor>(&mut self, run: &mut Run<'_, V>, depth: usize) {
+    fn hand_over<V: Visitor, L: Lanes>(&mut self, run: &mut Run<'_, V>, lanes: L, depth: usize) {
         let mut rests = (1..=depth).map(|level| (level, self.levels[level].large_rest()));
         let Some((high, rest)) = rests.find(|(_, rest)| !rest.is_empty()) else { return };
         self.frame.index();
         let from = run.chosen.len();
         for place in rest.clone() {
-            self.push_path(run.table, run.chosen, high, place);
+            let way = self.levels[high].node(place).by;
+            self.push_path(run.table, run.chosen, lanes, high - 1, &way);
             run.visitor.take_part(run.chosen);
             run.chosen.truncate(from);
             // It was met here, and will be met again at the root of that part.
@@ -140,15 +146,25 @@ impl Narrow {
         self.levels[high].forget_from(rest.start);
     }
 
-    /// Appends the choices that lead to a node of a level.
-    fn push_path(&self, table: &Table, chosen: &mut Vec<OptionId>, level: usize, place: u32) {
-        let from = chosen.len();
-        let mut place = place;
+    /// Appends the choices that a way from a node of a level comes to, from the root on.
+    #[inline(never)]
+    fn push_path<L: Lanes>(
+        &self,
+        table: &Table,
+        chosen: &mut Vec<OptionId>,
+        lanes: L,
+        level: usize,
+        way: &Way,
+    ) {
+        let mut ways = vec![*way];
         for level in self.levels[1..=level].iter().rev() {
-            let Node { mask, parent, .. } = *level.node(place);
-            chosen.push(self.frame.option(table, mask));
-            place = parent;
+            let parent = ways[ways.len() - 1].parent;
+            ways.push(level.node(parent).by);
         }
-        chosen[from..].reverse();
+        for (level, way) in self.levels.iter().zip(ways.iter().rev()) {
+            level.unfold(lanes, &self.lists, way, |mask| {
+                chosen.push(self.frame.option(table, mask));
+            });
+        }
     }
 }

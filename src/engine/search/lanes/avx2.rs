@@ -1,0 +1,106 @@
+//! The operations on lists of masks with AVX2: a block is two registers.
+//!
+//! What writes masks moves those that are wanted to the front of a register by a table of
+//! permutations; the rest is left to the portable loops, which the compiler turns into AVX2.
+
+use std::arch::x86_64::{
+    __m256i, _mm256_and_si256, _mm256_castsi256_pd, _mm256_cmpeq_epi64, _mm256_loadu_si256,
+    _mm256_movemask_pd, _mm256_permutevar8x32_epi32, _mm256_set1_epi64x, _mm256_setzero_si256,
+    _mm256_storeu_si256,
+};
+
+use super::{BLOCK, Lanes, List, Portable, Seen};
+
+/// Proof that the processor has what these operations need.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::engine::search) struct Avx2(());
+
+impl Avx2 {
+    /// `None` where the processor lacks something.
+    pub fn new() -> Option<Self> {
+        let has_all = is_x86_feature_detected!("avx2") && is_x86_feature_detected!("popcnt");
+        has_all.then_some(Self(()))
+    }
+}
+
+impl Lanes for Avx2 {
+    #[inline(always)]
+    fn select(self, list: List<'_>, items: u64, to: &mut [u64]) -> usize {
+        // SAFETY: this value exists only where the processor has these features.
+        unsafe { keep::<false>(list, items, to) - list.filling }
+    }
+
+    #[inline(always)]
+    fn look(self, list: List<'_>, option: u64) -> Seen {
+        Portable.look(list, option)
+    }
+
+    #[inline(always)]
+    fn find(self, list: List<'_>, item: u64, taken: u64) -> u64 {
+        Portable.find(list, item, taken)
+    }
+
+    #[inline(always)]
+    fn survive(self, list: List<'_>, option: u64, to: &mut [u64]) -> usize {
+        // SAFETY: this value exists only where the processor has these features.
+        unsafe { keep::<true>(list, option, to) }
+    }
+
+    #[inline(always)]
+    fn fewest(self, list: List<'_>, open: u64) -> u64 {
+        Portable.fewest(list, open)
+    }
+
+    #[inline(always)]
+    fn weigh(self, weights: &[u32; 64], mask: u64) -> u32 {
+        Portable.weigh(weights, mask)
+    }
+}
+
+/// How many masks there are in a register.
+const HALF: usize = BLOCK / 2;
+
+/// For each set of the four masks in a register, the halves of those that are in it, in order,
+/// and then others.
+const TO_FRONT: [[u32; 8]; 16] = {
+    let mut table = [[0; 8]; 16];
+    let mut set = 0;
+    while set < 16 {
+        let (mut mask, mut count) = (0, 0);
+        while mask < 4 {
+            if set >> mask & 1 == 1 {
+                table[set][2 * count] = 2 * mask as u32;
+                table[set][2 * count + 1] = 2 * mask as u32 + 1;
+                count += 1;
+            }
+            mask += 1;
+        }
+        set += 1;
+    }
+    table
+};
+
+/// Writes the masks that have no item in common with `items`, or those that have one.
+#[inline]
+#[target_feature(enable = "avx2,popcnt")]
+fn keep<const DISJOINT: bool>(list: List<'_>, items: u64, to: &mut [u64]) -> usize {
+    assert!(to.len() >= BLOCK * list.blocks.len(), "there is room for the whole list");
+    let items = _mm256_set1_epi64x(items as i64);
+    let zero = _mm256_setzero_si256();
+    let mut count = 0;
+    for half in list.blocks.as_flattened().as_chunks::<HALF>().0 {
+        // SAFETY: the half is 32 readable bytes; the load asks for no alignment.
+        let masks: __m256i = unsafe { _mm256_loadu_si256(half.as_ptr().cast()) };
+        let apart = _mm256_cmpeq_epi64(_mm256_and_si256(masks, items), zero);
+        let apart = _mm256_movemask_pd(_mm256_castsi256_pd(apart)) as usize;
+        let wanted = if DISJOINT { apart } else { apart ^ 0b1111 };
+        // SAFETY: so is a row of the table.
+        let front = unsafe { _mm256_loadu_si256(TO_FRONT[wanted].as_ptr().cast()) };
+        let kept = _mm256_permutevar8x32_epi32(masks, front);
+        // SAFETY: before this half at most 4 masks were counted for each one, so that a half more
+        // fits in the room that was asserted; the store asks for no alignment.
+        unsafe { _mm256_storeu_si256(to.as_mut_ptr().add(count).cast(), kept) };
+        count += wanted.count_ones() as usize;
+    }
+    count
+}
