@@ -93,8 +93,8 @@ pub struct SearchArguments {
     pub anchor: String,
 
     /// The most memory to use, such as 512M or 8G; the program itself takes up to 100M of it. Counts
-    /// go on in batches where that is too little; solutions to be written take a quarter of it, then
-    /// temporary files [default: 70% of what the machine, the control group and the resource limits
+    /// go on in batches where that is too little; solutions that cannot be listed in order take a
+    /// quarter of it, then temporary files [default: 70% of what the machine, the control group and the resource limits
     /// allow].
     #[arg(long, value_name = "SIZE", value_parser = size)]
     pub memory: Option<u64>,

@@ -8,8 +8,9 @@
 //! The tree is not walked node by node but a few nodes of one depth at a time: first the choices
 //! of all of them, then what each leaves, then the lists of those that live. One node after the
 //! other, most of the time goes into waiting for branches that cannot be foreseen; side by side,
-//! the processor works on one node while it waits for another. Nodes, choices of items and
-//! solutions are those of the other layouts; the order in which solutions are met is not.
+//! the processor works on one node while it waits for another. A node with a single choice gets no
+//! list of its own: what is left then is seen in the list of the node above. Nodes, choices of
+//! items and solutions are those of the other layouts; the order in which solutions are met is not.
 //!
 //! Memory: for each depth, the lists of the children of [`WIDTH`] nodes. Cost of entering: a
 //! step for each entry of the live options.
