@@ -136,17 +136,22 @@ struct Groundwork<'a> {
     compiled: &'a Compiled,
     anchor: &'a Anchor,
     capacity: OnceCell<Option<Capacity>>,
+    nodes: OnceCell<f64>,
 }
 
 impl<'a> Groundwork<'a> {
     fn new(compiled: &'a Compiled, anchor: &'a Anchor) -> Self {
-        Self { compiled, anchor, capacity: OnceCell::new() }
+        Self { compiled, anchor, capacity: OnceCell::new(), nodes: OnceCell::new() }
     }
 
     /// About how many nodes a search would visit. The anchor is the one that would be taken if
     /// that is clear, else the piece with the fewest options: ranking all would take longer than
     /// many a search.
     fn probe(&self) -> f64 {
+        *self.nodes.get_or_init(|| self.estimate())
+    }
+
+    fn estimate(&self) -> f64 {
         let problem = &self.compiled.problem;
         let order = match self.anchor {
             Anchor::None => Vec::new(),
@@ -162,6 +167,18 @@ impl<'a> Groundwork<'a> {
         estimate_nodes(problem, &cases, capacity.as_ref())
     }
 
+    /// A search that is done before a sweep could be weighed, where the puzzle names its anchors.
+    fn short_search(&self, settings: &Settings) -> Option<Choice> {
+        if *self.anchor != Anchor::Auto || hinted(self.compiled).is_empty() {
+            return None;
+        }
+        let nodes = self.probe();
+        let search_s = search_s(nodes, settings.threads.get());
+        let search = describe_search(nodes, search_s);
+        let why = format!("the puzzle names its anchors, and {search}");
+        (search_s < SOON_S).then(|| Choice::new(EngineKind::Search, why))
+    }
+
     fn advise(
         &self,
         settings: &Settings,
@@ -172,14 +189,8 @@ impl<'a> Groundwork<'a> {
             let why = "there is no solution, which shows without a search".to_owned();
             return Ok(Choice::new(EngineKind::Search, why));
         }
-        if *self.anchor == Anchor::Auto && !hinted(self.compiled).is_empty() {
-            let nodes = self.probe();
-            let search_s = search_s(nodes, settings.threads.get());
-            if search_s < SOON_S {
-                let search = describe_search(nodes, search_s);
-                let why = format!("the puzzle names its anchors, and {search}");
-                return Ok(Choice::new(EngineKind::Search, why));
-            }
+        if let Some(choice) = self.short_search(settings) {
+            return Ok(choice);
         }
         let sweep_cases = strategy(self.compiled, EngineKind::Frontier, self.anchor)?.cases;
         let problem = &self.compiled.problem;
@@ -189,6 +200,9 @@ impl<'a> Groundwork<'a> {
 
     /// The same for a listing in order, which takes a diagram.
     fn advise_in_order(&self, settings: &Settings, stop: &Stop) -> Result<Choice, RunError> {
+        if let Some(choice) = self.short_search(settings) {
+            return Ok(choice);
+        }
         let sweeping = |pool: &ThreadPool, watch: Watch<'_>| {
             let drawing = draw(self.compiled, settings, pool, watch)?;
             Ok(Swept::Drawing(Box::new(drawing)))
