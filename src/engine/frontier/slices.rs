@@ -142,11 +142,6 @@ impl<'a> Slices<'a> {
         done
     }
 
-    /// Goes through the solutions of a part that begins at this node.
-    pub fn walk_from(&self, node: u32, path: &mut impl Path) -> ControlFlow<()> {
-        self.walk_below(node, path)
-    }
-
     /// Lists the tails of every node with few ways on that is entered from one with more.
     fn list_tails(&mut self, most_tails: u64) {
         let diagram = self.diagram;
@@ -277,7 +272,7 @@ impl<'a> Slices<'a> {
                 path.push(OptionId(edge.option));
             }
             if slice(&self.of_option, edge.option) == wanted {
-                self.walk_below(edge.child, path)?;
+                self.walk_from(edge.child, path)?;
             } else {
                 self.walk_to(edge.child, wanted, path)?;
             }
@@ -289,17 +284,17 @@ impl<'a> Slices<'a> {
     }
 
     /// Goes through everything below a node.
-    fn walk_below(&self, node: u32, path: &mut impl Path) -> ControlFlow<()> {
+    pub fn walk_from(&self, node: u32, path: &mut impl Path) -> ControlFlow<()> {
         if let Some(tails) = self.tails_of(node) {
             return path.tails(tails);
         }
         for edge in self.diagram.edges_of(node) {
             if edge.option == NO_OPTION {
-                self.walk_below(edge.child, path)?;
+                self.walk_from(edge.child, path)?;
                 continue;
             }
             path.push(OptionId(edge.option));
-            self.walk_below(edge.child, path)?;
+            self.walk_from(edge.child, path)?;
             path.pop();
         }
         ControlFlow::Continue(())
