@@ -91,6 +91,11 @@ fn check_numbers(puzzle: &Puzzle, random: &mut Random) {
     }
 }
 
+/// Solutions as sets of options.
+fn sets(solutions: Vec<Vec<OptionId>>) -> BTreeSet<BTreeSet<OptionId>> {
+    solutions.into_iter().map(|options| options.into_iter().collect()).collect()
+}
+
 /// The canonical lines of the solutions of a renumbered problem.
 fn orbits(
     compiled: &Compiled,
@@ -106,7 +111,8 @@ fn orbits(
         let plain = explore_search(renumbered, &case, None, Level::best());
         assert!(plain == (solutions, nodes), "search and links agree");
         let capped = explore_search(renumbered, &case, capacity.as_ref(), Level::best());
-        assert!(capped.0 == plain.0, "the capacities cut no solution");
+        // They may lead to the same solutions by other items.
+        assert!(sets(capped.0) == sets(plain.0.clone()), "the capacities cut no solution");
         for solution in &plain.0 {
             let options: Vec<OptionId> = solution.iter().map(|o| old_options[o.index()]).collect();
             painter.paint(&options, &mut picture).expect("what is found is a solution");

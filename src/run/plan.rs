@@ -113,6 +113,17 @@ impl<'a> Prepared<'a> {
         })
     }
 
+    /// A worker for one thread, in the memory of one for another case, if there is any.
+    pub fn worker_after<'b>(&'b self, other: Option<AnyWorker<'b>>) -> AnyWorker<'b> {
+        match (self, other) {
+            (Self::Search(search), Some(AnyWorker::Search(mut worker))) => {
+                worker.turn_to(search);
+                AnyWorker::Search(worker)
+            }
+            _ => self.worker(),
+        }
+    }
+
     /// A worker for one thread.
     pub fn worker(&self) -> AnyWorker<'_> {
         match self {

@@ -18,6 +18,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::cover::{Case, Classes, Cover, ItemId, OptionId, Problem};
 
+use super::lanes::{Positions, Weights};
+
 /// Tables larger than this are not worth their building: two megabytes.
 const MOST_BITS: u64 = 1 << 24;
 
@@ -84,6 +86,11 @@ impl Capacity {
     /// By how much covering an item moves the position; see [`Self::has_moves`].
     pub fn move_of(&self, item: u32) -> u32 {
         self.moves.as_ref().map_or(0, |moves| moves[item as usize])
+    }
+
+    /// The positions, with what the items of a mask move them.
+    pub(super) fn positions<'a>(&'a self, weights: &'a Weights) -> Positions<'a> {
+        Positions { bits: &self.bits, weights }
     }
 
     /// Whether the pieces that are left can fill what is left of each class. A position that

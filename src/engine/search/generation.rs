@@ -146,6 +146,7 @@ impl SearchWorker<'_> {
         let node = from.nodes[node];
         let Node { bits: (bits, words), room: (room, items), .. } = node;
         self.chosen.clear();
+        self.followed.clear();
         if items > 0 {
             self.room.copy_from_slice(&from.room[room..room + items]);
         }

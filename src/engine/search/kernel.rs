@@ -16,6 +16,13 @@ use crate::engine::{NODES_PER_LOOK, Stop, Visitor};
 use super::capacity::Capacity;
 use super::table::{Layout, Table};
 
+/// At a node with so many live options it is worth asking the capacities about each, if there are
+/// at most [`MOST_ITEMS`] items left; with more, it would be done once more further down.
+pub(super) const THICK: usize = 192;
+
+/// The most items that a narrow subproblem has.
+pub(super) const MOST_ITEMS: usize = 64;
+
 /// The low bits of a key, which hold the lane of an item; the count is above them. Memory runs out
 /// long before there are as many items.
 const INDEX_BITS: u32 = 24;
@@ -200,85 +207,61 @@ impl<V: Visitor, W: Width, P: Packer, const COPIES: bool> Search<'_, '_, V, W, P
         }
     }
 
-    /// Follows a prefix of choices from depth 0. False when it is none of this tree.
+    /// What there is at a node. Where many options are live, and none is forced, those that the
+    /// capacities forbid are withdrawn first; the narrow layout does the same.
     #[inline(always)]
-    pub fn follow(&mut self, prefix: &[OptionId]) -> bool {
-        for (depth, &option) in prefix.iter().enumerate() {
-            let Found::Item(item) = self.look(depth) else { return false };
-            self.branch_on(depth, item);
-            loop {
-                let Some(bit) = self.next_untried(depth) else { return false };
-                let candidate = self.layout.options[bit];
-                if self.run.table.options[candidate as usize] == option {
-                    if !self.take(depth, bit) {
-                        return false;
-                    }
-                    break;
-                }
-            }
+    pub fn look(&mut self, depth: usize) -> Found {
+        let (found, fewest) = self.count(depth);
+        if fewest > 1 && self.is_thick(depth) {
+            self.thin(depth);
+            return self.count(depth).0;
         }
-        true
+        found
     }
 
-    /// The choices at a node that the capacities allow.
+    /// Whether it is worth asking the capacities about every live option of a node.
     #[inline(always)]
-    pub fn choices(&mut self, depth: usize, item: u32) -> Vec<OptionId> {
-        self.branch_on(depth, item);
-        let mut options = Vec::new();
-        while self.advance(depth) {
-            options.extend(self.run.chosen.last());
-            self.undo(depth);
-        }
-        options
-    }
-
-    /// Goes down from a node at random; see [`super::SearchWorker::dive`].
-    #[inline(always)]
-    pub fn dive(
-        &mut self,
-        from: usize,
-        pick: &mut dyn FnMut(usize) -> usize,
-        meet: &mut dyn FnMut(usize, f64, bool),
-    ) {
+    fn is_thick(&self, depth: usize) -> bool {
         let words = self.width.words();
-        let (mut depth, mut weight) = (from, 1.0);
-        loop {
-            let found = self.look(depth);
-            meet(depth, weight, matches!(found, Found::Solution));
-            let Found::Item(item) = found else { return };
-            // Trying the choices withdraws them where items have copies.
-            let live = COPIES.then(|| self.stack.active[depth * words..][..words].to_vec());
-            self.branch_on(depth, item);
-            let mut degree = 0;
-            while self.advance(depth) {
-                self.undo(depth);
-                degree += 1;
+        let table = self.run.table;
+        let open = table.required.len() - self.stack.states[depth].covered as usize;
+        let active = &self.stack.active[depth * words..][..words];
+        let live = || active.iter().map(|word| word.count_ones() as usize).sum::<usize>();
+        table.is_narrow && self.run.capacity.is_some() && open <= MOST_ITEMS && live() >= THICK
+    }
+
+    /// Withdraws the live options that the capacities forbid.
+    #[cold]
+    fn thin(&mut self, depth: usize) {
+        let words = self.width.words();
+        let Some(capacity) = self.run.capacity else { return };
+        let position = self.stack.states[depth].position;
+        // Options that are next to each other mostly weigh the same.
+        let (mut last, mut is_allowed) = (0, capacity.allows(position));
+        for (word, bits) in self.stack.active[depth * words..][..words].iter_mut().enumerate() {
+            let mut left = *bits;
+            while left != 0 {
+                let option = self.layout.options[64 * word + left.trailing_zeros() as usize];
+                let weight = self.run.table.weights[option as usize];
+                if weight != last {
+                    (last, is_allowed) = (weight, capacity.allows(position.wrapping_sub(weight)));
+                }
+                if !is_allowed {
+                    *bits &= !(left & left.wrapping_neg());
+                }
+                left &= left - 1;
             }
-            if degree == 0 {
-                return;
-            }
-            if let Some(live) = live {
-                self.stack.active[depth * words..][..words].copy_from_slice(&live);
-            }
-            weight *= degree as f64;
-            let mut ahead = pick(degree);
-            self.branch_on(depth, item);
-            while self.advance(depth) && ahead > 0 {
-                self.undo(depth);
-                ahead -= 1;
-            }
-            depth += 1;
         }
     }
 
     /// Counts the live options of every required item: the first with the fewest ways to go on,
-    /// or what there is to say instead.
+    /// and how many these are, or what there is to say instead.
     #[inline(always)]
-    pub fn look(&self, depth: usize) -> Found {
+    fn count(&self, depth: usize) -> (Found, u64) {
         let words = self.width.words();
         let covered = self.stack.states[depth].covered;
         if covered as usize == self.run.table.required.len() {
-            return Found::Solution;
+            return (Found::Solution, 0);
         }
         let active = &self.stack.active[depth * words..][..words];
         let mut best = [u64::MAX; 8];
@@ -308,10 +291,11 @@ impl<V: Visitor, W: Width, P: Packer, const COPIES: bool> Search<'_, '_, V, W, P
         }
         let empty: u64 = empty.iter().sum();
         if short || empty > self.layout.empty_lanes(covered, self.run.table.required.len()) {
-            return Found::Dead;
+            return (Found::Dead, 0);
         }
         let key = best.into_iter().fold(u64::MAX, u64::min);
-        Found::Item(self.layout.items[(key & ((1 << INDEX_BITS) - 1)) as usize])
+        let item = self.layout.items[(key & ((1 << INDEX_BITS) - 1)) as usize];
+        (Found::Item(item), (key >> INDEX_BITS) + 1)
     }
 
     /// Lines up the live options of an item to be tried.
@@ -338,7 +322,7 @@ impl<V: Visitor, W: Width, P: Packer, const COPIES: bool> Search<'_, '_, V, W, P
     }
 
     #[inline(always)]
-    fn next_untried(&mut self, depth: usize) -> Option<usize> {
+    pub fn next_untried(&mut self, depth: usize) -> Option<usize> {
         let words = self.width.words();
         let untried = &mut self.stack.untried[depth * words..][..words];
         let (w, bits) = untried.iter_mut().enumerate().find(|(_, bits)| **bits != 0)?;
@@ -354,7 +338,7 @@ impl<V: Visitor, W: Width, P: Packer, const COPIES: bool> Search<'_, '_, V, W, P
 
     /// Chooses an option; false, and nothing done, where the capacities forbid it.
     #[inline(always)]
-    fn take(&mut self, depth: usize, bit: usize) -> bool {
+    pub fn take(&mut self, depth: usize, bit: usize) -> bool {
         let words = self.width.words();
         let table = self.run.table;
         let option = self.layout.options[bit];

@@ -82,6 +82,7 @@ impl<'a> Search<'a> {
             smaller: Subproblems::default(),
             chosen: Vec::new(),
             room: self.table.room.clone(),
+            followed: Vec::new(),
         }
     }
 }
@@ -94,13 +95,23 @@ pub struct SearchWorker<'a> {
     smaller: Subproblems,
     chosen: Vec<OptionId>,
     room: Vec<u32>,
+    /// The prefix whose nodes are on the stack, from the root on.
+    followed: Vec<OptionId>,
 }
 
-impl SearchWorker<'_> {
+impl<'a> SearchWorker<'a> {
+    /// Goes on with another search, in the memory that there is.
+    pub fn turn_to(&mut self, search: &'a Search<'a>) {
+        self.search = search;
+        self.room.clone_from(&search.table.room);
+        self.followed.clear();
+    }
+
     /// Puts the root at the bottom of the stack.
     fn start(&mut self) {
         let table = &self.search.table;
         self.chosen.clear();
+        self.followed.clear();
         self.room.copy_from_slice(&table.room);
         let count = table.options.len();
         let mut active = vec![u64::MAX; table.whole.words];
@@ -118,8 +129,17 @@ impl SearchWorker<'_> {
         stop: &Stop,
         then: impl FnOnce(Below<'_, '_, V>) -> T,
     ) -> Option<T> {
-        self.start();
         let Search { table, capacity, level } = self.search;
+        // Tasks that come one after the other mostly begin alike. Where items have copies, nodes do
+        // not stay what they were.
+        let both = self.followed.iter().zip(prefix);
+        let mut shared = both.take_while(|(before, now)| before == now).count();
+        if shared == 0 || table.has_copies {
+            shared = 0;
+            self.start();
+        }
+        self.chosen.truncate(shared);
+        self.followed.clear();
         let mut run = Run {
             table,
             capacity: *capacity,
@@ -129,8 +149,11 @@ impl SearchWorker<'_> {
             room: &mut self.room,
             nodes: 0,
         };
-        let follow = Follow { run: &mut run, stack: &mut self.stack, prefix };
+        let follow = Follow { run: &mut run, stack: &mut self.stack, prefix, shared };
         let on_tree = arch::perform(*level, follow);
+        if on_tree {
+            self.followed.extend_from_slice(prefix);
+        }
         let below = Below {
             run,
             stack: &mut self.stack,

@@ -4,7 +4,7 @@ use crate::cover::{ItemId, OptionId};
 use crate::engine::{Branch, Visitor};
 
 use super::arch::Job;
-use super::kernel::{Dynamic, Found, Run, Search as Kernel, Stack};
+use super::kernel::{Dynamic, Found, Packer, Run, Search as Kernel, Stack, Width};
 use super::lanes::Lanes;
 use super::pack::Never;
 use super::table::Table;
@@ -20,11 +20,87 @@ fn kernel<'s, 'r, V: Visitor, const COPIES: bool>(
     Kernel { run, layout: &table.whole, width, stack, packer: Never }
 }
 
-/// Follows a prefix from the root; comes to false when it is none of the tree.
+impl<V: Visitor, W: Width, P: Packer, const COPIES: bool> Kernel<'_, '_, V, W, P, COPIES> {
+    /// Follows a prefix of choices, of which the first few lead to a node that is on the stack.
+    /// False when it is none of this tree.
+    #[inline(always)]
+    pub fn follow(&mut self, prefix: &[OptionId], shared: usize) -> bool {
+        for (depth, &option) in prefix.iter().enumerate().skip(shared) {
+            let Found::Item(item) = self.look(depth) else { return false };
+            self.branch_on(depth, item);
+            loop {
+                let Some(bit) = self.next_untried(depth) else { return false };
+                let candidate = self.layout.options[bit];
+                if self.run.table.options[candidate as usize] == option {
+                    if !self.take(depth, bit) {
+                        return false;
+                    }
+                    break;
+                }
+            }
+        }
+        true
+    }
+
+    /// The choices at a node that the capacities allow.
+    #[inline(always)]
+    pub fn choices(&mut self, depth: usize, item: u32) -> Vec<OptionId> {
+        self.branch_on(depth, item);
+        let mut options = Vec::new();
+        while self.advance(depth) {
+            options.extend(self.run.chosen.last());
+            self.undo(depth);
+        }
+        options
+    }
+
+    /// Goes down from a node at random; see [`super::SearchWorker::dive`].
+    #[inline(always)]
+    pub fn dive(
+        &mut self,
+        from: usize,
+        pick: &mut dyn FnMut(usize) -> usize,
+        meet: &mut dyn FnMut(usize, f64, bool),
+    ) {
+        let words = self.width.words();
+        let (mut depth, mut weight) = (from, 1.0);
+        loop {
+            let found = self.look(depth);
+            meet(depth, weight, matches!(found, Found::Solution));
+            let Found::Item(item) = found else { return };
+            // Trying the choices withdraws them where items have copies.
+            let live = COPIES.then(|| self.stack.active[depth * words..][..words].to_vec());
+            self.branch_on(depth, item);
+            let mut degree = 0;
+            while self.advance(depth) {
+                self.undo(depth);
+                degree += 1;
+            }
+            if degree == 0 {
+                return;
+            }
+            if let Some(live) = live {
+                self.stack.active[depth * words..][..words].copy_from_slice(&live);
+            }
+            weight *= degree as f64;
+            let mut ahead = pick(degree);
+            self.branch_on(depth, item);
+            while self.advance(depth) && ahead > 0 {
+                self.undo(depth);
+                ahead -= 1;
+            }
+            depth += 1;
+        }
+    }
+}
+
+/// Follows a prefix; comes to false when it is none of the tree.
 pub(super) struct Follow<'s, 'r, V> {
     pub run: &'s mut Run<'r, V>,
     pub stack: &'s mut Stack,
     pub prefix: &'s [OptionId],
+    /// How many of its choices lead to nodes that are on the stack already.
+    pub shared: usize,
 }
 
 impl<V: Visitor> Job for Follow<'_, '_, V> {
@@ -32,12 +108,12 @@ impl<V: Visitor> Job for Follow<'_, '_, V> {
 
     #[inline(always)]
     fn run(self, _: impl Lanes) -> bool {
-        let Self { run, stack, prefix } = self;
+        let Self { run, stack, prefix, shared } = self;
         let table = run.table;
         if table.has_copies {
-            kernel::<V, true>(run, table, stack).follow(prefix)
+            kernel::<V, true>(run, table, stack).follow(prefix, shared)
         } else {
-            kernel::<V, false>(run, table, stack).follow(prefix)
+            kernel::<V, false>(run, table, stack).follow(prefix, shared)
         }
     }
 }

@@ -9,7 +9,7 @@ use std::arch::x86_64::{
     _mm256_storeu_si256,
 };
 
-use super::{BLOCK, Lanes, List, Portable, Seen};
+use super::{BLOCK, LANES, Lanes, List, Portable, Positions, Seen, Verdict};
 
 /// Proof that the processor has what these operations need.
 #[derive(Clone, Copy, Debug)]
@@ -36,6 +36,11 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
+    fn judge(self, lists: &[List<'_>], covered: &[u64; LANES], open: &[u64; LANES]) -> Verdict {
+        Portable.judge(lists, covered, open)
+    }
+
+    #[inline(always)]
     fn find(self, list: List<'_>, item: u64, taken: u64) -> u64 {
         Portable.find(list, item, taken)
     }
@@ -52,13 +57,18 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
-    fn weigh(self, weights: &[u32; 64], mask: u64) -> u32 {
-        Portable.weigh(weights, mask)
+    fn reach(self, positions: Positions<'_>, masks: &[u64; LANES], links: &mut [u64; LANES]) -> u8 {
+        Portable.reach(positions, masks, links)
+    }
+
+    #[inline(always)]
+    fn gather(self, wanted: u8, from: &[u64; LANES], to: &mut [u64; LANES]) {
+        Portable.gather(wanted, from, to);
     }
 }
 
 /// How many masks there are in a register.
-const HALF: usize = BLOCK / 2;
+const WIDTH: usize = 4;
 
 /// For each set of the four masks in a register, the halves of those that are in it, in order,
 /// and then others.
@@ -88,16 +98,16 @@ fn keep<const DISJOINT: bool>(list: List<'_>, items: u64, to: &mut [u64]) -> usi
     let items = _mm256_set1_epi64x(items as i64);
     let zero = _mm256_setzero_si256();
     let mut count = 0;
-    for half in list.blocks.as_flattened().as_chunks::<HALF>().0 {
-        // SAFETY: the half is 32 readable bytes; the load asks for no alignment.
-        let masks: __m256i = unsafe { _mm256_loadu_si256(half.as_ptr().cast()) };
+    for four in list.blocks.as_flattened().as_chunks::<WIDTH>().0 {
+        // SAFETY: these are 32 readable bytes; the load asks for no alignment.
+        let masks: __m256i = unsafe { _mm256_loadu_si256(four.as_ptr().cast()) };
         let apart = _mm256_cmpeq_epi64(_mm256_and_si256(masks, items), zero);
         let apart = _mm256_movemask_pd(_mm256_castsi256_pd(apart)) as usize;
         let wanted = if DISJOINT { apart } else { apart ^ 0b1111 };
         // SAFETY: so is a row of the table.
         let front = unsafe { _mm256_loadu_si256(TO_FRONT[wanted].as_ptr().cast()) };
         let kept = _mm256_permutevar8x32_epi32(masks, front);
-        // SAFETY: before this half at most 4 masks were counted for each one, so that a half more
+        // SAFETY: before these at most 4 masks were counted for each four, so that four more
         // fits in the room that was asserted; the store asks for no alignment.
         unsafe { _mm256_storeu_si256(to.as_mut_ptr().add(count).cast(), kept) };
         count += wanted.count_ones() as usize;

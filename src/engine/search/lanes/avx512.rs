@@ -1,17 +1,20 @@
-//! The operations on lists of masks with AVX-512: a block is one register.
+//! The operations on lists of masks with AVX-512: a block is two registers.
 
 use std::arch::x86_64::{
-    __m256i, __m512i, _mm_and_si128, _mm_cvtsi128_si64, _mm_or_si128, _mm_unpackhi_epi64,
-    _mm256_and_si256, _mm256_castsi256_si128, _mm256_extracti128_si256, _mm256_or_si256,
-    _mm512_add_epi32, _mm512_alignr_epi64, _mm512_and_si512, _mm512_andnot_si512,
-    _mm512_castsi512_si256, _mm512_extracti64x4_epi64, _mm512_loadu_epi64, _mm512_mask_mov_epi64,
-    _mm512_mask_or_epi64, _mm512_mask_testn_epi64_mask, _mm512_maskz_compress_epi64,
-    _mm512_maskz_loadu_epi32, _mm512_maskz_mov_epi64, _mm512_or_si512, _mm512_reduce_add_epi32,
-    _mm512_reduce_or_epi64, _mm512_set1_epi64, _mm512_setzero_si512, _mm512_storeu_epi64,
-    _mm512_ternarylogic_epi64, _mm512_test_epi64_mask, _mm512_testn_epi64_mask, _mm512_xor_si512,
+    __m512i, _mm_cvtsi128_si64, _mm256_castsi256_si128, _mm256_cmplt_epu32_mask, _mm256_set1_epi32,
+    _mm256_srli_epi32, _mm512_add_epi32, _mm512_alignr_epi64, _mm512_and_si512,
+    _mm512_andnot_si512, _mm512_castsi512_si128, _mm512_castsi512_si256, _mm512_cvtepi64_epi32,
+    _mm512_loadu_epi32, _mm512_loadu_epi64, _mm512_mask_i32gather_epi64, _mm512_mask_mov_epi64,
+    _mm512_mask_or_epi64, _mm512_mask_sub_epi32, _mm512_mask_testn_epi64_mask,
+    _mm512_maskz_compress_epi64, _mm512_maskz_mov_epi64, _mm512_or_si512,
+    _mm512_permutex2var_epi32, _mm512_reduce_or_epi64, _mm512_set1_epi32, _mm512_set1_epi64,
+    _mm512_setzero_si512, _mm512_shuffle_i64x2, _mm512_srli_epi32, _mm512_srli_epi64,
+    _mm512_srlv_epi64, _mm512_storeu_epi64, _mm512_sub_epi64, _mm512_ternarylogic_epi64,
+    _mm512_test_epi64_mask, _mm512_testn_epi64_mask, _mm512_unpackhi_epi64, _mm512_unpacklo_epi64,
+    _mm512_xor_si512,
 };
 
-use super::{BLOCK, Lanes, List, Portable, Seen};
+use super::{BLOCK, LANES, Lanes, List, Portable, Positions, Seen, Verdict};
 
 /// Proof that the processor has what these operations need.
 #[derive(Clone, Copy, Debug)]
@@ -42,6 +45,12 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
+    fn judge(self, lists: &[List<'_>], covered: &[u64; LANES], open: &[u64; LANES]) -> Verdict {
+        // SAFETY: this value exists only where the processor has these features.
+        unsafe { judge(lists, covered, open) }
+    }
+
+    #[inline(always)]
     fn find(self, list: List<'_>, item: u64, taken: u64) -> u64 {
         // SAFETY: this value exists only where the processor has these features.
         unsafe { find(list, item, taken) }
@@ -65,23 +74,51 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
-    fn weigh(self, weights: &[u32; 64], mask: u64) -> u32 {
+    fn reach(self, positions: Positions<'_>, masks: &[u64; LANES], links: &mut [u64; LANES]) -> u8 {
         // SAFETY: this value exists only where the processor has these features.
-        unsafe { weigh(weights, mask) }
+        unsafe { reach(positions, masks, links) }
+    }
+
+    #[inline(always)]
+    fn gather(self, wanted: u8, from: &[u64; LANES], to: &mut [u64; LANES]) {
+        // SAFETY: this value exists only where the processor has these features.
+        unsafe { gather(wanted, from, to) }
     }
 }
 
 #[inline]
 #[target_feature(enable = "avx512f,avx512dq,avx512vl,popcnt")]
-fn load(block: &[u64; BLOCK]) -> __m512i {
+fn load(block: &[u64; LANES]) -> __m512i {
     // SAFETY: the block is 64 readable bytes; the load asks for no alignment.
     unsafe { _mm512_loadu_epi64(block.as_ptr().cast()) }
 }
 
-/// Writes the masks of a block whose bit is set in `wanted`, and what follows them up to a block.
+#[inline]
+#[target_feature(enable = "avx512f,avx512dq,avx512vl,popcnt")]
+fn load_halves(halves: &[u32; 2 * LANES]) -> __m512i {
+    // SAFETY: these are 64 readable bytes; the load asks for no alignment.
+    unsafe { _mm512_loadu_epi32(halves.as_ptr().cast()) }
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512dq,avx512vl,popcnt")]
+fn store(block: __m512i, to: &mut [u64; LANES]) {
+    // SAFETY: these are 64 writable bytes; the store asks for no alignment.
+    unsafe { _mm512_storeu_epi64(to.as_mut_ptr().cast(), block) };
+}
+
+/// The two registers of a block.
+#[inline]
+#[target_feature(enable = "avx512f,avx512dq,avx512vl,popcnt")]
+fn load_block(block: &[u64; BLOCK]) -> [__m512i; 2] {
+    let halves = block.as_chunks::<LANES>().0;
+    [load(&halves[0]), load(&halves[1])]
+}
+
+/// Writes the masks of a register whose bit is set in `wanted`, and what follows them up to eight.
 ///
 /// # Safety
-/// `to` must have room for a block.
+/// `to` must have room for eight.
 #[inline]
 #[target_feature(enable = "avx512f,avx512dq,avx512vl,popcnt")]
 unsafe fn compress(wanted: u8, block: __m512i, to: *mut u64) -> usize {
@@ -97,11 +134,12 @@ fn select(list: List<'_>, items: u64, to: &mut [u64]) -> usize {
     let items = _mm512_set1_epi64(items as i64);
     let mut count = 0;
     for block in list.blocks {
-        let block = load(block);
-        let wanted = _mm512_test_epi64_mask(block, items);
-        // SAFETY: before this block at most 8 masks were counted for each one, so that a block
-        // more fits in the room that was asserted.
-        count += unsafe { compress(wanted, block, to.as_mut_ptr().add(count)) };
+        for half in load_block(block) {
+            let wanted = _mm512_test_epi64_mask(half, items);
+            // SAFETY: before this half at most 8 masks were counted for each one, so that a half
+            // more fits in the room that was asserted.
+            count += unsafe { compress(wanted, half, to.as_mut_ptr().add(count)) };
+        }
     }
     count - list.filling
 }
@@ -113,54 +151,134 @@ fn survive(list: List<'_>, option: u64, to: &mut [u64]) -> usize {
     let option = _mm512_set1_epi64(option as i64);
     let mut count = 0;
     for block in list.blocks {
-        let block = load(block);
-        let wanted = _mm512_testn_epi64_mask(block, option);
-        // SAFETY: as in `select`.
-        count += unsafe { compress(wanted, block, to.as_mut_ptr().add(count)) };
+        for half in load_block(block) {
+            let wanted = _mm512_testn_epi64_mask(half, option);
+            // SAFETY: as in `select`.
+            count += unsafe { compress(wanted, half, to.as_mut_ptr().add(count)) };
+        }
     }
     count
+}
+
+/// What is in one, two, three masks, or more of them side by side.
+type Sight = [__m512i; 3];
+
+/// The items of the masks that share none with an option, each lane's by itself.
+#[inline]
+#[target_feature(enable = "avx512f,avx512dq,avx512vl,popcnt")]
+fn pass(list: List<'_>, option: u64) -> Sight {
+    let option = _mm512_set1_epi64(option as i64);
+    let mut once = _mm512_setzero_si512();
+    let (mut twice, mut thrice) = (once, once);
+    for block in list.blocks {
+        for half in load_block(block) {
+            let mask = _mm512_maskz_mov_epi64(_mm512_testn_epi64_mask(half, option), half);
+            thrice = _mm512_or_si512(thrice, _mm512_and_si512(twice, mask));
+            twice = _mm512_or_si512(twice, _mm512_and_si512(once, mask));
+            once = _mm512_or_si512(once, mask);
+        }
+    }
+    [once, twice, thrice]
+}
+
+/// Joins what was seen in two parts.
+#[inline]
+#[target_feature(enable = "avx512f,avx512dq,avx512vl,popcnt")]
+fn join([a1, a2, a3]: Sight, [b1, b2, b3]: Sight) -> Sight {
+    let twice = _mm512_or_si512(_mm512_or_si512(a2, b2), _mm512_and_si512(a1, b1));
+    let left = _mm512_or_si512(a3, _mm512_and_si512(a2, b1));
+    let right = _mm512_or_si512(b3, _mm512_and_si512(a1, b2));
+    [_mm512_or_si512(a1, b1), twice, _mm512_or_si512(left, right)]
+}
+
+/// Joins the lanes of eight sights, each into one lane of the result, in their order.
+#[inline]
+#[target_feature(enable = "avx512f,avx512dq,avx512vl,popcnt")]
+fn join_lanes(sights: &[Sight; LANES]) -> Sight {
+    // Lanes of two sights in turn, then pairs of lanes of four, then of all.
+    let pair = |at: usize| {
+        let zip = |k: usize| (sights[at][k], sights[at + 1][k]);
+        let low = [0, 1, 2].map(|k| _mm512_unpacklo_epi64(zip(k).0, zip(k).1));
+        let high = [0, 1, 2].map(|k| _mm512_unpackhi_epi64(zip(k).0, zip(k).1));
+        join(low, high)
+    };
+    let quad = |a: Sight, b: Sight| {
+        let even = [0, 1, 2].map(|k| _mm512_shuffle_i64x2::<0b10_00_10_00>(a[k], b[k]));
+        let odd = [0, 1, 2].map(|k| _mm512_shuffle_i64x2::<0b11_01_11_01>(a[k], b[k]));
+        join(even, odd)
+    };
+    quad(quad(pair(0), pair(2)), quad(pair(4), pair(6)))
 }
 
 #[inline]
 #[target_feature(enable = "avx512f,avx512dq,avx512vl,popcnt")]
 fn look(list: List<'_>, option: u64) -> Seen {
-    let option = _mm512_set1_epi64(option as i64);
-    let mut once = _mm512_setzero_si512();
-    let (mut twice, mut thrice) = (once, once);
-    for block in list.blocks {
-        let block = load(block);
-        let mask = _mm512_maskz_mov_epi64(_mm512_testn_epi64_mask(block, option), block);
-        thrice = _mm512_or_si512(thrice, _mm512_and_si512(twice, mask));
-        twice = _mm512_or_si512(twice, _mm512_and_si512(once, mask));
-        once = _mm512_or_si512(once, mask);
-    }
-    // The halves are joined until one lane is left.
-    let halves = |x| (_mm512_castsi512_si256(x), _mm512_extracti64x4_epi64::<1>(x));
-    let (a, b) = join4(halves(once), halves(twice), halves(thrice));
-    let quarters = |x: __m256i| (_mm256_castsi256_si128(x), _mm256_extracti128_si256::<1>(x));
-    let ((a1, b1), (a2, b2), (a3, b3)) = (quarters(a), quarters(b.0), quarters(b.1));
-    let once = _mm_or_si128(a1, b1);
-    let twice = _mm_or_si128(_mm_or_si128(a2, b2), _mm_and_si128(a1, b1));
-    let mixed = _mm_or_si128(_mm_and_si128(a2, b1), _mm_and_si128(a1, b2));
-    let thrice = _mm_or_si128(_mm_or_si128(a3, b3), mixed);
-    let eighths =
-        |x| (_mm_cvtsi128_si64(x) as u64, _mm_cvtsi128_si64(_mm_unpackhi_epi64(x, x)) as u64);
-    let ((a1, b1), (a2, b2), (a3, b3)) = (eighths(once), eighths(twice), eighths(thrice));
-    Seen { once: a1 | b1, twice: a2 | b2 | a1 & b1, thrice: a3 | b3 | a2 & b1 | a1 & b2 }
+    // Each time, one half of the lanes is joined with the other.
+    let sight = pass(list, option);
+    let sight = join(sight, sight.map(|x| _mm512_shuffle_i64x2::<0b01_00_11_10>(x, x)));
+    let sight = join(sight, sight.map(|x| _mm512_shuffle_i64x2::<0b10_11_00_01>(x, x)));
+    let sight = join(sight, sight.map(|x| _mm512_unpackhi_epi64(x, x)));
+    let lowest = |x| _mm_cvtsi128_si64(_mm512_castsi512_si128(x)) as u64;
+    let [once, twice, thrice] = sight.map(lowest);
+    Seen { once, twice, thrice }
 }
 
-/// Joins what was seen in two halves.
 #[inline]
 #[target_feature(enable = "avx512f,avx512dq,avx512vl,popcnt")]
-fn join4(
-    (a1, b1): (__m256i, __m256i),
-    (a2, b2): (__m256i, __m256i),
-    (a3, b3): (__m256i, __m256i),
-) -> (__m256i, (__m256i, __m256i)) {
-    let once = _mm256_or_si256(a1, b1);
-    let twice = _mm256_or_si256(_mm256_or_si256(a2, b2), _mm256_and_si256(a1, b1));
-    let mixed = _mm256_or_si256(_mm256_and_si256(a2, b1), _mm256_and_si256(a1, b2));
-    (once, (twice, _mm256_or_si256(_mm256_or_si256(a3, b3), mixed)))
+fn judge(lists: &[List<'_>], covered: &[u64; LANES], open: &[u64; LANES]) -> Verdict {
+    let mut sights = [[_mm512_setzero_si512(); 3]; LANES];
+    for ((sight, &list), &covered) in sights.iter_mut().zip(lists).zip(covered) {
+        *sight = pass(list, covered);
+    }
+    let [once, twice, thrice] = join_lanes(&sights);
+    let open = _mm512_andnot_si512(load(covered), load(open));
+    let single = _mm512_and_si512(_mm512_andnot_si512(twice, once), open);
+    let double = _mm512_and_si512(_mm512_andnot_si512(thrice, twice), open);
+    let dead = _mm512_andnot_si512(once, open);
+    let live = _mm512_testn_epi64_mask(dead, dead) & (0xff_u32 >> (LANES - lists.len())) as u8;
+    let has_single = _mm512_test_epi64_mask(single, single);
+    let items = _mm512_mask_mov_epi64(double, has_single, single);
+    let item = _mm512_and_si512(items, _mm512_sub_epi64(_mm512_setzero_si512(), items));
+    let mut verdict =
+        Verdict { free: live & !has_single, forced: live & has_single, ..Verdict::default() };
+    store(open, &mut verdict.open);
+    store(item, &mut verdict.item);
+    verdict
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512dq,avx512vl,popcnt")]
+fn reach(positions: Positions<'_>, masks: &[u64; LANES], links: &mut [u64; LANES]) -> u8 {
+    let Positions { bits, weights } = positions;
+    // Each half of a lane looks up its own four bits: bit 4 tells the tables of the high halves.
+    let (low_bits, high_half) = (_mm512_set1_epi32(0b1111), _mm512_set1_epi64(0b1_0000 << 32));
+    let mut left = load(masks);
+    let mut sum = _mm512_setzero_si512();
+    for (low, high) in weights[..8].iter().zip(&weights[8..]) {
+        let set = _mm512_or_si512(_mm512_and_si512(left, low_bits), high_half);
+        let weight = _mm512_permutex2var_epi32(load_halves(low), set, load_halves(high));
+        sum = _mm512_add_epi32(sum, weight);
+        left = _mm512_srli_epi32::<4>(left);
+    }
+    let sum = _mm512_add_epi32(sum, _mm512_srli_epi64::<32>(sum));
+    let link = _mm512_mask_sub_epi32(load(links), 0x5555, load(links), sum);
+    store(link, links);
+    let position = _mm512_cvtepi64_epi32(link);
+    let word = _mm256_srli_epi32::<6>(position);
+    let inside = _mm256_cmplt_epu32_mask(word, _mm256_set1_epi32(bits.len() as i32));
+    // SAFETY: only words whose number is below that of the words are read; as signed numbers they
+    // are the same, since no slice of words that long is shorter than 2^34 bytes.
+    let words = unsafe {
+        _mm512_mask_i32gather_epi64::<8>(_mm512_setzero_si512(), inside, word, bits.as_ptr().cast())
+    };
+    let place = _mm512_and_si512(link, _mm512_set1_epi64(63));
+    _mm512_test_epi64_mask(_mm512_srlv_epi64(words, place), _mm512_set1_epi64(1))
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512dq,avx512vl,popcnt")]
+fn gather(wanted: u8, from: &[u64; LANES], to: &mut [u64; LANES]) {
+    store(_mm512_maskz_compress_epi64(wanted, load(from)), to);
 }
 
 #[inline]
@@ -170,10 +288,11 @@ fn find(list: List<'_>, item: u64, taken: u64) -> u64 {
     let taken = _mm512_set1_epi64(taken as i64);
     let mut found = _mm512_setzero_si512();
     for block in list.blocks {
-        let block = load(block);
-        let has_it = _mm512_test_epi64_mask(block, item);
-        let wanted = _mm512_mask_testn_epi64_mask(has_it, block, taken);
-        found = _mm512_mask_or_epi64(found, wanted, found, block);
+        for half in load_block(block) {
+            let has_it = _mm512_test_epi64_mask(half, item);
+            let wanted = _mm512_mask_testn_epi64_mask(has_it, half, taken);
+            found = _mm512_mask_or_epi64(found, wanted, found, half);
+        }
     }
     _mm512_reduce_or_epi64(found) as u64
 }
@@ -183,9 +302,9 @@ fn find(list: List<'_>, item: u64, taken: u64) -> u64 {
 const SHORT: usize = 4;
 const LONG: usize = 7;
 
-/// The most blocks of a list whose counters do not overflow: a lane meets one mask of each.
+/// The most blocks of a list whose counters do not overflow: a lane meets two masks of each.
 const fn most_blocks(planes: usize) -> usize {
-    (1 << planes) - 1
+    ((1 << planes) - 1) / 2
 }
 
 /// Sum and carry of three bits in each place.
@@ -201,12 +320,14 @@ fn fewest<const PLANES: usize>(list: List<'_>, open: u64) -> u64 {
     // Counters of the items bit by bit, eight of them for each item, one in each lane.
     let zero = _mm512_setzero_si512();
     let Some((last, blocks)) = list.blocks.split_last() else { return open & open.wrapping_neg() };
-    let last = _mm512_maskz_mov_epi64(0xff >> list.filling, load(last));
-    let (pairs, odd) = blocks.as_chunks::<2>();
-    let odd = odd.first().map_or(zero, |block| load(block));
+    let is_mask = 0xffff_u32 >> list.filling;
+    let [a, b] = load_block(last);
+    let last = [
+        _mm512_maskz_mov_epi64(is_mask as u8, a),
+        _mm512_maskz_mov_epi64((is_mask >> LANES) as u8, b),
+    ];
     let mut planes = [zero; LONG + 3];
-    let pairs = pairs.iter().map(|[a, b]| (load(a), load(b)));
-    for (a, b) in pairs.chain([(odd, last)]) {
+    for [a, b] in blocks.iter().map(|block| load_block(block)).chain([last]) {
         let (sum, mut carry) = add(planes[0], a, b);
         planes[0] = sum;
         for plane in &mut planes[1..PLANES] {
@@ -234,18 +355,4 @@ fn fewest<const PLANES: usize>(list: List<'_>, open: u64) -> u64 {
     }
     let fewest = _mm_cvtsi128_si64(_mm256_castsi256_si128(_mm512_castsi512_si256(best))) as u64;
     fewest & fewest.wrapping_neg()
-}
-
-#[inline]
-#[target_feature(enable = "avx512f,avx512dq,avx512vl,popcnt")]
-fn weigh(weights: &[u32; 64], mask: u64) -> u32 {
-    let mut sum = _mm512_setzero_si512();
-    for (place, quarter) in weights.as_chunks::<16>().0.iter().enumerate() {
-        // SAFETY: the quarter is 64 readable bytes; the load asks for no alignment.
-        let part = unsafe {
-            _mm512_maskz_loadu_epi32((mask >> (16 * place)) as u16, quarter.as_ptr().cast())
-        };
-        sum = _mm512_add_epi32(sum, part);
-    }
-    _mm512_reduce_add_epi32(sum) as u32
 }

@@ -19,7 +19,10 @@ pub(super) use portable::Portable;
 pub(super) use {avx2::Avx2, avx512::Avx512};
 
 /// How many masks there are in a block.
-pub(super) const BLOCK: usize = 8;
+pub(super) const BLOCK: usize = 16;
+
+/// How many choices are in work side by side.
+pub(super) const LANES: usize = 8;
 
 /// The mask that fills up the last block of a list.
 pub(super) const FILLING: u64 = u64::MAX;
@@ -46,6 +49,41 @@ pub(super) struct Seen {
     pub thrice: u64,
 }
 
+/// What a few choices leave, each of them in a lane of its own.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Verdict {
+    /// The lanes in which every item still to be covered has two options or more.
+    pub free: u8,
+    /// The lanes in which every such item has an option, and some have only one.
+    pub forced: u8,
+    /// The items still to be covered; this and the next are arbitrary in other lanes.
+    pub open: [u64; LANES],
+    /// Of the items with the fewest options, if these are one or two, the lowest, and else none.
+    pub item: [u64; LANES],
+}
+
+/// What masks weigh: for each four bits of a mask, the sum for each way they may be set.
+pub(super) type Weights = [[u32; 16]; 16];
+
+/// The weights of masks whose items weigh this.
+pub(super) fn weights(items: &[u32; 64]) -> Weights {
+    let mut weights = [[0_u32; 16]; 16];
+    for (weights, items) in weights.iter_mut().zip(items.as_chunks::<4>().0) {
+        for set in 1..16_usize {
+            let lowest = items[set.trailing_zeros() as usize];
+            weights[set] = weights[set & (set - 1)].wrapping_add(lowest);
+        }
+    }
+    weights
+}
+
+/// A bit for each position, and what it costs to move.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Positions<'a> {
+    pub bits: &'a [u64],
+    pub weights: &'a Weights,
+}
+
 /// The operations. Where one writes masks, there must be room for all of the list and a block
 /// more; what lies behind those counted is arbitrary.
 pub(super) trait Lanes: Copy {
@@ -55,6 +93,10 @@ pub(super) trait Lanes: Copy {
 
     /// The items of the masks that share none with an option.
     fn look(self, list: List<'_>, option: u64) -> Seen;
+
+    /// What choices leave: of each a list, the items that it covers, and the items to be covered
+    /// before it. There may be fewer lists than lanes.
+    fn judge(self, lists: &[List<'_>], covered: &[u64; LANES], open: &[u64; LANES]) -> Verdict;
 
     /// The mask that has an item and shares none with `taken`, which is not empty, when there is
     /// exactly one.
@@ -66,6 +108,10 @@ pub(super) trait Lanes: Copy {
     /// Of the items `open`, at least one, the lowest that is in the fewest masks.
     fn fewest(self, list: List<'_>, open: u64) -> u64;
 
-    /// The sum, modulo 2^32, of what each item of a mask weighs.
-    fn weigh(self, weights: &[u32; 64], mask: u64) -> u32;
+    /// Moves each position, in the low half of a link, back by the weight of a mask, modulo 2^32;
+    /// the lanes in which a bit is set for where it comes to. None is past the last bit.
+    fn reach(self, positions: Positions<'_>, masks: &[u64; LANES], links: &mut [u64; LANES]) -> u8;
+
+    /// Writes what is in some lanes, in order.
+    fn gather(self, wanted: u8, from: &[u64; LANES], to: &mut [u64; LANES]);
 }

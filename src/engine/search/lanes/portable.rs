@@ -2,7 +2,7 @@
 //!
 //! The loops over a block are written so that a compiler can turn them into vector instructions.
 
-use super::{BLOCK, Lanes, List, Seen};
+use super::{BLOCK, LANES, Lanes, List, Positions, Seen, Verdict, Weights};
 
 /// Needs nothing of the processor.
 #[derive(Clone, Copy, Debug)]
@@ -34,6 +34,24 @@ impl Lanes for Portable {
     }
 
     #[inline(always)]
+    fn judge(self, lists: &[List<'_>], covered: &[u64; LANES], open: &[u64; LANES]) -> Verdict {
+        let mut verdict = Verdict::default();
+        for (lane, &list) in lists.iter().enumerate() {
+            let open = open[lane] & !covered[lane];
+            let Seen { once, twice, thrice } = self.look(list, covered[lane]);
+            let (single, double) = (once & !twice & open, twice & !thrice & open);
+            let is_live = u8::from(open & !once == 0);
+            let is_forced = is_live & u8::from(single != 0);
+            verdict.forced |= is_forced << lane;
+            verdict.free |= (is_live ^ is_forced) << lane;
+            let items = if single == 0 { double } else { single };
+            verdict.item[lane] = items & items.wrapping_neg();
+            verdict.open[lane] = open;
+        }
+        verdict
+    }
+
+    #[inline(always)]
     fn find(self, list: List<'_>, item: u64, taken: u64) -> u64 {
         let mut found = [0_u64; BLOCK];
         for block in list.blocks {
@@ -56,7 +74,7 @@ impl Lanes for Portable {
         }
         // Counters of the items, one for each lane: bit `i` of `planes[b][lane]` is bit `b` of the
         // count of item `i`.
-        let mut planes = [[0_u64; BLOCK]; PLANES + 3];
+        let mut planes = [[0_u64; BLOCK]; PLANES + 4];
         let Some((last, blocks)) = list.blocks.split_last() else {
             return open & open.wrapping_neg();
         };
@@ -71,7 +89,7 @@ impl Lanes for Portable {
             }
         }
         // Each round adds one half of the lanes to the other.
-        for (round, half) in [4, 2, 1].into_iter().enumerate() {
+        for (round, half) in [8, 4, 2, 1].into_iter().enumerate() {
             let mut carry = [0_u64; BLOCK / 2];
             for plane in &mut planes[..PLANES + round] {
                 let (left, right) = plane.split_at_mut(half);
@@ -90,14 +108,35 @@ impl Lanes for Portable {
     }
 
     #[inline(always)]
-    fn weigh(self, weights: &[u32; 64], mask: u64) -> u32 {
-        let (mut left, mut sum) = (mask, 0_u32);
-        while left != 0 {
-            sum = sum.wrapping_add(weights[left.trailing_zeros() as usize]);
-            left &= left - 1;
+    fn reach(self, positions: Positions<'_>, masks: &[u64; LANES], links: &mut [u64; LANES]) -> u8 {
+        let mut reached = 0;
+        for (lane, (link, &mask)) in links.iter_mut().zip(masks).enumerate() {
+            let position = (*link as u32).wrapping_sub(weigh(positions.weights, mask));
+            *link = *link >> 32 << 32 | u64::from(position);
+            let word = positions.bits.get(position as usize / 64).copied().unwrap_or(0);
+            reached |= ((word >> (position % 64) & 1) as u8) << lane;
         }
-        sum
+        reached
     }
+
+    #[inline(always)]
+    fn gather(self, wanted: u8, from: &[u64; LANES], to: &mut [u64; LANES]) {
+        let mut count = 0;
+        for (lane, &value) in from.iter().enumerate() {
+            to[count % LANES] = value;
+            count += usize::from(wanted >> lane & 1);
+        }
+    }
+}
+
+/// The weight of a mask.
+#[inline(always)]
+fn weigh(weights: &Weights, mask: u64) -> u32 {
+    let mut sum = 0_u32;
+    for (place, weights) in weights.iter().enumerate() {
+        sum = sum.wrapping_add(weights[(mask >> (4 * place)) as usize % 16]);
+    }
+    sum
 }
 
 /// The bits of a counter, and the most blocks with which none overflows: a lane meets one mask of

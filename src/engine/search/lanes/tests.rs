@@ -1,6 +1,6 @@
 use proptest::prelude::*;
 
-use super::{BLOCK, FILLING, Lanes, List, Portable, Seen};
+use super::{BLOCK, FILLING, LANES, Lanes, List, Portable, Positions, Seen, Verdict, weights};
 
 /// What an operation should come to, by its definition.
 fn seen(masks: &[u64], option: u64) -> Seen {
@@ -18,9 +18,8 @@ fn fewest(masks: &[u64], open: u64) -> u64 {
     items.min_by_key(count).map_or(0, |item| 1 << item)
 }
 
-fn check(lanes: impl Lanes, masks: &[u64], option: u64, open: u64, weights: &[u32; 64]) {
-    let mut filled = masks.to_vec();
-    filled.resize(masks.len().next_multiple_of(BLOCK), FILLING);
+fn check(lanes: impl Lanes, masks: &[u64], option: u64, open: u64) {
+    let filled = filled_up(masks);
     let list = List::new(&filled, filled.len() - masks.len());
     let mut to = vec![0; filled.len() + BLOCK];
     let count = lanes.select(list, open, &mut to);
@@ -37,9 +36,60 @@ fn check(lanes: impl Lanes, masks: &[u64], option: u64, open: u64, weights: &[u3
     let surviving: Vec<u64> = masks.iter().copied().filter(|mask| mask & option == 0).collect();
     assert_eq!(to[..count], surviving);
     assert_eq!(lanes.fewest(list, open), fewest(masks, open));
-    let weight = (0..64).filter(|item| option >> item & 1 == 1);
-    let weight = weight.fold(0_u32, |sum, item| sum.wrapping_add(weights[item]));
-    assert_eq!(lanes.weigh(weights, option), weight);
+    for width in 0..=LANES {
+        // Lists that differ: each a little shorter than the one before.
+        let shorter: Vec<Vec<u64>> =
+            (0..width).map(|cut| masks[cut.min(masks.len())..].to_vec()).collect();
+        let filled: Vec<Vec<u64>> = shorter.iter().map(|masks| filled_up(masks)).collect();
+        let lists = filled.iter().zip(&shorter);
+        let lists: Vec<List> =
+            lists.map(|(all, masks)| List::new(all, all.len() - masks.len())).collect();
+        let covered = std::array::from_fn(|lane| option.rotate_left(5 * lane as u32));
+        let before = std::array::from_fn(|lane| open.rotate_left(3 * lane as u32));
+        let found = lanes.judge(&lists, &covered, &before);
+        let mut expected = Verdict { open: found.open, item: found.item, ..Verdict::default() };
+        for (lane, masks) in shorter.iter().enumerate() {
+            let open = before[lane] & !covered[lane];
+            let Seen { once, twice, thrice } = seen(masks, covered[lane]);
+            let (single, double) = (once & !twice & open, twice & !thrice & open);
+            let few = if single == 0 { double } else { single };
+            let is_live = open & !once == 0;
+            expected.forced |= u8::from(is_live && single != 0) << lane;
+            expected.free |= u8::from(is_live && single == 0) << lane;
+            expected.open[lane] = open;
+            expected.item[lane] = few & few.wrapping_neg();
+        }
+        assert_eq!(found, expected, "{width}");
+    }
+}
+
+/// A list as it is laid out.
+fn filled_up(masks: &[u64]) -> Vec<u64> {
+    let mut filled = masks.to_vec();
+    filled.resize(masks.len().next_multiple_of(BLOCK), FILLING);
+    filled
+}
+
+fn check_lanes(lanes: impl Lanes, masks: &[u64; LANES], items: &[u32; 64], bits: &[u64]) {
+    let weights = weights(items);
+    let links: [u64; LANES] = std::array::from_fn(|lane| masks[LANES - 1 - lane] ^ 1 << 40);
+    let mut found = links;
+    let reached = lanes.reach(Positions { bits, weights: &weights }, masks, &mut found);
+    for lane in 0..LANES {
+        let weight = (0..64).filter(|item| masks[lane] >> item & 1 == 1);
+        let weight = weight.fold(0_u32, |sum, item| sum.wrapping_add(items[item]));
+        let position = (links[lane] as u32).wrapping_sub(weight);
+        assert_eq!(found[lane], links[lane] >> 32 << 32 | u64::from(position));
+        let word = bits.get(position as usize / 64).copied().unwrap_or(0);
+        assert_eq!(u64::from(reached >> lane & 1), word >> (position % 64) & 1);
+    }
+    for wanted in 0..=u8::MAX {
+        let mut to = [0; LANES];
+        lanes.gather(wanted, masks, &mut to);
+        let kept = (0..LANES).filter(|lane| wanted >> lane & 1 == 1).map(|lane| masks[lane]);
+        let kept: Vec<u64> = kept.collect();
+        assert_eq!(to[..kept.len()], kept);
+    }
 }
 
 proptest! {
@@ -51,26 +101,47 @@ proptest! {
         ),
         sparse in any::<bool>(),
         (option, open) in (1_u64.., 1_u64..),
-        seed in any::<u32>(),
     ) {
         // Sparse options leave most of the list alive, dense ones next to nothing.
         let option = if sparse { option & option.wrapping_neg() } else { option };
         let masks: Vec<u64> = masks.iter().map(|mask| mask & (u64::MAX >> 1)).collect();
-        let weights = std::array::from_fn(|item| seed.wrapping_mul(2 * item as u32 + 1));
-        check(Portable, &masks, option, open, &weights);
-        check_vectors(&masks, option, open, &weights);
+        check(Portable, &masks, option, open);
+        check_vectors(&masks, option, open);
+    }
+
+    #[test]
+    fn every_set_of_lanes_moves_positions_and_gathers_alike(
+        masks in prop::array::uniform8(any::<u64>()),
+        seed in any::<u32>(),
+        bits in prop::collection::vec(any::<u64>(), 1..100),
+        narrow in any::<bool>(),
+    ) {
+        // Small weights lead to positions among the bits, large ones mostly past them.
+        let items = std::array::from_fn(|item| seed.wrapping_mul(2 * item as u32 + 1));
+        let items = items.map(|weight| if narrow { weight % 64 } else { weight });
+        let masks = masks.map(|mask| if narrow { mask % 4096 } else { mask });
+        check_lanes(Portable, &masks, &items, &bits);
+        #[cfg(target_arch = "x86_64")]
+        {
+            if let Some(lanes) = super::Avx2::new() {
+                check_lanes(lanes, &masks, &items, &bits);
+            }
+            if let Some(lanes) = super::Avx512::new() {
+                check_lanes(lanes, &masks, &items, &bits);
+            }
+        }
     }
 }
 
 /// The sets of lanes that this processor has besides the portable one.
-fn check_vectors(masks: &[u64], option: u64, open: u64, weights: &[u32; 64]) {
+fn check_vectors(masks: &[u64], option: u64, open: u64) {
     #[cfg(target_arch = "x86_64")]
     {
         if let Some(lanes) = super::Avx2::new() {
-            check(lanes, masks, option, open, weights);
+            check(lanes, masks, option, open);
         }
         if let Some(lanes) = super::Avx512::new() {
-            check(lanes, masks, option, open, weights);
+            check(lanes, masks, option, open);
         }
     }
 }
@@ -78,7 +149,6 @@ fn check_vectors(masks: &[u64], option: u64, open: u64, weights: &[u32; 64]) {
 #[test]
 fn counters_carry_over_many_places() {
     let masks: Vec<u64> = (0..5000).map(|i| 0b11 | u64::from(i % 2 == 0) << 2).collect();
-    let weights = [1; 64];
-    check(Portable, &masks, 8, 0b111, &weights);
-    check_vectors(&masks, 8, 0b111, &weights);
+    check(Portable, &masks, 8, 0b111);
+    check_vectors(&masks, 8, 0b111);
 }

@@ -2,12 +2,13 @@
 
 use crate::cover::OptionId;
 use crate::engine::search::capacity::Capacity;
+use crate::engine::search::lanes::{Weights, weights};
 use crate::engine::search::table::{Layout, Table};
 
-use super::MOST_ITEMS;
+use crate::engine::search::kernel::MOST_ITEMS;
 
 /// The items that are left as bits, and the live options as masks of them.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Frame {
     /// The item of each bit.
     items: Vec<u32>,
@@ -16,27 +17,14 @@ pub(super) struct Frame {
     masks: Vec<u64>,
     /// The option of each mask, in the table's numbering.
     options: Vec<u32>,
-    /// By how much covering each bit's item moves the position in the capacity table.
-    moves: [u32; MOST_ITEMS],
+    /// By how much covering the items of a mask moves the position in the capacity table.
+    weights: Weights,
     /// A hash table from masks to their places, with linear probing; empty until it is needed.
     places: Vec<u32>,
 }
 
 /// A slot of the hash table without a place.
 const VACANT: u32 = u32::MAX;
-
-impl Default for Frame {
-    fn default() -> Self {
-        Self {
-            items: Vec::new(),
-            bits: Vec::new(),
-            masks: Vec::new(),
-            options: Vec::new(),
-            moves: [0; MOST_ITEMS],
-            places: Vec::new(),
-        }
-    }
-}
 
 impl Frame {
     /// Lays out the live options of a node, the items still to be covered first; false, and
@@ -73,9 +61,11 @@ impl Frame {
             }
         }
         if let Some(capacity) = capacity {
-            for (weight, &item) in self.moves.iter_mut().zip(&self.items) {
+            let mut moves = [0; MOST_ITEMS];
+            for (weight, &item) in moves.iter_mut().zip(&self.items) {
                 *weight = capacity.move_of(item);
             }
+            self.weights = weights(&moves);
         }
         true
     }
@@ -90,9 +80,9 @@ impl Frame {
         1 << self.bits[item as usize]
     }
 
-    /// By how much covering each bit's item moves the position in the capacity table.
-    pub fn moves(&self) -> &[u32; MOST_ITEMS] {
-        &self.moves
+    /// By how much covering the items of a mask moves the position in the capacity table.
+    pub fn weights(&self) -> &Weights {
+        &self.weights
     }
 
     /// Makes ready for [`Self::option`].

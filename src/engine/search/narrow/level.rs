@@ -1,17 +1,23 @@
 //! The nodes of one depth: their lists, and the steps that lead from them to the next depth.
 //!
 //! Invariants: every list begins a block and ends with its filling; masks of a list share no item
-//! with what was chosen above it. `next..end` are the nodes being expanded.
+//! with what was chosen above it. Numbers of nodes stay what they are.
 
-use std::ops::Range;
-
-use crate::engine::search::capacity::Capacity;
-use crate::engine::search::lanes::{BLOCK, FILLING, Lanes, List};
+use crate::engine::search::kernel::THICK;
+use crate::engine::search::lanes::{BLOCK, FILLING, LANES, Lanes, List, Positions, Seen};
 
 use super::WIDTH;
+use super::choices::{Choices, Way, block, block_mut, thin};
 
 /// The fewest blocks of a list whose subtree is worth the way back to it from the root.
-const LARGE: u32 = 8;
+const LARGE: u32 = 4;
+
+/// The least room for the lists of all levels, in words: memory that grows step by step is touched
+/// anew at each step.
+const FIRST_WORDS: usize = 1 << 16;
+
+/// Longer lists than this, in blocks, are not told apart when nodes are put in order.
+const CLASSES: usize = 16;
 
 /// A partial solution with something to branch on.
 #[derive(Clone, Copy, Debug, Default)]
@@ -30,33 +36,6 @@ pub(super) struct Node {
     pub by: Way,
 }
 
-/// A choice at a node of some level, and the choices that it forced.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Way {
-    /// The number of the node.
-    pub parent: u32,
-    /// The choice.
-    first: u64,
-    /// The items of all of them.
-    mask: u64,
-}
-
-/// A way that the capacities allow.
-#[derive(Clone, Copy, Debug, Default)]
-struct Choice {
-    way: Way,
-    position: u32,
-}
-
-/// A way that leaves no item without options.
-#[derive(Clone, Copy, Debug, Default)]
-struct Child {
-    choice: Choice,
-    open: u64,
-    /// The lowest item with the fewest options, if they are one or two.
-    item: u64,
-}
-
 /// The lists of all levels, one after another, in blocks that begin where a cache line begins: one
 /// piece of memory, so that a new thread does not touch many.
 #[derive(Clone, Debug, Default)]
@@ -70,7 +49,8 @@ impl Lists {
     fn make_room(&mut self, blocks: usize) {
         let words = BLOCK * blocks;
         if self.words.len() < self.first + words {
-            let mut larger = vec![0; 2 * words + BLOCK];
+            // Most searches never need more than this.
+            let mut larger = vec![0; (2 * words).max(FIRST_WORDS) + BLOCK];
             let first = larger.as_ptr().align_offset(64).min(BLOCK);
             let kept = &self.words[self.first..];
             larger[first..first + kept.len()].copy_from_slice(kept);
@@ -100,58 +80,26 @@ impl Node {
 /// What a step needs for itself.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Step {
-    selected: Vec<u64>,
-    choices: Vec<Choice>,
-    children: Vec<Child>,
-    /// Those with an item that only one option is left for.
-    forced: Vec<Child>,
+    choices: Choices,
+    /// Those that leave no item without options.
+    children: Choices,
+    /// Those that leave an item with a single one.
+    forced: Choices,
+    /// That option.
+    options: Vec<u64>,
     /// The ways that cover all that was left.
     pub solutions: Vec<Way>,
-}
-
-/// By how much covering each bit's item moves a position in the capacity table, and that table.
-pub(super) type Moves<'a> = (&'a Capacity, &'a [u32; 64]);
-
-impl Step {
-    /// Makes room for what so many choices leave.
-    fn make_room(&mut self, choices: usize) {
-        if self.children.len() < choices {
-            self.children.resize(2 * choices, Child::default());
-            self.forced.resize(2 * choices, Child::default());
-        }
-        if self.selected.len() < choices {
-            self.selected.resize(2 * choices, 0);
-        }
-    }
-
-    /// Leaves out the choices that no capacity allows. `last` is the last option of each, in
-    /// their order. Written without a branch, so that look-ups do not wait for one another.
-    #[inline(always)]
-    fn keep_allowed<L: Lanes>(
-        &mut self,
-        lanes: L,
-        capacity: Option<Moves<'_>>,
-        last: impl Fn(&Choice, usize) -> u64,
-    ) {
-        let Some((capacity, moves)) = capacity else { return };
-        let mut count = 0;
-        for place in 0..self.choices.len() {
-            let mut choice = self.choices[place];
-            let weight = lanes.weigh(moves, last(&choice, place));
-            choice.position = choice.position.wrapping_sub(weight);
-            self.choices[count] = choice;
-            count += usize::from(capacity.allows(choice.position));
-        }
-        self.choices.truncate(count);
-    }
 }
 
 /// See the module.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Level {
     nodes: Vec<Node>,
-    next: usize,
-    end: usize,
+    /// The numbers of the nodes, those with short lists first: the loops over lists of one length
+    /// after the other end where the processor foresees it.
+    order: Vec<u32>,
+    /// How many of them are expanded, the last few right now.
+    done: usize,
     /// Where the lists of this level end, in blocks.
     top: usize,
 }
@@ -174,26 +122,44 @@ impl Level {
         let root = Node { blocks: blocks as u32, filling, position, open, item, ..Node::default() };
         self.nodes.clear();
         self.nodes.push(root);
-        (self.next, self.end, self.top) = (0, 0, blocks);
+        self.top = blocks;
+        self.arrange();
+    }
+
+    /// Puts the nodes in order, none of which was expanded.
+    #[inline(always)]
+    fn arrange(&mut self) {
+        let class = |node: &Node| node.blocks.min(CLASSES as u32 - 1) as usize;
+        let mut starts = [0_u32; CLASSES];
+        for node in &self.nodes {
+            starts[class(node)] += 1;
+        }
+        let mut sum = 0;
+        for start in &mut starts {
+            sum += *start;
+            *start = sum - *start;
+        }
+        self.order.resize(self.nodes.len(), 0);
+        for (number, node) in self.nodes.iter().enumerate() {
+            let place = &mut starts[class(node)];
+            self.order[*place as usize] = number as u32;
+            *place += 1;
+        }
+        self.done = 0;
     }
 
     /// Whether every node was expanded.
     pub fn is_done(&self) -> bool {
-        self.end == self.nodes.len()
+        self.done == self.order.len()
     }
 
-    /// Moves the nodes that were not expanded and are worth another start to the end; returns
-    /// their numbers.
-    pub fn large_rest(&mut self) -> Range<u32> {
-        self.nodes[self.end..].sort_by_key(|node| node.blocks >= LARGE);
-        let is_small = |node: &Node| node.blocks < LARGE;
-        let first = self.end + self.nodes[self.end..].partition_point(is_small);
-        first as u32..self.nodes.len() as u32
-    }
-
-    /// Forgets the nodes from a number on, none of which was expanded.
-    pub fn forget_from(&mut self, place: u32) {
-        self.nodes.truncate(place as usize);
+    /// Takes out a node that was not expanded and is worth another start, if there is one; returns
+    /// its number.
+    pub fn take_large(&mut self) -> Option<u32> {
+        let &last = self.order[self.done..].last()?;
+        let is_large = self.nodes[last as usize].blocks >= LARGE;
+        is_large.then(|| self.order.truncate(self.order.len() - 1))?;
+        Some(last)
     }
 
     /// A node, by its number on this level.
@@ -222,25 +188,29 @@ impl Level {
         &mut self,
         lanes: L,
         lists: &Lists,
-        capacity: Option<Moves<'_>>,
+        positions: Option<Positions<'_>>,
         step: &mut Step,
     ) {
-        self.next = self.end;
-        self.end = self.nodes.len().min(self.next + WIDTH);
-        step.choices.clear();
-        for (place, node) in self.nodes[self.next..self.end].iter().enumerate() {
-            let parent = (self.next + place) as u32;
-            let room = BLOCK * (node.blocks as usize + 1);
-            if step.selected.len() < room {
-                step.selected.resize(2 * room, 0);
+        let end = self.order.len().min(self.done + WIDTH);
+        let choices = &mut step.choices;
+        let mut count = 0;
+        for &number in &self.order[self.done..end] {
+            let node = &self.nodes[number as usize];
+            choices.make_room(count + BLOCK * node.blocks as usize);
+            let selected = lanes.select(lists.list(node), node.item, &mut choices.first[count..]);
+            let link = u64::from(number) << 32 | u64::from(node.position);
+            for at in (count..count + selected).step_by(LANES) {
+                *block_mut(&mut choices.link, at) = [link; LANES];
+                *block_mut(&mut choices.open, at) = [node.open; LANES];
             }
-            let count = lanes.select(lists.list(node), node.item, &mut step.selected);
-            let position = node.position;
-            let way = |&mask: &u64| Way { parent, first: mask, mask };
-            let choice = |mask: &u64| Choice { way: way(mask), position };
-            step.choices.extend(step.selected[..count].iter().map(choice));
+            count += selected;
         }
-        step.keep_allowed(lanes, capacity, |choice, _| choice.way.first);
+        self.done = end;
+        choices.count = count;
+        choices.covered[..count].copy_from_slice(&choices.first[..count]);
+        if let Some(positions) = positions {
+            choices.keep_allowed(lanes, positions, None);
+        }
     }
 
     /// Makes the nodes below those choices; returns how many there are, dead ends and solutions
@@ -251,62 +221,75 @@ impl Level {
         &self,
         lanes: L,
         lists: &mut Lists,
-        capacity: Option<Moves<'_>>,
+        positions: Option<Positions<'_>>,
         step: &mut Step,
         below: &mut Self,
     ) -> u64 {
-        let (mut met, mut count, mut blocks) = (0, 0, 0);
-        while !step.choices.is_empty() {
-            // What each choice leaves. Dead ends are left out without a branch.
-            met += step.choices.len();
-            step.make_room(met);
-            let mut forced_count = 0;
-            for &choice in &step.choices {
-                let node = &self.nodes[choice.way.parent as usize];
-                let open = node.open & !choice.way.mask;
-                let seen = lanes.look(lists.list(node), choice.way.mask);
-                let forced = seen.once & !seen.twice & open;
-                let either = seen.twice & !seen.thrice & open;
-                let is_live = u64::from(seen.once & open == open);
-                let is_forced = is_live & u64::from(forced != 0);
-                let item = forced & forced.wrapping_neg();
-                step.forced[forced_count] = Child { choice, open, item };
-                forced_count += is_forced as usize;
-                let item = either & either.wrapping_neg();
-                step.children[count] = Child { choice, open, item };
-                let is_kept = (is_live ^ is_forced) as usize;
-                count += is_kept;
-                blocks += is_kept * node.blocks as usize;
+        let Step { choices, children, forced, options, solutions } = step;
+        let mut met = 0;
+        children.count = 0;
+        while choices.count > 0 {
+            met += choices.count;
+            children.make_room(children.count + choices.count);
+            forced.make_room(choices.count);
+            forced.count = 0;
+            for at in (0..choices.count).step_by(LANES) {
+                let mut here = [List::new(&[], 0); LANES];
+                let width = LANES.min(choices.count - at);
+                for (lane, list) in here[..width].iter_mut().enumerate() {
+                    *list = lists.list(&self.nodes[choices.parent(at + lane) as usize]);
+                }
+                let (covered, open) = (block(&choices.covered, at), block(&choices.open, at));
+                let verdict = lanes.judge(&here[..width], covered, open);
+                children.add(lanes, (choices, at), verdict.free, &verdict);
+                forced.add(lanes, (choices, at), verdict.forced, &verdict);
             }
-            step.choices.clear();
-            for &Child { mut choice, item, .. } in &step.forced[..forced_count] {
-                let list = lists.list(&self.nodes[choice.way.parent as usize]);
-                let option = lanes.find(list, item, choice.way.mask);
-                step.selected[step.choices.len()] = option;
-                choice.way.mask |= option;
-                step.choices.push(choice);
+            options.resize(forced.count + LANES, 0);
+            for (number, option) in options[..forced.count].iter_mut().enumerate() {
+                let list = lists.list(&self.nodes[forced.parent(number) as usize]);
+                *option = lanes.find(list, forced.item[number], forced.covered[number]);
+                forced.covered[number] |= *option;
             }
-            let selected = std::mem::take(&mut step.selected);
-            step.keep_allowed(lanes, capacity, |_, place| selected[place]);
-            step.selected = selected;
+            if let Some(positions) = positions {
+                forced.keep_allowed(lanes, positions, Some(options));
+            }
+            std::mem::swap(choices, forced);
         }
         // The lists of those that live.
-        step.solutions.clear();
+        solutions.clear();
         below.nodes.clear();
-        (below.next, below.end) = (0, 0);
-        lists.make_room(self.top + blocks + 1);
+        let blocks_of = |number| self.nodes[children.parent(number) as usize].blocks as usize;
+        lists.make_room(self.top + (0..children.count).map(blocks_of).sum::<usize>() + 1);
         let (above, room) = lists.split_at(self.top);
         let mut first = 0;
-        for &Child { choice: Choice { way, position }, open, item } in &step.children[..count] {
+        for number in 0..children.count {
+            let by = children.way(number);
+            let open = children.open[number];
             if open == 0 {
-                step.solutions.push(way);
+                solutions.push(by);
                 continue;
             }
-            let list = self.nodes[way.parent as usize].list_in(above);
+            let list = self.nodes[by.parent as usize].list_in(above);
             let to = &mut room[BLOCK * first..];
-            let count = lanes.survive(list, way.mask, to);
+            let position = children.link[number] as u32;
+            let mut item = children.item[number];
+            let mut count = lanes.survive(list, by.mask, to);
+            let thinned = positions.filter(|_| count >= THICK);
+            if let Some(positions) = thinned {
+                count = thin(lanes, positions, position, &mut to[..count + LANES]);
+            }
             to[count..count + BLOCK].fill(FILLING);
             let blocks = count.div_ceil(BLOCK);
+            if thinned.is_some() {
+                let list = List::new(&to[..BLOCK * blocks], BLOCK * blocks - count);
+                let Seen { once, twice, thrice } = lanes.look(list, by.mask);
+                if open & !once != 0 {
+                    continue;
+                }
+                let single = once & !twice & open;
+                let items = if single == 0 { twice & !thrice & open } else { single };
+                item = items & items.wrapping_neg();
+            }
             below.nodes.push(Node {
                 first: (self.top + first) as u32,
                 blocks: blocks as u32,
@@ -314,12 +297,14 @@ impl Level {
                 position,
                 open,
                 item,
-                by: way,
+                by,
             });
             first += blocks;
         }
         below.top = self.top + first;
-        for node in &mut below.nodes {
+        below.arrange();
+        for &number in &below.order {
+            let node = &mut below.nodes[number as usize];
             if node.item == 0 {
                 node.item = lanes.fewest(lists.list(node), node.open);
             }

@@ -12,26 +12,28 @@
 //! list of its own: what is left then is seen in the list of the node above. Nodes, choices of
 //! items and solutions are those of the other layouts; the order in which solutions are met is not.
 //!
+//! Long lists are rid of what the capacities forbid before anything is chosen; so is the bitset near
+//! the root, by the same rule, so that the tree does not depend on where one layout takes over.
+//!
 //! Memory: for each depth, the lists of the children of [`WIDTH`] nodes. Cost of entering: a
 //! step for each entry of the live options.
 
+mod choices;
 mod frame;
 mod level;
 
 use crate::cover::OptionId;
 use crate::engine::Visitor;
 
-use super::kernel::{Run, State};
+use super::kernel::{MOST_ITEMS, Run, State};
 use super::lanes::Lanes;
 use super::table::{Layout, Table};
+use choices::Way;
 use frame::Frame;
-use level::{Level, Lists, Step, Way};
+use level::{Level, Lists, Step};
 
 /// How many nodes are expanded side by side.
-const WIDTH: usize = 16;
-
-/// The most items that a narrow subproblem has.
-const MOST_ITEMS: usize = 64;
+const WIDTH: usize = 64;
 
 /// Room for one narrow subproblem, used again for the next.
 #[derive(Clone, Debug, Default)]
@@ -41,6 +43,8 @@ pub(super) struct Narrow {
     levels: Vec<Level>,
     lists: Lists,
     step: Step,
+    /// The ways from the root to where a path leads, the last first.
+    ways: Vec<Way>,
 }
 
 impl Narrow {
@@ -92,10 +96,11 @@ impl Narrow {
                 self.levels.push(Level::default());
             }
             let (above, below) = self.levels.split_at_mut(depth + 1);
-            let capacity = run.capacity.map(|capacity| (capacity, self.frame.moves()));
-            above[depth].choose(lanes, &self.lists, capacity, &mut self.step);
+            let weights = self.frame.weights();
+            let positions = run.capacity.map(|capacity| capacity.positions(weights));
+            above[depth].choose(lanes, &self.lists, positions, &mut self.step);
             let (lists, step) = (&mut self.lists, &mut self.step);
-            run.nodes += above[depth].grow(lanes, lists, capacity, step, &mut below[0]);
+            run.nodes += above[depth].grow(lanes, lists, positions, step, &mut below[0]);
             if !self.hand_on(run, lanes, depth) {
                 return false;
             }
@@ -118,8 +123,9 @@ impl Narrow {
         if !self.step.solutions.is_empty() {
             self.frame.index();
         }
-        for way in &self.step.solutions {
-            self.push_path(run.table, run.chosen, lanes, depth, way);
+        for number in 0..self.step.solutions.len() {
+            let way = self.step.solutions[number];
+            self.push_path(run.table, run.chosen, lanes, depth, &way);
             let goes_on = run.visitor.solution(run.chosen).is_continue();
             run.chosen.truncate(from);
             if !goes_on {
@@ -132,32 +138,38 @@ impl Narrow {
     /// Hands over the highest nodes that were not expanded, if they are worth it.
     #[cold]
     fn hand_over<V: Visitor, L: Lanes>(&mut self, run: &mut Run<'_, V>, lanes: L, depth: usize) {
-        let mut rests = (1..=depth).map(|level| (level, self.levels[level].large_rest()));
-        let Some((high, rest)) = rests.find(|(_, rest)| !rest.is_empty()) else { return };
-        self.frame.index();
         let from = run.chosen.len();
-        for place in rest.clone() {
-            let way = self.levels[high].node(place).by;
-            self.push_path(run.table, run.chosen, lanes, high - 1, &way);
-            run.visitor.take_part(run.chosen);
-            run.chosen.truncate(from);
-            // It was met here, and will be met again at the root of that part.
-            run.nodes -= 1;
+        for high in 1..=depth {
+            let mut is_found = false;
+            while let Some(number) = self.levels[high].take_large() {
+                self.frame.index();
+                let way = self.levels[high].node(number).by;
+                self.push_path(run.table, run.chosen, lanes, high - 1, &way);
+                run.visitor.take_part(run.chosen);
+                run.chosen.truncate(from);
+                // It was met here, and will be met again at the root of that part.
+                run.nodes -= 1;
+                is_found = true;
+            }
+            if is_found {
+                return;
+            }
         }
-        self.levels[high].forget_from(rest.start);
     }
 
     /// Appends the choices that a way from a node of a level comes to, from the root on.
     #[inline(never)]
     fn push_path<L: Lanes>(
-        &self,
+        &mut self,
         table: &Table,
         chosen: &mut Vec<OptionId>,
         lanes: L,
         level: usize,
         way: &Way,
     ) {
-        let mut ways = vec![*way];
+        let ways = &mut self.ways;
+        ways.clear();
+        ways.push(*way);
         for level in self.levels[1..=level].iter().rev() {
             let parent = ways[ways.len() - 1].parent;
             ways.push(level.node(parent).by);

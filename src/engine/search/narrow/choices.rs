@@ -1,0 +1,134 @@
+//! Choices in work side by side, eight at a time.
+
+use crate::engine::search::lanes::{LANES, Lanes, Positions, Verdict};
+
+/// The least room for choices.
+const FIRST_CHOICES: usize = 1 << 10;
+
+/// A choice at a node of some level, and the choices that it forced.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Way {
+    /// The number of the node.
+    pub parent: u32,
+    /// The choice.
+    pub first: u64,
+    /// The items of all of them.
+    pub mask: u64,
+}
+
+/// Choices of a step, each with the choices that it forced: entry `i` of each list belongs to the
+/// one with that number, so that eight are in work at a time. The lists are longer than the count
+/// by a block at least.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Choices {
+    pub count: usize,
+    /// The choice.
+    pub first: Vec<u64>,
+    /// The items that it covers, with those of what it forced.
+    pub covered: Vec<u64>,
+    /// The number of the node that was chosen at, above the position in the capacity table.
+    pub link: Vec<u64>,
+    /// What is still to be covered; until that is known, what was when the choice was made.
+    pub open: Vec<u64>,
+    /// The lowest item with the fewest options, if they are one or two.
+    pub item: Vec<u64>,
+}
+
+impl Choices {
+    /// Makes room for so many.
+    pub fn make_room(&mut self, count: usize) {
+        if self.first.len() < count + LANES {
+            let room = (2 * count).max(FIRST_CHOICES) + LANES;
+            let Self { first, covered, link, open, item, .. } = self;
+            for list in [first, covered, link, open, item] {
+                list.resize(room, 0);
+            }
+        }
+    }
+
+    pub fn parent(&self, number: usize) -> u32 {
+        (self.link[number] >> 32) as u32
+    }
+
+    pub fn way(&self, number: usize) -> Way {
+        let (first, mask) = (self.first[number], self.covered[number]);
+        Way { parent: self.parent(number), first, mask }
+    }
+
+    /// Leaves out those that no capacity allows. `last` is the last option of each, or nothing
+    /// where it is the first.
+    #[inline(always)]
+    pub fn keep_allowed<L: Lanes>(
+        &mut self,
+        lanes: L,
+        positions: Positions<'_>,
+        last: Option<&[u64]>,
+    ) {
+        let mut count = 0;
+        for at in (0..self.count).step_by(LANES) {
+            let mut link = *block(&self.link, at);
+            let here = u8::MAX >> (LANES - LANES.min(self.count - at));
+            let options = block(last.unwrap_or(&self.first), at);
+            let allowed = here & lanes.reach(positions, options, &mut link);
+            lanes.gather(allowed, &link, block_mut(&mut self.link, count));
+            for list in [&mut self.first, &mut self.covered, &mut self.open] {
+                let from = *block(list, at);
+                lanes.gather(allowed, &from, block_mut(list, count));
+            }
+            count += allowed.count_ones() as usize;
+        }
+        self.count = count;
+    }
+
+    /// Adds some of the eight others that begin at `at`, now that it is known what they leave.
+    #[inline(always)]
+    pub fn add<L: Lanes>(
+        &mut self,
+        lanes: L,
+        (others, at): (&Self, usize),
+        wanted: u8,
+        verdict: &Verdict,
+    ) {
+        let count = self.count;
+        lanes.gather(wanted, block(&others.first, at), block_mut(&mut self.first, count));
+        lanes.gather(wanted, block(&others.covered, at), block_mut(&mut self.covered, count));
+        lanes.gather(wanted, block(&others.link, at), block_mut(&mut self.link, count));
+        lanes.gather(wanted, &verdict.open, block_mut(&mut self.open, count));
+        lanes.gather(wanted, &verdict.item, block_mut(&mut self.item, count));
+        self.count += wanted.count_ones() as usize;
+    }
+}
+
+/// Leaves the masks of a list that the capacities allow to be chosen at a position; returns how
+/// many. There is room for eight more.
+#[inline(always)]
+pub(super) fn thin<L: Lanes>(
+    lanes: L,
+    positions: Positions<'_>,
+    position: u32,
+    list: &mut [u64],
+) -> usize {
+    let len = list.len() - LANES;
+    let mut count = 0;
+    for at in (0..len).step_by(LANES) {
+        let masks = *block(list, at);
+        let here = u8::MAX >> (LANES - LANES.min(len - at));
+        let mut links = [u64::from(position); LANES];
+        let allowed = here & lanes.reach(positions, &masks, &mut links);
+        lanes.gather(allowed, &masks, block_mut(list, count));
+        count += allowed.count_ones() as usize;
+    }
+    count
+}
+
+/// The eight entries from one on.
+#[inline(always)]
+pub(super) fn block(list: &[u64], at: usize) -> &[u64; LANES] {
+    list[at..].first_chunk().expect("lists are longer than their count by a block")
+}
+
+/// The same, to be written.
+#[inline(always)]
+pub(super) fn block_mut(list: &mut [u64], at: usize) -> &mut [u64; LANES] {
+    list[at..].first_chunk_mut().expect("lists are longer than their count by a block")
+}
