@@ -141,12 +141,15 @@ pub(super) fn run_with(
     let limit = Limit::new(settings.limit);
     let lister = || Lister::new(compiled, &painter, (broken, settings.listing), &limit, recording);
     let schedule = Schedule::new(tasks);
-    let one = |task: &Task, worker: &mut AnyWorker<'_>| -> Result<(Tally, bool), RunError> {
+    let one = |task: &Task,
+               worker: &mut AnyWorker<'_>,
+               lister: &mut Option<Lister<'_>>|
+     -> Result<(Tally, bool), RunError> {
         let mut counter = Counter {
             problem,
             case: &cases[task.case],
             broken,
-            lister: (settings.listing != Listing::None).then(lister),
+            lister: lister.as_mut(),
             tally: Tally::default(),
             schedule: (&schedule, task.case),
             failure: None,
@@ -163,23 +166,26 @@ pub(super) fn run_with(
             // Something was left out, so there is no use in going on.
             stop.request();
         }
-        if let Some(lister) = &mut counter.lister {
-            lister.flush().inspect_err(|_| stop.request())?;
-        }
         counter.tally.nodes = explored.nodes;
         Ok((counter.tally, explored.complete))
     };
     let thread = |_: BroadcastContext<'_>| {
         let mut gathered = Gathered::new(0);
         let mut worker: Option<(usize, AnyWorker)> = None;
+        let mut lister = (settings.listing != Listing::None).then(lister);
         while let Some(turn) = schedule.next() {
             let begun = Instant::now();
             let case = turn.task.case;
             if worker.as_ref().is_none_or(|(prepared, _)| *prepared != case) {
-                worker = Some((case, prepared[case].worker()));
+                let other = worker.take().map(|(_, worker)| worker);
+                worker = Some((case, prepared[case].worker_after(other)));
             }
             let Some((_, worker)) = &mut worker else { unreachable!("filled just above") };
-            gathered.add(one(&turn.task, worker), begun.elapsed());
+            gathered.add(one(&turn.task, worker, &mut lister), begun.elapsed());
+        }
+        if let Some(Err(failure)) = lister.as_mut().map(Lister::flush) {
+            stop.request();
+            gathered.failure = Some(failure);
         }
         gathered
     };

@@ -17,6 +17,9 @@ use crate::solution::{Fingerprint, Painter, Record, Recording};
 use super::settings::{Listing, RunError};
 use super::tally::Tally;
 
+/// The room for records that a thread begins with, in bytes.
+const FIRST_BYTES: usize = 1 << 19;
+
 /// How many lines a run may still list.
 #[derive(Debug)]
 pub(super) struct Limit {
@@ -37,7 +40,7 @@ impl Limit {
     }
 }
 
-/// Lists the solutions of one task.
+/// Lists the solutions of the tasks of one thread.
 pub(super) struct Lister<'a> {
     compiled: &'a Compiled,
     painter: &'a Painter<'a>,
@@ -48,12 +51,13 @@ pub(super) struct Lister<'a> {
     picture: Picture,
     canonical: Vec<u8>,
     own: Vec<u8>,
+    used: Vec<bool>,
     /// Records that are still to be handed on.
     records: Vec<u8>,
 }
 
 impl<'a> Lister<'a> {
-    /// Prepares for a task. `broken` says whether symmetry is: if not, every arrangement is met.
+    /// Prepares for a thread. `broken` says whether symmetry is: if not, every arrangement is met.
     pub fn new(
         compiled: &'a Compiled,
         painter: &'a Painter<'a>,
@@ -71,6 +75,7 @@ impl<'a> Lister<'a> {
             picture: Picture::default(),
             canonical: Vec::new(),
             own: Vec::new(),
+            used: Vec::new(),
             records: Vec::new(),
         }
     }
@@ -91,6 +96,7 @@ impl<'a> Lister<'a> {
             return Ok(ControlFlow::Continue(()));
         }
         self.painter.paint(options, &mut self.picture)?;
+        self.make_room();
         let flow = match (self.listing, self.broken) {
             (Listing::None | Listing::Fingerprint, broken) => {
                 tally.total += if broken { orbit as u128 } else { 1 };
@@ -154,7 +160,12 @@ impl<'a> Lister<'a> {
         tally.distinct += 1;
         tally.fingerprint += Fingerprint::of(&self.canonical);
         self.count_uses(options, tally);
-        self.record_image(options, symmetry);
+        match self.recording {
+            Some(Recording { record: Record::Line, .. }) => {
+                self.records.extend_from_slice(&self.canonical);
+            }
+            _ => self.record_image(options, symmetry),
+        }
         ControlFlow::Continue(())
     }
 
@@ -223,6 +234,14 @@ impl<'a> Lister<'a> {
         ControlFlow::Continue(())
     }
 
+    /// Makes room for the records of many solutions at once: memory that grows step by step is
+    /// touched anew at each step.
+    fn make_room(&mut self) {
+        if let (0, Some(recording)) = (self.records.capacity(), self.recording) {
+            self.records.reserve(recording.sink.batch_bytes().min(FIRST_BYTES));
+        }
+    }
+
     /// Records the image of the solution under a symmetry.
     fn record_image(&mut self, options: &[OptionId], symmetry: usize) {
         match self.recording {
@@ -238,15 +257,15 @@ impl<'a> Lister<'a> {
         }
     }
 
-    fn count_uses(&self, options: &[OptionId], tally: &mut Tally) {
+    fn count_uses(&mut self, options: &[OptionId], tally: &mut Tally) {
         let pieces = self.compiled.puzzle.pieces.len();
-        let mut used = vec![false; pieces];
-        for option in options {
-            used[self.compiled.placements[option.index()].piece] = true;
-        }
         tally.uses.resize(pieces, 0);
-        for (uses, used) in tally.uses.iter_mut().zip(used) {
-            *uses += u64::from(used);
+        self.used.clear();
+        self.used.resize(pieces, false);
+        for option in options {
+            let piece = self.compiled.placements[option.index()].piece;
+            // A piece with copies is counted once.
+            tally.uses[piece] += u64::from(!std::mem::replace(&mut self.used[piece], true));
         }
     }
 }

@@ -47,13 +47,13 @@ impl Tally {
 }
 
 /// Counts the solutions of a case, each orbit once, and has them listed if asked.
-pub(super) struct Counter<'a> {
+pub(super) struct Counter<'a, 'l> {
     pub problem: &'a Problem,
     pub case: &'a Case,
     /// Whether the case breaks symmetry: if not, every arrangement is met.
     pub broken: bool,
     /// Lists them, if they are to be listed.
-    pub lister: Option<Lister<'a>>,
+    pub lister: Option<&'a mut Lister<'l>>,
     pub tally: Tally,
     /// Where parts of the search are queued for threads that wait, and the number of the case.
     pub schedule: (&'a Schedule, usize),
@@ -61,7 +61,7 @@ pub(super) struct Counter<'a> {
     pub failure: Option<RunError>,
 }
 
-impl Visitor for Counter<'_> {
+impl Visitor for Counter<'_, '_> {
     fn solution(&mut self, options: &[OptionId]) -> ControlFlow<()> {
         let group = &self.problem.group;
         let orbit = if self.broken && self.case.residual.len() == 1 {

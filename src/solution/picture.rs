@@ -28,9 +28,16 @@ pub struct Painter<'a> {
     places: Vec<usize>,
     /// For each symmetry, the cell whose content comes to each place.
     sources: Vec<Vec<u16>>,
-    /// For each symmetry, the first symbol of the piece that each piece becomes.
+    /// For each symmetry, the first symbol of the piece that each piece becomes; and that of a cell
+    /// that stays empty.
     symbols: Vec<Vec<u8>>,
     has_copies: bool,
+    /// The cells that must be covered.
+    full: Vec<u16>,
+    /// The piece of each option, and its cells: those from the one's beginning in `option_cells` to
+    /// the next one's.
+    options: Vec<(u8, u32)>,
+    option_cells: Vec<u16>,
 }
 
 /// The picture of one solution: which of its placements lies on each cell.
@@ -40,6 +47,8 @@ pub struct Picture {
     owner: Vec<u16>,
     /// The piece of each of the solution's placements.
     pieces: Vec<usize>,
+    /// For each cell, the piece that lies there; the number of pieces where nothing does.
+    shown: Vec<u8>,
 }
 
 /// Marks a cell that nothing covers yet.
@@ -50,13 +59,6 @@ pub(super) const EMPTY: u8 = b'.';
 
 /// What a line has where the board has no cell.
 const HOLE: u8 = b'#';
-
-impl Picture {
-    /// The symbol of an owner, where each piece is written with the first of its own.
-    fn symbol(&self, owner: u16, symbols: &[u8]) -> u8 {
-        if owner == NOBODY { EMPTY } else { symbols[self.pieces[owner as usize]] }
-    }
-}
 
 impl<'a> Painter<'a> {
     /// Prepares to paint solutions of a puzzle.
@@ -97,14 +99,30 @@ impl<'a> Painter<'a> {
             cells.iter().map(|&cell| from[cell]).collect()
         };
         let pieces = &compiled.puzzle.pieces;
-        let symbol = |images: &[usize]| images.iter().map(|&p| pieces[p].symbols[0]).collect();
+        let symbol = |images: &[usize]| {
+            images.iter().map(|&piece| pieces[piece].symbols[0]).chain([EMPTY]).collect()
+        };
+        let (mut options, mut option_cells) = (Vec::new(), Vec::new());
+        for placement in &compiled.placements {
+            // Every piece has a symbol of its own, a printable byte, so there are fewer than 256.
+            options.push((placement.piece as u8, option_cells.len() as u32));
+            option_cells.extend(placement.cells.iter().copied());
+        }
+        options.push((0, option_cells.len() as u32));
         Self {
             compiled,
+            options,
+            option_cells,
             template,
             places,
             sources: compiled.symmetries.iter().map(|s| source(&s.motion.cells)).collect(),
             symbols: compiled.symmetries.iter().map(|s| symbol(&s.pieces)).collect(),
             has_copies: pieces.iter().any(|piece| piece.copies() > 1),
+            full: {
+                let cover = &compiled.problem.cover;
+                let cells = 0..cells.len() as u16;
+                cells.filter(|&cell| cover.is_primary(ItemId(u32::from(cell)))).collect()
+            },
         }
     }
 
@@ -148,23 +166,26 @@ impl<'a> Painter<'a> {
     /// # Errors
     /// When they are not a solution.
     pub fn paint(&self, options: &[OptionId], picture: &mut Picture) -> Result<(), NotASolution> {
+        let nothing = self.compiled.puzzle.pieces.len() as u8;
         picture.owner.clear();
         picture.owner.resize(self.places.len(), NOBODY);
+        picture.shown.clear();
+        picture.shown.resize(self.places.len(), nothing);
         picture.pieces.clear();
         for (number, option) in options.iter().enumerate() {
-            let placement = &self.compiled.placements[option.index()];
-            picture.pieces.push(placement.piece);
-            for &cell in &placement.cells {
+            let (piece, first) = self.options[option.index()];
+            let (_, end) = self.options[option.index() + 1];
+            picture.pieces.push(piece as usize);
+            for &cell in &self.option_cells[first as usize..end as usize] {
                 let owner = &mut picture.owner[cell as usize];
                 if *owner != NOBODY {
                     return Err(NotASolution(options.to_vec()));
                 }
                 *owner = number as u16;
+                picture.shown[cell as usize] = piece;
             }
         }
-        let cover = &self.compiled.problem.cover;
-        let is_full = (0..picture.owner.len())
-            .all(|cell| picture.owner[cell] != NOBODY || !cover.is_primary(ItemId(cell as u32)));
+        let is_full = self.full.iter().all(|&cell| picture.shown[cell as usize] != nothing);
         if is_full { Ok(()) } else { Err(NotASolution(options.to_vec())) }
     }
 
@@ -174,13 +195,14 @@ impl<'a> Painter<'a> {
         line.extend_from_slice(&self.template);
         let line = &mut line[from..];
         let symbols = &self.symbols[symmetry];
-        let owners = self.sources[symmetry].iter().map(|&cell| picture.owner[cell as usize]);
+        let sources = &self.sources[symmetry];
         if !self.has_copies {
-            for (&place, owner) in self.places.iter().zip(owners) {
-                line[place] = picture.symbol(owner, symbols);
+            for (&place, &cell) in self.places.iter().zip(sources) {
+                line[place] = symbols[picture.shown[cell as usize] as usize];
             }
             return;
         }
+        let owners = sources.iter().map(|&cell| picture.owner[cell as usize]);
         let pieces = &self.compiled.puzzle.pieces;
         let images = &self.compiled.symmetries[symmetry].pieces;
         let mut used = vec![0; pieces.len()];
@@ -213,20 +235,31 @@ impl<'a> Painter<'a> {
             line.extend_from_slice(&least.0);
             return (images.iter().filter(|image| image.0 == least.0).count(), least.1);
         }
-        let mut left: Vec<u16> = (0..self.sources.len() as u16).collect();
-        for place in 0..self.places.len() {
+        let symbol = |symmetry: usize, place: usize| {
+            let cell = self.sources[symmetry][place];
+            self.symbols[symmetry][picture.shown[cell as usize] as usize]
+        };
+        let mut left: Vec<usize> = Vec::new();
+        let mut least = u8::MAX;
+        for symmetry in 0..self.sources.len() {
+            let first = symbol(symmetry, 0);
+            if first < least {
+                least = first;
+                left.clear();
+            }
+            if first == least {
+                left.push(symmetry);
+            }
+        }
+        for place in 1..self.places.len() {
             if left.len() == 1 {
                 break;
             }
-            let symbol = |symmetry: u16| {
-                let owner = picture.owner[self.sources[symmetry as usize][place] as usize];
-                picture.symbol(owner, &self.symbols[symmetry as usize])
-            };
-            let least = left.iter().map(|&symmetry| symbol(symmetry)).min();
-            left.retain(|&symmetry| Some(symbol(symmetry)) == least);
+            let least = left.iter().map(|&symmetry| symbol(symmetry, place)).min();
+            left.retain(|&symmetry| Some(symbol(symmetry, place)) == least);
         }
-        self.write_image(picture, left[0] as usize, line);
-        (left.len(), left[0] as usize)
+        self.write_image(picture, left[0], line);
+        (left.len(), left[0])
     }
 
     /// Whether the canonical image of a picture is the picture itself.
@@ -253,9 +286,13 @@ impl<'a> Painter<'a> {
 
     /// The picture that a line of this puzzle shows. The line must be one that a painter wrote.
     pub fn read(&self, line: &[u8]) -> Picture {
-        let mut picture = Picture { owner: vec![NOBODY; self.places.len()], pieces: Vec::new() };
-        let mut seen: Vec<u8> = Vec::new();
         let pieces = &self.compiled.puzzle.pieces;
+        let mut picture = Picture {
+            owner: vec![NOBODY; self.places.len()],
+            pieces: Vec::new(),
+            shown: vec![pieces.len() as u8; self.places.len()],
+        };
+        let mut seen: Vec<u8> = Vec::new();
         for (&place, &cell) in self.places.iter().zip(&self.sources[0]) {
             let symbol = line[place];
             if symbol == EMPTY {
@@ -268,6 +305,7 @@ impl<'a> Painter<'a> {
                 seen.len() - 1
             });
             picture.owner[cell as usize] = number as u16;
+            picture.shown[cell as usize] = picture.pieces[number] as u8;
         }
         picture
     }

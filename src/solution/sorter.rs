@@ -176,16 +176,16 @@ fn reading(error: &io::Error) -> SinkError {
     SinkError::refused("read again what was set aside in a temporary file", error)
 }
 
-/// The same records in ascending order. The first eight bytes of each decide most comparisons.
+/// The same records in ascending order. The first bytes of each decide most comparisons.
 fn in_order(records: &[u8], width: usize) -> Vec<u8> {
     let record = |index: u32| &records[index as usize * width..][..width];
     let key = |index: u32| {
-        let (mut head, len) = ([0; 8], width.min(8));
+        let (mut head, len) = ([0; 16], width.min(16));
         head[..len].copy_from_slice(&record(index)[..len]);
-        u64::from_be_bytes(head)
+        u128::from_be_bytes(head)
     };
     let count = (records.len() / width) as u32;
-    let mut order: Vec<(u64, u32)> = (0..count).map(|index| (key(index), index)).collect();
+    let mut order: Vec<(u128, u32)> = (0..count).map(|index| (key(index), index)).collect();
     order.sort_unstable_by(|a, b| a.0.cmp(&b.0).then_with(|| record(a.1).cmp(record(b.1))));
     let mut sorted = Vec::with_capacity(records.len());
     for (_, index) in order {
