@@ -10,7 +10,7 @@ use std::num::NonZeroUsize;
 
 use bitcover::engine::Stop;
 use bitcover::puzzle::{Puzzle, compile};
-use bitcover::run::{Anchor, EngineKind, Listing, Settings, run_auto};
+use bitcover::run::{Anchor, EngineKind, Groundwork, Listing, Settings, run_auto};
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 
 use common::{Counts, counts, group, puzzle};
@@ -49,7 +49,13 @@ fn count(puzzle: &Puzzle, threads: NonZeroUsize) -> Counts {
         memory_bytes: 4 << 30,
     };
     let compiled = compile(puzzle).expect("nothing is given");
-    let part = run_auto(&compiled, &settings, &Stop::default(), None, &mut |_| ());
+    let part = run_auto(
+        Groundwork::new(&compiled, &settings.anchor),
+        &settings,
+        &Stop::default(),
+        None,
+        &mut |_| (),
+    );
     let part = part.expect("the run succeeds");
     assert!(part.complete, "nobody asked it to stop");
     Counts { distinct: part.tally.distinct, total: part.tally.total }

@@ -11,7 +11,7 @@ use crate::puzzle::{Compiled, Puzzle};
 use crate::report::machine::available_bytes;
 use crate::run::auto::{Choice, advise, run_auto};
 use crate::run::sample::Arrangements;
-use crate::run::{Anchor, EngineKind, Listing, Part, RunError, Settings, run_into};
+use crate::run::{Anchor, EngineKind, Groundwork, Listing, Part, RunError, Settings, run_into};
 use crate::solution::{Format, Recording};
 
 use super::CliError;
@@ -143,6 +143,18 @@ impl SearchArguments {
         self.threads.unwrap_or_else(cores)
     }
 
+    /// Works out for a puzzle what its run is certain to ask for.
+    pub fn lay_groundwork<'a>(
+        &self,
+        compiled: &'a Compiled,
+        settings: &Settings,
+    ) -> Groundwork<'a> {
+        match self.engine {
+            EngineChoice::Auto => Groundwork::ahead(compiled, &settings.anchor),
+            _ => Groundwork::new(compiled, &settings.anchor),
+        }
+    }
+
     /// Runs a puzzle with the engine that was asked for, or with the one that suits it, and hands
     /// on what it lists.
     ///
@@ -150,14 +162,15 @@ impl SearchArguments {
     /// Those of the run.
     pub fn run(
         &self,
-        compiled: &Compiled,
+        groundwork: Groundwork<'_>,
         settings: &Settings,
         recording: Option<Recording<'_>>,
     ) -> Result<Part, CliError> {
         let stop = Stop::default();
+        let compiled = groundwork.compiled();
         let say = &mut |choice: &Choice| self.say(&compiled.puzzle.name, choice);
         let part = match self.engine {
-            EngineChoice::Auto => run_auto(compiled, settings, &stop, recording, say)?,
+            EngineChoice::Auto => run_auto(groundwork, settings, &stop, recording, say)?,
             _ => run_into(compiled, settings, &stop, recording)?,
         };
         if let (true, Some(sweep)) = (self.verbose, &part.sweep) {
@@ -213,6 +226,20 @@ impl SearchArguments {
         }
     }
 
+    /// How the symmetry of a puzzle is to be broken.
+    ///
+    /// # Errors
+    /// When the puzzle has no piece of the anchor's name.
+    pub fn anchor_of(&self, puzzle: &Puzzle) -> Result<Anchor, CliError> {
+        Ok(if self.no_symmetry {
+            Anchor::None
+        } else if self.anchor == "auto" {
+            Anchor::Auto
+        } else {
+            Anchor::Piece(piece(puzzle, &self.anchor)?)
+        })
+    }
+
     /// The settings of a run of a puzzle.
     ///
     /// # Errors
@@ -223,13 +250,7 @@ impl SearchArguments {
         listing: Listing,
         limit: Option<u64>,
     ) -> Result<Settings, CliError> {
-        let anchor = if self.no_symmetry {
-            Anchor::None
-        } else if self.anchor == "auto" {
-            Anchor::Auto
-        } else {
-            Anchor::Piece(piece(puzzle, &self.anchor)?)
-        };
+        let anchor = self.anchor_of(puzzle)?;
         let engine = match self.engine {
             // Where an engine is to be chosen, this one gives way.
             EngineChoice::Auto | EngineChoice::Search => EngineKind::Search,

@@ -48,8 +48,8 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
     for target in targets {
         let report = match target {
             Target::Puzzles(selection) => {
-                run_each(search, &selection, (listing, None), |_, compiled, settings| {
-                    search.run(compiled, settings, None)
+                run_each(search, &selection, (listing, None), |_, groundwork, settings| {
+                    search.run(groundwork, settings, None)
                 })?
             }
             Target::Cover(file) => file.solve(search, false, None, &mut out)?,

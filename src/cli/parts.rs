@@ -1,14 +1,16 @@
 //! The puzzles of a selection, one after the other: what `count` and `solve` have in common.
 //!
-//! While one is run, the next is compiled on a thread of its own, so that a family does not wait
-//! for its members' geometry.
+//! While one is run, the next two are made ready on a thread of their own, so that a family does not wait
+//! for its members' geometry and tables.
 
+use std::sync::OnceLock;
+use std::sync::mpsc::sync_channel;
 use std::thread;
 use std::time::Instant;
 
 use crate::puzzle::{Compiled, Puzzle, compile};
 use crate::report::{CountReport, Row};
-use crate::run::{Listing, Part, Settings};
+use crate::run::{Groundwork, Listing, Part, Settings};
 
 use super::CliError;
 use super::args::SearchArguments;
@@ -23,24 +25,52 @@ pub(super) fn run_each(
     search: &SearchArguments,
     selection: &Selection,
     (listing, limit): (Listing, Option<u64>),
-    one: impl Fn(&Puzzle, &Compiled, &Settings) -> Result<Part, CliError>,
+    one: impl Fn(&Puzzle, Groundwork<'_>, &Settings) -> Result<Part, CliError>,
 ) -> Result<CountReport, CliError> {
     let begun = Instant::now();
+    let Some(first) = selection.puzzles.first() else {
+        return Err(CliError::Usage(format!("{} has no puzzles", selection.name)));
+    };
+    // What the machine has is looked up once.
+    let common = search.settings(first, listing, limit)?;
+    let each = |puzzle| Ok(Settings { anchor: search.anchor_of(puzzle)?, ..common.clone() });
+    let settings = selection.puzzles.iter().map(each).collect::<Result<Vec<_>, CliError>>()?;
+    let compiled: Vec<OnceLock<Compiled>> = settings.iter().map(|_| OnceLock::new()).collect();
+    let ready = |place: usize| -> Result<Groundwork<'_>, CliError> {
+        let result = compile(&selection.puzzles[place])?;
+        Ok(search.lay_groundwork(compiled[place].get_or_init(|| result), &settings[place]))
+    };
     let mut rows = Vec::new();
-    let mut ahead = None;
-    for (place, puzzle) in selection.puzzles.iter().enumerate() {
-        let settings = search.settings(puzzle, listing, limit)?;
-        let compiled = ahead.take().unwrap_or_else(|| compile(puzzle))?;
-        let part = thread::scope(|scope| {
-            let next = selection.puzzles.get(place + 1).map(|next| scope.spawn(|| compile(next)));
-            let part = one(puzzle, &compiled, &settings);
-            // Should compiling have panicked, it will panic again in its turn.
-            ahead = next.and_then(|next| next.join().ok());
-            part
-        })?;
-        say_obstacles(&part.name, &part.obstacles);
-        rows.push(Row::new(&compiled, &part));
-    }
+    thread::scope(|scope| -> Result<(), CliError> {
+        // One that is ready waits while another is made so: small members are run in less time
+        // than the next takes to be made ready.
+        let (send, others) = sync_channel(1);
+        let make_others = || {
+            let send = send;
+            for place in 1..settings.len() {
+                if send.send(ready(place)).is_err() {
+                    // A run failed, so that no more are wanted.
+                    break;
+                }
+            }
+        };
+        if settings.len() > 1 {
+            scope.spawn(make_others);
+        }
+        for (place, puzzle) in selection.puzzles.iter().enumerate() {
+            let groundwork = if place == 0 {
+                ready(0)
+            } else {
+                // Nothing comes only where making it ready panicked; so it will in its turn.
+                others.recv().unwrap_or_else(|_| ready(place))
+            }?;
+            let compiled = groundwork.compiled();
+            let part = one(puzzle, groundwork, &settings[place])?;
+            say_obstacles(&part.name, &part.obstacles);
+            rows.push(Row::new(compiled, &part));
+        }
+        Ok(())
+    })?;
     let elapsed_s = begun.elapsed().as_secs_f64();
-    Ok(CountReport::new(&selection.name, &selection.title, rows, elapsed_s, search.threads().get()))
+    Ok(CountReport::new(&selection.name, &selection.title, rows, elapsed_s, common.threads.get()))
 }

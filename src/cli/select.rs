@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use crate::puzzle::Puzzle;
-use crate::puzzle::catalog::catalog;
-use crate::puzzle::file::{PuzzleFile, parse};
+use crate::puzzle::catalog::{self, catalog};
+use crate::puzzle::file::{FileError, PuzzleFile, parse};
 use crate::puzzle::hint::nearest;
 use crate::puzzle::model::MAX_FILE_BYTES;
 
@@ -67,22 +67,26 @@ pub fn select(argument: &str) -> Result<Selection, CliError> {
 
 /// Every file of the catalogue.
 pub fn all() -> Result<Vec<PuzzleFile>, CliError> {
-    catalog().map_err(|error| CliError::File { path: PathBuf::from("catalogue"), error })
+    catalog().map_err(broken)
+}
+
+fn broken(error: FileError) -> CliError {
+    CliError::File { path: PathBuf::from("catalogue"), error }
 }
 
 fn find(name: &str) -> Result<Selection, CliError> {
-    let files = all()?;
-    for file in &files {
+    let mut files = Vec::new();
+    for file in catalog::files() {
+        let mut file = file.map_err(broken)?;
         if file.name == name {
-            return Ok(file.clone().into());
+            return Ok(file.into());
         }
-        if let Some(puzzle) = file.members.iter().find(|puzzle| puzzle.name == name) {
-            return Ok(Selection {
-                name: puzzle.name.clone(),
-                title: puzzle.title.clone(),
-                puzzles: vec![puzzle.clone()],
-            });
+        if let Some(place) = file.members.iter().position(|puzzle| puzzle.name == name) {
+            let puzzle = file.members.swap_remove(place);
+            let (name, title) = (puzzle.name.clone(), puzzle.title.clone());
+            return Ok(Selection { name, title, puzzles: vec![puzzle] });
         }
+        files.push(file);
     }
     // A member that does not exist of a family that does.
     for file in &files {

@@ -59,7 +59,7 @@ impl Solved {
         let compiled = compile(puzzle)?;
         let settings = search.settings(puzzle, Listing::Distinct, None)?;
         let part = with_lines(&compiled, settings.listing, |recording| {
-            search.run(&compiled, &settings, recording)
+            search.run(search.lay_groundwork(&compiled, &settings), &settings, recording)
         })?;
         Ok(Self { compiled, part })
     }

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use crate::puzzle::{Compiled, Puzzle};
+use crate::puzzle::Puzzle;
 use crate::report::CountReport;
 use crate::report::table::terminal;
-use crate::run::{Listing, Part, Settings, Tally};
+use crate::run::{Groundwork, Listing, Part, Settings, Tally};
 use crate::solution::{Encoder, Recording, Stream};
 
 use super::CliError;
@@ -108,9 +108,9 @@ fn solve(
     selection: &Selection,
     output: Option<&OutputDir>,
 ) -> Result<CountReport, CliError> {
-    report(arguments, selection, |puzzle, compiled, settings| match output {
-        Some(output) => write(arguments, output, puzzle, compiled, settings),
-        None => arguments.search.run(compiled, settings, None),
+    report(arguments, selection, |puzzle, groundwork, settings| match output {
+        Some(output) => write(arguments, output, puzzle, groundwork, settings),
+        None => arguments.search.run(groundwork, settings, None),
     })
 }
 
@@ -118,7 +118,7 @@ fn solve(
 fn report(
     arguments: &Arguments,
     selection: &Selection,
-    one: impl Fn(&Puzzle, &Compiled, &Settings) -> Result<Part, CliError>,
+    one: impl Fn(&Puzzle, Groundwork<'_>, &Settings) -> Result<Part, CliError>,
 ) -> Result<CountReport, CliError> {
     run_each(&arguments.search, selection, (arguments.listing(), arguments.limit), one)
 }
@@ -128,11 +128,11 @@ fn write(
     arguments: &Arguments,
     output: &OutputDir,
     puzzle: &Puzzle,
-    compiled: &Compiled,
+    groundwork: Groundwork<'_>,
     settings: &Settings,
 ) -> Result<Part, CliError> {
-    let encoder = Encoder::new(compiled, arguments.format.into());
-    let share = arguments.search.memory() / SHARE;
+    let encoder = Encoder::new(groundwork.compiled(), arguments.format.into());
+    let share = settings.memory_bytes / SHARE;
     let path = OutputDir::listing_path(output.path(), &puzzle.name, encoder.format());
     // The counts are not known yet.
     let unknown = header(puzzle, settings.listing, &Tally::default(), false);
@@ -140,7 +140,7 @@ fn write(
     let recording = Recording { record: encoder.record(), sink: &solutions };
     // What solutions may take, the search may not.
     let settings = &Settings { memory_bytes: settings.memory_bytes - share, ..settings.clone() };
-    let part = arguments.search.run(compiled, settings, Some(recording))?;
+    let part = arguments.search.run(groundwork, settings, Some(recording))?;
     let header = header(puzzle, settings.listing, &part.tally, part.complete);
     output.write_solutions(&header, &encoder, solutions)?;
     Ok(part)
@@ -159,15 +159,15 @@ fn stream(arguments: &Arguments, targets: &[Target]) -> Result<(), CliError> {
             names(&selection.puzzles)
         )));
     };
-    let report = report(arguments, selection, |puzzle, compiled, settings| {
-        let encoder = Encoder::new(compiled, arguments.format.into());
+    let report = report(arguments, selection, |puzzle, groundwork, settings| {
+        let encoder = Encoder::new(groundwork.compiled(), arguments.format.into());
         let mut out = std::io::stdout();
         // The counts are not known yet, and not written.
         let header = header(puzzle, settings.listing, &Tally::default(), false);
         out.write_all(&encoder.head(&header, true))?;
         let sink = Stream::new(out, "standard output", encoder.rows(), encoder.record_len());
         let recording = Recording { record: encoder.record(), sink: &sink };
-        arguments.search.run(compiled, settings, Some(recording))
+        arguments.search.run(groundwork, settings, Some(recording))
     })?;
     let mut words = Vec::new();
     if arguments.json {

@@ -19,12 +19,20 @@ const FILES: [&str; 13] = [
     include_str!("catalog/pentominoes-tetrominoes.toml"),
 ];
 
+/// Reads the catalogue file by file, each when it is asked for.
+///
+/// # Errors
+/// When an embedded file is broken, which the tests rule out.
+pub fn files() -> impl Iterator<Item = Result<PuzzleFile, FileError>> {
+    FILES.iter().map(|text| parse(text))
+}
+
 /// Reads the whole catalogue.
 ///
 /// # Errors
 /// When an embedded file is broken, which the tests rule out.
 pub fn catalog() -> Result<Vec<PuzzleFile>, FileError> {
-    FILES.iter().map(|text| parse(text)).collect()
+    files().collect()
 }
 
 #[cfg(test)]

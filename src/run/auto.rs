@@ -6,29 +6,28 @@
 //! end. When that is more than a few milliseconds, the search tree is probed (Knuth's estimator),
 //! and the cheaper of the two goes on. What a wrong start costs is a part of the better time.
 
-use std::cell::OnceCell;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
 use rayon::ThreadPool;
 
-use crate::cover::{Case, ItemId, Problem, cases as split};
+use crate::cover::{Case, Problem};
 use crate::engine::Stop;
 use crate::engine::frontier::{FrontierError, Look, Watch};
-use crate::engine::search::Capacity;
 use crate::puzzle::Compiled;
 use crate::puzzle::feasible::obstacles;
 use crate::solution::Recording;
 
 use super::driver::{Part, run_with};
+use super::groundwork::Groundwork;
 use super::judge::{Judge, describe_search, search_s, time};
 use super::ordered::{self, Drawing, draw};
 use super::plain::{PlainRun, Sink, run_plain};
 use super::plan::pool;
 use super::probe::estimate_nodes;
-use super::settings::{Anchor, EngineKind, Listing, RunError, Settings};
-use super::strategy::{Strategy, hinted, strategy, strategy_with};
-use super::sweep::{SweepCount, required_anchors, sweep};
+use super::settings::{EngineKind, Listing, RunError, Settings};
+use super::strategy::strategy;
+use super::sweep::{SweepCount, sweep};
 
 /// A listing that is not in order takes another diagram, of a case: about so many times the time
 /// of the sweep.
@@ -36,7 +35,7 @@ const DIAGRAM_COST: f64 = 2.0;
 
 /// Where the file of a puzzle names the pieces to anchor, somebody has measured searches of it; one
 /// that seems to be done within this time is not held up by trying a sweep.
-const SOON_S: f64 = 0.05;
+const SOON_S: f64 = 0.1;
 
 /// A choice, and why.
 #[derive(Clone, Debug)]
@@ -131,45 +130,10 @@ fn choose(
     Ok(Choice { engine, why, swept: Some(swept) })
 }
 
-/// What is worked out for a puzzle once and may be of use twice.
-struct Groundwork<'a> {
-    compiled: &'a Compiled,
-    anchor: &'a Anchor,
-    capacity: OnceCell<Option<Capacity>>,
-    nodes: OnceCell<f64>,
-}
-
-impl<'a> Groundwork<'a> {
-    fn new(compiled: &'a Compiled, anchor: &'a Anchor) -> Self {
-        Self { compiled, anchor, capacity: OnceCell::new(), nodes: OnceCell::new() }
-    }
-
-    /// About how many nodes a search would visit. The anchor is the one that would be taken if
-    /// that is clear, else the piece with the fewest options: ranking all would take longer than
-    /// many a search.
-    fn probe(&self) -> f64 {
-        *self.nodes.get_or_init(|| self.estimate())
-    }
-
-    fn estimate(&self) -> f64 {
-        let problem = &self.compiled.problem;
-        let order = match self.anchor {
-            Anchor::None => Vec::new(),
-            Anchor::Piece(piece) => vec![problem.pieces[*piece]],
-            Anchor::Auto => match hinted(self.compiled) {
-                none if none.is_empty() => fewest_options(problem).into_iter().collect(),
-                hints => hints,
-            },
-        };
-        let cases =
-            if order.is_empty() { vec![Case::whole(problem)] } else { split(problem, &order) };
-        let capacity = self.capacity.get_or_init(|| Capacity::new(problem));
-        estimate_nodes(problem, &cases, capacity.as_ref())
-    }
-
+impl Groundwork<'_> {
     /// A search that is done before a sweep could be weighed, where the puzzle names its anchors.
     fn short_search(&self, settings: &Settings) -> Option<Choice> {
-        if *self.anchor != Anchor::Auto || hinted(self.compiled).is_empty() {
+        if !self.has_hints() {
             return None;
         }
         let nodes = self.probe();
@@ -185,15 +149,15 @@ impl<'a> Groundwork<'a> {
         most_states: u64,
         stop: &Stop,
     ) -> Result<Choice, RunError> {
-        if !obstacles(self.compiled).is_empty() {
+        if !obstacles(self.compiled()).is_empty() {
             let why = "there is no solution, which shows without a search".to_owned();
             return Ok(Choice::new(EngineKind::Search, why));
         }
         if let Some(choice) = self.short_search(settings) {
             return Ok(choice);
         }
-        let sweep_cases = strategy(self.compiled, EngineKind::Frontier, self.anchor)?.cases;
-        let problem = &self.compiled.problem;
+        let sweep_cases = strategy(self.compiled(), EngineKind::Frontier, self.anchor())?.cases;
+        let problem = &self.compiled().problem;
         let sweeping = counting(problem, &sweep_cases, settings);
         choose(problem, &sweeping, &mut || self.probe(), settings, most_states, stop)
     }
@@ -204,20 +168,11 @@ impl<'a> Groundwork<'a> {
             return Ok(choice);
         }
         let sweeping = |pool: &ThreadPool, watch: Watch<'_>| {
-            let drawing = draw(self.compiled, settings, pool, watch)?;
+            let drawing = draw(self.compiled(), settings, pool, watch)?;
             Ok(Swept::Drawing(Box::new(drawing)))
         };
-        let problem = &self.compiled.problem;
+        let problem = &self.compiled().problem;
         choose(problem, &sweeping, &mut || self.probe(), settings, u64::MAX, stop)
-    }
-
-    fn strategy(&mut self, engine: EngineKind) -> Result<Strategy, RunError> {
-        match (engine, self.capacity.take()) {
-            (EngineKind::Search, Some(capacity)) => {
-                strategy_with(self.compiled, engine, self.anchor, capacity)
-            }
-            _ => strategy(self.compiled, engine, self.anchor),
-        }
     }
 }
 
@@ -233,25 +188,20 @@ fn counting<'a>(
     }
 }
 
-/// The item with the fewest options among those that must be used and can anchor.
-fn fewest_options(problem: &Problem) -> Option<ItemId> {
-    required_anchors(problem).min_by_key(|&item| problem.cover.options_with(item).len())
-}
-
 /// Runs a puzzle with the engine that suits it, and hands on what it lists; `say` is told which
 /// engine, and why.
 ///
 /// # Errors
 /// As [`super::run_into`].
 pub fn run_auto(
-    compiled: &Compiled,
+    mut groundwork: Groundwork<'_>,
     settings: &Settings,
     stop: &Stop,
     recording: Option<Recording<'_>>,
     say: &mut dyn FnMut(&Choice),
 ) -> Result<Part, RunError> {
     let started = Instant::now();
-    let mut groundwork = Groundwork::new(compiled, &settings.anchor);
+    let compiled = groundwork.compiled();
     let choice = if ordered::is_possible(compiled, settings, recording) {
         groundwork.advise_in_order(settings, stop)?
     } else {
@@ -261,7 +211,7 @@ pub fn run_auto(
     if let Some(Swept::Drawing(drawing)) = &choice.swept {
         let pool = pool(&compiled.problem, settings.threads)?;
         if let Some(mut part) = ordered::list(compiled, settings, drawing, &pool, recording)? {
-            part.elapsed = started.elapsed();
+            part.elapsed = groundwork.elapsed() + started.elapsed();
             return Ok(part);
         }
     }
@@ -281,7 +231,7 @@ pub fn run_auto(
             part => part?,
         },
     };
-    part.elapsed = started.elapsed();
+    part.elapsed = groundwork.elapsed() + started.elapsed();
     Ok(part)
 }
 

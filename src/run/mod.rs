@@ -4,6 +4,7 @@ pub mod auto;
 pub mod challenge;
 pub mod driver;
 pub mod estimate;
+mod groundwork;
 mod judge;
 mod listing;
 mod ordered;
@@ -20,6 +21,7 @@ pub mod tally;
 
 pub use auto::run_auto;
 pub use driver::{Part, run, run_into, with_lines};
+pub use groundwork::Groundwork;
 pub use settings::{Anchor, EngineKind, Listing, RunError, Settings};
 pub use sweep::SweepReport;
 pub use tally::Tally;

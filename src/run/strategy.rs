@@ -33,10 +33,11 @@ pub fn strategy(
         EngineKind::Search => Capacity::new(&compiled.problem),
         EngineKind::Links | EngineKind::Frontier => None,
     };
-    strategy_with(compiled, engine, anchor, capacity)
+    strategy_with(compiled, engine, anchor, capacity, None)
 }
 
-/// The same, with class capacities that are there already.
+/// The same, with class capacities that are there already, and maybe the cases that come of the
+/// anchors that the puzzle names.
 ///
 /// # Errors
 /// When the piece that was asked for cannot anchor.
@@ -45,6 +46,7 @@ pub(super) fn strategy_with(
     engine: EngineKind,
     anchor: &Anchor,
     capacity: Option<Capacity>,
+    hinted_cases: Option<Vec<Case>>,
 ) -> Result<Strategy, RunError> {
     let problem = &compiled.problem;
     if *anchor == Anchor::None {
@@ -66,7 +68,10 @@ pub(super) fn strategy_with(
         // One anchor is enough: what it leaves unbroken costs little in quotients.
         order.truncate(1);
     }
-    let mut cases = split(problem, &order);
+    let mut cases = match hinted_cases {
+        Some(cases) if *anchor == Anchor::Auto => cases,
+        _ => split(problem, &order),
+    };
     if engine != EngineKind::Frontier && cases.iter().any(|case| case.residual.len() > 1) {
         let ranked = rank_anchors(problem, capacity.as_ref());
         order.extend(ranked.into_iter().filter(|item| !order.contains(item)).collect::<Vec<_>>());
