@@ -20,7 +20,9 @@
 //! | [`numbers`] | seats by number |
 //! | [`packed`] | a packed file of them |
 //! | [`rows`] | NDJSON and tables |
+//! | [`certificate`] | certificates of whole searches |
 
+pub mod certificate;
 pub mod fault;
 pub mod frame;
 pub mod group;
