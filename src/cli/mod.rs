@@ -2,6 +2,7 @@
 //! finding puzzles, errors with their exit codes, and writing to standard output.
 
 mod args;
+mod certificate;
 mod count;
 mod cover;
 mod error;
@@ -41,6 +42,8 @@ Examples:
   bitcover show logiq-2 --all                   pictures of the 23 solutions
   bitcover show logiq --which QQUUULLLLY00/QQU2UL2YYYYQ
   bitcover verify logiq towers                  check the written solutions anew
+  bitcover solve logiq --certificate towers.certificate
+  bitcover verify logiq towers.certificate      confirm that these are all there are
 
 A PUZZLE is a name from `bitcover list`, or the path of a puzzle file (.toml), whose format
 `bitcover format` describes; `count`, `solve` and `export` also take exact covers, in Knuth's
@@ -75,12 +78,12 @@ enum Command {
     Stats(stats::Arguments),
     /// Write a puzzle's exact cover for other programs to read.
     Export(export::Arguments),
-    /// Print the page that says how a puzzle file, or a file of solutions, is written.
+    /// Print the page that says how a puzzle file, a file of solutions, or a certificate is written.
     Format(format::Arguments),
     /// Show pictures of solutions, or find out which solution a picture is.
     Show(show::Arguments),
-    /// Check written solutions from their pictures alone, with code that shares nothing with the
-    /// search.
+    /// Check written solutions from their pictures alone, or the certificate of a whole search, with
+    /// code that shares nothing with the search.
     Verify(verify::Arguments),
 }
 

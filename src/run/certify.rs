@@ -46,8 +46,8 @@ pub fn certify(
         original[number.index()] = OptionId(option);
     }
     let given = (!compiled.puzzle.given.is_empty()).then(|| given_line(&compiled.puzzle));
-    let certificate =
-        Certificate::begin(out, compiled, given, &register, &numbered).map_err(refused)?;
+    let certificate = Certificate::begin(out, compiled, given, &register, &numbered)
+        .map_err(|error| refused(&error))?;
     let mut tracer = Tracer {
         problem,
         residual: &[],
@@ -71,12 +71,15 @@ pub fn certify(
     match tracer.failure {
         Some(failure) => Err(failure),
         None if !complete => Ok(None),
-        None => tracer.certificate.finish(tracer.sums).map(Some).map_err(refused),
+        None => match tracer.certificate.finish(tracer.sums) {
+            Ok(written) => Ok(Some(written)),
+            Err(error) => Err(refused(&error)),
+        },
     }
 }
 
-fn refused(error: io::Error) -> RunError {
-    SinkError::refused("write the certificate", &error).into()
+fn refused(error: &io::Error) -> RunError {
+    SinkError::refused("write the certificate", error).into()
 }
 
 /// Writes down each node, and counts the solutions.
@@ -103,7 +106,7 @@ impl<W: Write> Visitor for Tracer<'_, W> {
         match self.certificate.node(number, options) {
             Ok(()) => ControlFlow::Continue(()),
             Err(error) => {
-                self.failure = Some(refused(error));
+                self.failure = Some(refused(&error));
                 ControlFlow::Break(())
             }
         }

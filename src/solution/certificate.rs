@@ -220,7 +220,9 @@ impl<W: Write> Certificate<W> {
         self.flush()?;
         let sums = Sums { nodes: self.nodes, ..sums };
         let digest = self.digest.finalize_reset();
-        let sha256 = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+        let digits = digest.iter().flat_map(|&byte| [byte >> 4, byte & 15]);
+        let sha256 = digits.map(|digit| char::from(b"0123456789abcdef"[usize::from(digit)]));
+        let sha256 = sha256.collect();
         serde_json::to_writer(&mut self.block, &Tail { sums, sha256 })?;
         self.block.push(b'\n');
         self.flush()?;

@@ -70,9 +70,8 @@ impl<'a> Split<'a> {
         };
         let Some(Step { item, .. }) = rest.first() else {
             return match cases {
-                [_] => Ok(()),
+                [] | [_] => Ok(()),
                 [_, (second, _), ..] => Err(format!("case {second} is part of case {first}")),
-                [] => Ok(()),
             };
         };
         let item = *item;

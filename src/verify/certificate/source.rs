@@ -87,7 +87,9 @@ impl<R: BufRead> Source<R> {
     /// The SHA-256 of everything since the last digest was taken, in hexadecimal digits.
     pub fn take_digest(&mut self) -> String {
         self.digest_pending();
-        self.digest.finalize_reset().iter().map(|byte| format!("{byte:02x}")).collect()
+        let digest = self.digest.finalize_reset();
+        let digits = digest.iter().flat_map(|&byte| [byte >> 4, byte & 15]);
+        digits.map(|digit| char::from(b"0123456789abcdef"[usize::from(digit)])).collect()
     }
 
     fn digest_pending(&mut self) {
