@@ -192,7 +192,7 @@ fn verify_one(
     };
     let words = format!(
         "{}: {} has exactly {} distinct solutions, {} in all, fingerprint {:032x}; {} board \
-         motions, {} cases searched and {} without volume enough, {} nodes, {} solutions met, {} \
+         motions, {} cases searched and {} ruled out at once, {} nodes, {} solutions met, {} \
          bytes, checked in {:.2} s; {known}",
         path.display(),
         puzzle.name,

@@ -81,7 +81,7 @@ impl Checker {
         let frame = rules.frame();
         let all = |(piece, shapes): (&Piece, &Vec<_>)| seats::seats(frame, shapes, piece.inner);
         let mut seats: Vec<_> = puzzle.pieces.iter().zip(rules.shapes()).map(all).collect();
-        seats::keep_possible(&mut seats, &puzzle.pieces, rules.starts());
+        seats::keep_possible(&mut seats, &puzzle.pieces, rules.starts(), rules.must_fill());
         let member = |(piece, seats): (&Piece, Vec<_>)| Member {
             symbols: piece.symbols.clone(),
             seats,

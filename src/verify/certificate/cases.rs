@@ -9,8 +9,8 @@
 //! piece, of which there is one copy, and which these motions map to itself, then a solution
 //! either does not use it, and belongs to the cases that say so; or uses it on some option. One
 //! of the motions must bring that option onto one that a case keeps; the motions that leave all
-//! options of that case as they are go on. Where there is no such case, what the pieces can fill
-//! at the most must be less than what must be filled.
+//! options of that case as they are go on. Where there is no such case, some item must have too
+//! few options left, or what the pieces can fill at the most be less than what must be filled.
 //!
 //! It is also checked that no option that a case keeps is an image of another that is kept
 //! beside it, so that a solution is met more than once only by motions that the case leaves
@@ -37,8 +37,8 @@ pub struct Step {
 /// A case by its number from 1, and what it still has to say.
 type Rest<'a> = (usize, &'a [Step]);
 
-/// Checks that the cases meet every orbit. Returns how many more there would be, had the volume
-/// of the pieces not ruled them out.
+/// Checks that the cases meet every orbit. Returns how many more there would be, were they not ruled
+/// out at once.
 ///
 /// # Errors
 /// Which solutions may have been missed, in words.
@@ -189,11 +189,12 @@ impl<'a> Split<'a> {
         Ok(())
     }
 
-    /// Checks that there is no solution that agrees with what has been said, since the pieces can
-    /// fill too little.
+    /// Checks that there is no solution that agrees with what has been said, since an item has too
+    /// few options left, or the pieces can fill too little.
     fn rule_out(&self, said: &[&Step]) -> Result<(), String> {
         let exact = self.exact;
         let mut largest = vec![0; exact.names.len() - exact.cells];
+        let mut left = vec![0; exact.names.len()];
         for option in 0..exact.options.len() as u32 {
             let piece = exact.seats[option as usize].0;
             let item = (exact.cells + piece) as u32;
@@ -201,11 +202,15 @@ impl<'a> Split<'a> {
                 |step: &&Step| step.item != item || step.keeps.binary_search(&option).is_ok();
             if said.iter().all(is_kept) {
                 largest[piece] = exact.fills(option).max(largest[piece]);
+                for &item in &exact.options[option as usize] {
+                    left[item as usize] += 1;
+                }
             }
         }
+        let has_too_few = left.iter().zip(&exact.least).any(|(left, least)| left < least);
         let copies = &exact.most[exact.cells..];
         let filled: usize = largest.iter().zip(copies).map(|(size, &n)| size * n as usize).sum();
-        if filled < exact.needed() {
+        if has_too_few || filled < exact.needed() {
             return Ok(());
         }
         Err(format!("no case meets the solutions {}", self.words(said)))

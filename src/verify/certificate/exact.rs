@@ -10,7 +10,6 @@
 
 use std::collections::HashMap;
 
-use crate::puzzle::model::Place;
 use crate::verify::Checker;
 use crate::verify::seats::{Seat, keep_possible, seats};
 
@@ -54,11 +53,6 @@ impl Exact {
             let is_inner = frame.is_inner(position);
             if is_inner { format!("i{row}") } else { format!("{layer}r{row}c{column}") }
         };
-        let mut must_fill: Vec<bool> =
-            (0..frame.positions()).map(|position| frame.kind(position) == Place::Cell).collect();
-        for &position in rules.starts().iter().flat_map(|start| &start.seat) {
-            must_fill[usize::from(position)] = true;
-        }
         let list = |piece: usize, seat: &Seat| {
             let mut items: Vec<u32> = seat.iter().map(|&p| number[usize::from(p)]).collect();
             items.push((order.len() + piece) as u32);
@@ -70,18 +64,13 @@ impl Exact {
             .zip(rules.shapes())
             .map(|(piece, shapes)| seats(frame, shapes, piece.inner))
             .collect();
-        keep_possible(&mut all, pieces, rules.starts());
+        keep_possible(&mut all, pieces, rules.starts(), rules.must_fill());
         let mut options = Vec::new();
         for (piece, seats) in all.into_iter().enumerate() {
-            // What may be left out lies only where it fills something that must be filled.
-            let is_of_use = |seat: &Seat| {
-                !pieces[piece].optional || seat.iter().any(|&p| must_fill[usize::from(p)])
-            };
-            let seats = seats.into_iter().filter(is_of_use);
-            options.extend(seats.map(|seat| (piece, list(piece, &seat), seat)));
+            options.extend(seats.into_iter().map(|seat| (piece, list(piece, &seat), seat)));
         }
         options.sort_unstable();
-        let cell_least = order.iter().map(|&position| u32::from(must_fill[position]));
+        let cell_least = order.iter().map(|&position| u32::from(rules.must_fill()[position]));
         let mut least: Vec<u32> = cell_least.collect();
         let mut most = vec![1; order.len()];
         // A piece that may be left out must be used all the same where the others, each in its
@@ -91,7 +80,7 @@ impl Exact {
             largest[*piece] = seat.len().max(largest[*piece]);
         }
         let together: usize = pieces.iter().zip(&largest).map(|(p, size)| p.copies() * size).sum();
-        let needed = must_fill.iter().filter(|&&must| must).count();
+        let needed = rules.must_fill().iter().filter(|&&must| must).count();
         for (piece, size) in pieces.iter().zip(&largest) {
             let copies = piece.copies() as u32;
             let is_needed = !piece.optional || together - size < needed;

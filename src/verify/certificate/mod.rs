@@ -88,7 +88,7 @@ pub struct Proved {
     pub nodes: u64,
     /// The cases that were searched.
     pub cases: usize,
-    /// The cases that the volume of the pieces rules out.
+    /// The cases that are ruled out without a search.
     pub ruled_out: usize,
     /// The length of the certificate in bytes.
     pub bytes: u64,
