@@ -80,7 +80,9 @@ impl Node {
         };
         // No tower has 127 items.
         out.extend([*item as u8 + 1, *options as u8]);
-        children.iter().for_each(|child| child.write(out));
+        for child in children {
+            child.write(out);
+        }
     }
 
     /// The first node below that is as wanted, for a change.
@@ -108,6 +110,12 @@ fn number(bytes: &mut &[u8]) -> u32 {
     number
 }
 
+/// The SHA-256 of some bytes in hexadecimal digits.
+fn digest(bytes: &[u8]) -> String {
+    let digest = Sha256::digest(bytes);
+    digest.iter().fold(String::new(), |digits, byte| format!("{digits}{byte:02x}"))
+}
+
 /// A certificate taken apart.
 #[derive(Clone, Debug)]
 struct Draft {
@@ -133,8 +141,7 @@ impl Draft {
         self.trees.iter().for_each(|tree| tree.write(&mut file));
         file.push(b'\n');
         let mut tail = self.tail.clone();
-        let digest = Sha256::digest(&file);
-        tail["sha256"] = digest.iter().map(|byte| format!("{byte:02x}")).collect::<String>().into();
+        tail["sha256"] = digest(&file).into();
         serde_json::to_writer(&mut file, &tail).unwrap();
         file.write_all(b"\n").unwrap();
         file
@@ -398,6 +405,14 @@ fn a_bit_that_is_flipped_anywhere_is_noticed() {
 }
 
 #[test]
+fn the_certificate_that_the_repository_holds_is_written_and_proved_to_the_byte() {
+    let tower = common::tower(2);
+    let held = include_bytes!("fuzz/corpus/certificate/tower.certificate");
+    assert!(certificate(&tower, &Anchor::Auto).0 == held);
+    assert_eq!(check(&tower, held).unwrap().distinct, 23);
+}
+
+#[test]
 fn copies_and_pieces_without_use_are_certified_too() {
     // Three of four dominoes, and a single cell, on a row of eight of which one may stay empty.
     let mut board = common::rectangle(1, 8, Motions::HalfTurn);
@@ -415,10 +430,9 @@ fn copies_and_pieces_without_use_are_certified_too() {
 fn seal(file: &mut [u8]) {
     let Some(end) = file.len().checked_sub(1) else { return };
     let Some(start) = file[..end].iter().rposition(|&byte| byte == b'\n') else { return };
-    let digest = Sha256::digest(&file[..=start]);
-    let digits: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+    let digest = digest(&file[..=start]);
     if let Some(at) = end.checked_sub(66).filter(|&at| at > start) {
-        file[at..at + 64].copy_from_slice(digits.as_bytes());
+        file[at..at + 64].copy_from_slice(digest.as_bytes());
     }
 }
 

@@ -5,6 +5,7 @@ mod args;
 mod certificate;
 mod count;
 mod cover;
+mod crosscheck;
 mod error;
 mod estimate;
 mod export;
@@ -50,7 +51,7 @@ A PUZZLE is a name from `bitcover list`, or the path of a puzzle file (.toml), w
 format (.dlx) or as a 0/1 matrix (.matrix).
 
 Exit codes: 0 done; 1 the run failed; 2 the command line is wrong; 3 a puzzle file is wrong;
-4 verification refused.")]
+4 verification refused, or two runs that should agree do not.")]
 struct Cli {
     /// When to use colours.
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
