@@ -358,6 +358,16 @@ fn an_anchor_must_be_kept_once_for_each_orbit() {
         },
         "speaks of piece U twice",
     );
+    refused(
+        |draft| {
+            // Beside the case that keeps an option of U, one that keeps this and another.
+            let mut other = cases(draft)[0].clone();
+            let step = other.as_array_mut().unwrap().last_mut().unwrap();
+            step["keeps"] = json!([step["keeps"][0], step["keeps"][0].as_u64().unwrap() + 1]);
+            cases(draft).push(other);
+        },
+        "cases 1 and 5 both keep option",
+    );
     refused(|draft| cases(draft)[1][1]["item"] = json!(36), "go on with different pieces");
 }
 

@@ -88,6 +88,13 @@ impl<'a> Split<'a> {
                 Some((_, cases)) => cases.push((number, rest)),
                 None => by_step.push((step, vec![(number, rest)])),
             }
+            // No option is kept by two.
+            if by_step.len() > self.exact.options.len() + 1 {
+                return Err(format!(
+                    "there are more cases than piece {} has ways",
+                    self.name(item)
+                ));
+            }
         }
         let fixes = |&motion: &usize| self.exact.motions[motion][item as usize] == item;
         if !motions.iter().all(fixes) {
@@ -157,11 +164,15 @@ impl<'a> Split<'a> {
         item: u32,
         by_step: &[(&'a Step, Vec<Rest<'a>>)],
     ) -> Result<(), String> {
-        let keeps = |(step, cases): &(&'a Step, Vec<Rest<'a>>)| {
-            let case = cases[0].0;
-            step.keeps.iter().map(move |&option| (option, case)).collect::<Vec<_>>()
-        };
-        let kept: BTreeMap<u32, usize> = by_step.iter().flat_map(keeps).collect();
+        let mut kept: BTreeMap<u32, usize> = BTreeMap::new();
+        for (step, cases) in by_step {
+            for &option in &step.keeps {
+                let case = cases[0].0;
+                if let Some(other) = kept.insert(option, case) {
+                    return Err(format!("cases {other} and {case} both keep option {option}"));
+                }
+            }
+        }
         let mut missing = false;
         for option in self.exact.options_with(item) {
             let images = motions.iter().filter_map(|&motion| self.exact.image(motion, option));
