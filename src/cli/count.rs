@@ -9,6 +9,7 @@ use crate::run::Listing;
 
 use super::CliError;
 use super::args::SearchArguments;
+use super::crosscheck::{cross_check, cross_check_cover};
 use super::given::GivenArguments;
 use super::parts::run_each;
 use super::select::Target;
@@ -30,6 +31,11 @@ pub struct Arguments {
     #[arg(long)]
     fingerprint: bool,
 
+    /// Count again by another engine that breaks symmetry in another way, listing the solutions both
+    /// times, and compare counts and fingerprints.
+    #[arg(long)]
+    cross_check: bool,
+
     /// Print one JSON object for each PUZZLE instead of tables.
     #[arg(long)]
     json: bool,
@@ -38,9 +44,10 @@ pub struct Arguments {
 /// Runs `count`.
 ///
 /// # Errors
-/// When the command line is wrong or the run fails.
+/// When the command line is wrong, the run fails, or a second one finds something else.
 pub fn run(arguments: &Arguments) -> Result<(), CliError> {
-    let listing = if arguments.fingerprint { Listing::Fingerprint } else { Listing::None };
+    let is_listed = arguments.fingerprint || arguments.cross_check;
+    let listing = if is_listed { Listing::Fingerprint } else { Listing::None };
     let targets = arguments.puzzles.iter().map(|puzzle| arguments.given.target(puzzle));
     let targets = targets.collect::<Result<Vec<_>, _>>()?;
     let search = &arguments.search;
@@ -49,10 +56,21 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
         let report = match target {
             Target::Puzzles(selection) => {
                 run_each(search, &selection, (listing, None), |_, groundwork, settings| {
-                    search.run(groundwork, settings, None)
+                    let compiled = groundwork.compiled();
+                    let part = search.run(groundwork, settings, None)?;
+                    if arguments.cross_check {
+                        cross_check(compiled, settings, &part)?;
+                    }
+                    Ok(part)
                 })?
             }
-            Target::Cover(file) => file.solve(search, false, None, &mut out)?,
+            Target::Cover(file) => {
+                let report = file.solve(search, false, None, &mut out)?;
+                if arguments.cross_check {
+                    cross_check_cover(&file, search, &report)?;
+                }
+                report
+            }
         };
         if arguments.json {
             report.write_summary(&mut out)?;

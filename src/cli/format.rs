@@ -1,11 +1,11 @@
-//! `format`: the pages that say how puzzles and solutions are written.
+//! `format`: the pages that say how puzzles, solutions and certificates are written.
 
 use std::io::Write;
 
 use clap::Args;
 
 use super::CliError;
-use crate::solution::encode;
+use crate::solution::{certificate, encode};
 
 /// The page on puzzle files.
 const PUZZLES: &str = include_str!("../puzzle/FORMAT.md");
@@ -16,6 +16,10 @@ pub struct Arguments {
     /// Print the page on files of solutions instead: text, NDJSON, CSV and packed.
     #[arg(long)]
     solutions: bool,
+
+    /// Print the page on certificates instead, with which a count can be checked by others.
+    #[arg(long, conflicts_with = "solutions")]
+    certificate: bool,
 }
 
 /// Runs `format`.
@@ -23,7 +27,11 @@ pub struct Arguments {
 /// # Errors
 /// When standard output cannot be written to.
 pub fn run(arguments: &Arguments) -> Result<(), CliError> {
-    let page = if arguments.solutions { encode::PAGE } else { PUZZLES };
+    let page = match (arguments.solutions, arguments.certificate) {
+        (true, _) => encode::PAGE,
+        (_, true) => certificate::PAGE,
+        _ => PUZZLES,
+    };
     let mut out = anstream::stdout().lock();
     out.write_all(page.as_bytes())?;
     out.flush()?;

@@ -2,8 +2,10 @@
 //! finding puzzles, errors with their exit codes, and writing to standard output.
 
 mod args;
+mod certificate;
 mod count;
 mod cover;
+mod crosscheck;
 mod error;
 mod estimate;
 mod export;
@@ -41,13 +43,15 @@ Examples:
   bitcover show logiq-2 --all                   pictures of the 23 solutions
   bitcover show logiq --which QQUUULLLLY00/QQU2UL2YYYYQ
   bitcover verify logiq towers                  check the written solutions anew
+  bitcover solve logiq --certificate towers.certificate
+  bitcover verify logiq towers.certificate      confirm that these are all there are
 
 A PUZZLE is a name from `bitcover list`, or the path of a puzzle file (.toml), whose format
 `bitcover format` describes; `count`, `solve` and `export` also take exact covers, in Knuth's
 format (.dlx) or as a 0/1 matrix (.matrix).
 
 Exit codes: 0 done; 1 the run failed; 2 the command line is wrong; 3 a puzzle file is wrong;
-4 verification refused.")]
+4 verification refused, or two runs that should agree do not.")]
 struct Cli {
     /// When to use colours.
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
@@ -75,12 +79,12 @@ enum Command {
     Stats(stats::Arguments),
     /// Write a puzzle's exact cover for other programs to read.
     Export(export::Arguments),
-    /// Print the page that says how a puzzle file, or a file of solutions, is written.
+    /// Print the page that says how a puzzle file, a file of solutions, or a certificate is written.
     Format(format::Arguments),
     /// Show pictures of solutions, or find out which solution a picture is.
     Show(show::Arguments),
-    /// Check written solutions from their pictures alone, with code that shares nothing with the
-    /// search.
+    /// Check written solutions from their pictures alone, or the certificate of a whole search, with
+    /// code that shares nothing with the search.
     Verify(verify::Arguments),
 }
 

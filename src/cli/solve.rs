@@ -13,6 +13,7 @@ use crate::solution::{Encoder, Recording, Stream};
 
 use super::CliError;
 use super::args::{FormatChoice, SearchArguments};
+use super::certificate;
 use super::given::GivenArguments;
 use super::ordered::Solutions;
 use super::output::{OutputDir, header};
@@ -53,6 +54,12 @@ pub struct Arguments {
     #[arg(long, value_name = "N")]
     limit: Option<u64>,
 
+    /// Search again by dancing links, with no more cuts than can be justified, and write every node
+    /// to this new file, from which `verify` proves the counts; `bitcover format --certificate`
+    /// describes it.
+    #[arg(long, value_name = "FILE", conflicts_with = "limit")]
+    certificate: Option<PathBuf>,
+
     /// Print one JSON object for each PUZZLE instead of tables.
     #[arg(long)]
     json: bool,
@@ -70,6 +77,9 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
         return Err(CliError::Usage(
             "the solutions of an exact cover are printed; --output is for puzzles".to_owned(),
         ));
+    }
+    if let Some(path) = &arguments.certificate {
+        certificate::check_request(path, &targets)?;
     }
     if arguments.output.as_deref() == Some(Path::new("-")) {
         return stream(arguments, &targets);
@@ -89,6 +99,7 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
     if let Some(output) = &output {
         output.write_report(&reports)?;
     }
+    let certified = arguments.certify(&targets, &reports)?;
     for (report, target) in reports.iter().zip(&targets) {
         if arguments.json {
             report.write_summary(&mut out)?;
@@ -98,6 +109,9 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
     }
     if let (Some(output), false) = (&output, arguments.json) {
         writeln!(out, "Solutions and report are in {}.", output.path().display())?;
+    }
+    if let (Some(words), false) = (certified, arguments.json) {
+        writeln!(out, "{words}")?;
     }
     out.flush()?;
     Ok(())
@@ -169,12 +183,18 @@ fn stream(arguments: &Arguments, targets: &[Target]) -> Result<(), CliError> {
         let recording = Recording { record: encoder.record(), sink: &sink };
         arguments.search.run(groundwork, settings, Some(recording))
     })?;
+    let reports = [report];
+    let certified = arguments.certify(targets, &reports)?;
+    let [report] = reports;
     let mut words = Vec::new();
     if arguments.json {
         report.write_summary(&mut words)?;
     } else {
         writeln!(words, "{}", terminal(&report, true))?;
         writeln!(words, "Solutions were written in the order of the search.")?;
+        if let Some(certified) = certified {
+            writeln!(words, "{certified}")?;
+        }
     }
     // The solutions are out; a closed standard error takes nothing from them.
     let _ = anstream::stderr().write_all(&words);
@@ -182,6 +202,16 @@ fn stream(arguments: &Arguments, targets: &[Target]) -> Result<(), CliError> {
 }
 
 impl Arguments {
+    /// Writes the certificate, if one is wanted, and returns what to say of it.
+    fn certify(
+        &self,
+        targets: &[Target],
+        reports: &[CountReport],
+    ) -> Result<Option<String>, CliError> {
+        let write = |path: &PathBuf| certificate::write(path, &self.search, targets, reports);
+        self.certificate.as_ref().map(write).transpose()
+    }
+
     fn listing(&self) -> Listing {
         if self.images { Listing::Images } else { Listing::Distinct }
     }

@@ -1,4 +1,4 @@
-//! `verify`: check written solutions from their pictures alone.
+//! `verify`: check written solutions from their pictures alone, and certificates.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -13,6 +13,7 @@ use crate::solution::Format;
 use crate::verify::{Checker, MAX_ABOUT, RowKind, given_of, subject_of};
 
 use super::CliError;
+use super::certificate;
 use super::given::GivenArguments;
 use super::output::{OutputDir, about_path};
 use super::select::{Selection, names, select};
@@ -24,7 +25,7 @@ pub struct Arguments {
     #[arg(value_name = "PUZZLE")]
     puzzle: String,
 
-    /// A file of solutions, or the output directory of `solve`.
+    /// A file of solutions, the output directory of `solve`, or a certificate.
     #[arg(value_name = "FILE")]
     file: PathBuf,
 }
@@ -37,6 +38,11 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
     let selection = select(&arguments.puzzle)?;
     let mut out = anstream::stdout().lock();
     if !arguments.file.is_dir() {
+        if certificate::is_certificate(&arguments.file)? {
+            writeln!(out, "{}", certificate::verify(&selection, &arguments.file)?)?;
+            out.flush()?;
+            return Ok(());
+        }
         let puzzle = puzzle_of(&selection, &arguments.file)?;
         writeln!(out, "{}", verify(puzzle, &arguments.file)?)?;
         out.flush()?;
@@ -68,13 +74,7 @@ fn verify(puzzle: &Puzzle, path: &Path) -> Result<String, CliError> {
             subject_of(about.as_slice()).and_then(|subject| subject.given)
         }
     };
-    let mut puzzle = puzzle.clone();
-    let lay = GivenArguments { given: given.into_iter().collect() };
-    // The line holds every piece that lay there, those of the puzzle's own drawing included.
-    if !lay.given.iter().all(|line| *line == given_line(&puzzle)) {
-        puzzle.given.clear();
-        lay.lay(&mut puzzle)?;
-    }
+    let puzzle = started(puzzle, given)?;
     let checker = Checker::new(&puzzle);
     let reader = open(path)?;
     let verified = match format {
@@ -100,6 +100,21 @@ fn verify(puzzle: &Puzzle, path: &Path) -> Result<String, CliError> {
         verified.fingerprint,
         checker.board_motions(),
     ))
+}
+
+/// The puzzle with the starting position that a file is for.
+///
+/// # Errors
+/// When the position is impossible.
+pub fn started(puzzle: &Puzzle, given: Option<String>) -> Result<Puzzle, CliError> {
+    let mut puzzle = puzzle.clone();
+    let lay = GivenArguments { given: given.into_iter().collect() };
+    // The line holds every piece that lay there, those of the puzzle's own drawing included.
+    if !lay.given.iter().all(|line| *line == given_line(&puzzle)) {
+        puzzle.given.clear();
+        lay.lay(&mut puzzle)?;
+    }
+    Ok(puzzle)
 }
 
 /// How a file is written, by what it begins with, or else by its name.
@@ -141,7 +156,11 @@ fn about(path: &Path, format: Format) -> Result<Vec<u8>, CliError> {
     Ok(text)
 }
 
-fn open(path: &Path) -> Result<BufReader<File>, CliError> {
+/// Opens a file.
+///
+/// # Errors
+/// When that is not possible.
+pub fn open(path: &Path) -> Result<BufReader<File>, CliError> {
     let file = File::open(path).map_err(|error| CliError::Read { path: path.to_owned(), error })?;
     Ok(BufReader::with_capacity(1 << 16, file))
 }

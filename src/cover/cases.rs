@@ -24,6 +24,17 @@ pub struct Case {
     /// The elements of the group that this case leaves unbroken (indices, the identity first).
     /// A solution counts if it comes first among its images under these.
     pub residual: Vec<usize>,
+    /// How the case came about: the anchors in the order in which they split the problem.
+    pub steps: Vec<Step>,
+}
+
+/// What a case says of one anchor.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The anchor.
+    pub item: ItemId,
+    /// Its options that are kept, ascending; none where the case goes on without the anchor.
+    pub kept: Vec<OptionId>,
 }
 
 /// How many anchors are used one within another. Each multiplies the cases by the number of
@@ -48,6 +59,7 @@ impl Case {
             kept: problem.cover.options().collect(),
             required: Vec::new(),
             residual: (0..problem.group.order()).collect(),
+            steps: Vec::new(),
         }
     }
 
@@ -106,6 +118,8 @@ fn split(
     let (with, without): (Vec<OptionId>, Vec<OptionId>) =
         case.kept.iter().partition(|&&o| cover.items_of(o).binary_search(anchor).is_ok());
 
+    let step = |kept| [case.steps.as_slice(), &[Step { item: *anchor, kept }]].concat();
+
     // The anchor is used. Representatives with the same symmetries share a case.
     let used = |representatives: &[OptionId], residual: Vec<usize>| {
         let mut kept = [representatives, &without[..]].concat();
@@ -114,7 +128,7 @@ fn split(
         if !cover.is_primary(*anchor) {
             required.push(*anchor);
         }
-        Case { kept, required, residual }
+        Case { kept, required, residual, steps: step(representatives.to_vec()) }
     };
     let mut by_stabiliser: BTreeMap<Vec<usize>, Vec<OptionId>> = BTreeMap::new();
     for &option in &with {
@@ -128,7 +142,8 @@ fn split(
         split(problem, case, rest, refinements.saturating_sub(1), found);
     }
     if !case.is_required(cover, *anchor) {
-        split(problem, Case { kept: without, ..case }, rest, refinements, found);
+        let steps = step(Vec::new());
+        split(problem, Case { kept: without, steps, ..case }, rest, refinements, found);
     }
 }
 

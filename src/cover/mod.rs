@@ -11,7 +11,7 @@ pub mod problem;
 pub mod symmetry;
 pub mod weighted;
 
-pub use cases::{AnchorError, Case, cases};
+pub use cases::{AnchorError, Case, Step, cases};
 pub use mask::Mask;
 pub use plain::{Plain, PlainItem};
 pub use problem::{Classes, Cover, CoverBuilder, CoverError, ItemId, Labelled, OptionId, Problem};

@@ -5,6 +5,8 @@
 //! until `m` options have covered it; its options are taken in order, each withdrawn after its
 //! turn, so that every set of options is met once.
 
+use std::ops::ControlFlow;
+
 use crate::cover::{Case, Cover, ItemId, OptionId, Problem};
 
 use super::{Branch, Explored, NODES_PER_LOOK, Stop, Visitor};
@@ -213,7 +215,7 @@ impl Links {
         while item != 0 {
             let Head { right, len, room, .. } = self.items[item as usize];
             if len < room {
-                return Choice::Dead;
+                return Choice::Dead(item);
             }
             // Of `len` options `room` are needed, so the first of them is one of this many.
             let ways = len - room;
@@ -227,7 +229,8 @@ impl Links {
 }
 
 enum Choice {
-    Dead,
+    /// This item has too few options left.
+    Dead(u32),
     Solution,
     Item(u32),
 }
@@ -246,7 +249,7 @@ pub struct LinksWorker {
 impl super::Worker for LinksWorker {
     fn branch(&mut self, prefix: &[OptionId]) -> Branch {
         self.branch = Some(Branch::Dead);
-        let mut ignore = |_: &[OptionId]| std::ops::ControlFlow::Continue(());
+        let mut ignore = |_: &[OptionId]| ControlFlow::Continue(());
         self.explore(prefix, &mut ignore, &Stop::default());
         self.branch.take().unwrap_or(Branch::Dead)
     }
@@ -273,8 +276,11 @@ impl LinksWorker {
             self.branch = Some(self.describe(&choice));
             return true;
         }
+        if prefix.is_empty() && self.tell(&choice, visitor).is_break() {
+            return false;
+        }
         match choice {
-            Choice::Dead => true,
+            Choice::Dead(_) => true,
             // A prefix that goes on below a solution is none of this tree.
             Choice::Solution if !prefix.is_empty() => true,
             Choice::Solution => visitor.solution(&self.chosen).is_continue(),
@@ -330,9 +336,18 @@ impl LinksWorker {
         complete
     }
 
+    fn tell<V: Visitor>(&self, choice: &Choice, visitor: &mut V) -> ControlFlow<()> {
+        match *choice {
+            Choice::Solution => visitor.node(None, 0),
+            Choice::Dead(item) | Choice::Item(item) => {
+                visitor.node(Some(ItemId(item - 1)), self.links.items[item as usize].len)
+            }
+        }
+    }
+
     fn describe(&self, choice: &Choice) -> Branch {
         let item = match *choice {
-            Choice::Dead => return Branch::Dead,
+            Choice::Dead(_) => return Branch::Dead,
             Choice::Solution => return Branch::Solution,
             Choice::Item(item) => item,
         };

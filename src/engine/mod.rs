@@ -23,6 +23,13 @@ pub trait Visitor {
     /// Called once for each solution; `Break` ends the run.
     fn solution(&mut self, options: &[OptionId]) -> ControlFlow<()>;
 
+    /// Called by dancing links at each node, before anything below it: the item that is branched
+    /// on, and how many options it has left. An item that has fewer than it still needs is a dead
+    /// end; where there is no item, everything is covered. `Break` ends the run.
+    fn node(&mut self, _item: Option<ItemId>, _options: u32) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
     /// Whether threads wait for work, so that parts of a running search are welcome.
     fn wants_parts(&self) -> bool {
         false

@@ -1,6 +1,7 @@
 //! Runs: from a compiled puzzle and some settings to a part of a report.
 
 pub mod auto;
+pub mod certify;
 pub mod challenge;
 pub mod driver;
 pub mod estimate;

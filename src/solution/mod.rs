@@ -1,6 +1,7 @@
 //! Solutions as people and programs read them: pictures, written lines, numbers of placements,
 //! files of either, fingerprints; and the sinks that take them from a run.
 
+pub mod certificate;
 pub mod columns;
 pub mod encode;
 pub mod fingerprint;

@@ -87,6 +87,10 @@ pub enum Fault {
         "{place}: piece {piece} has only {found} in the tray; at least {at_least} must lie there"
     )]
     FewInTray { place: Place, piece: String, found: Count, at_least: usize },
+    #[error(
+        "{place}: piece {piece} may be left out, and here it fills no cell that must be filled"
+    )]
+    Idle { place: Place, piece: String },
     #[error("{place}: the cells marked {symbol:?} do not have the shape of piece {piece}")]
     Shape { place: Place, piece: String, symbol: char },
     #[error(

@@ -1,7 +1,7 @@
 //! The independent checker: re-reads written solutions from their pictures alone.
 //!
-//! It starts from the description of the puzzle and shares no code with the search: neither
-//! placements nor exact cover occur here. Each piece found in a picture is compared with its
+//! It starts from the description of the puzzle and shares no code with the search: neither its
+//! placements nor its exact cover occur here. Each piece found in a picture is compared with its
 //! shape; the images of a picture under the motions of the board, its canonical line and the
 //! fingerprint of a file are worked out anew. Whatever the input, the answer is a verdict in
 //! words and never a panic.
@@ -20,7 +20,9 @@
 //! | [`numbers`] | seats by number |
 //! | [`packed`] | a packed file of them |
 //! | [`rows`] | NDJSON and tables |
+//! | [`certificate`] | certificates of whole searches |
 
+pub mod certificate;
 pub mod fault;
 pub mod frame;
 pub mod group;
@@ -79,7 +81,7 @@ impl Checker {
         let frame = rules.frame();
         let all = |(piece, shapes): (&Piece, &Vec<_>)| seats::seats(frame, shapes, piece.inner);
         let mut seats: Vec<_> = puzzle.pieces.iter().zip(rules.shapes()).map(all).collect();
-        seats::keep_possible(&mut seats, &puzzle.pieces, rules.starts());
+        seats::keep_possible(&mut seats, &puzzle.pieces, rules.starts(), rules.must_fill());
         let member = |(piece, seats): (&Piece, Vec<_>)| Member {
             symbols: piece.symbols.clone(),
             seats,

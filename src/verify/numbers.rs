@@ -12,7 +12,6 @@ use super::Checker;
 use super::fault::Fault;
 use super::picture::EMPTY;
 use super::seats::{Seat, seats};
-use crate::puzzle::model::Place;
 
 /// The number of a copy that is left out.
 pub const ABSENT: u32 = u32::MAX;
@@ -97,7 +96,7 @@ impl<'a> Numbers<'a> {
             pieces.push(Numbered { seats, cells, masks, first_column: columns.len() });
             columns.extend((0..piece.copies()).map(|copy| Column { piece: index, copy }));
         }
-        let needed = mask(&mut (0..frame.positions()).filter(|&p| frame.kind(p) == Place::Cell));
+        let needed = mask(&mut (0..frame.positions()).filter(|&p| rules.must_fill()[p]));
         let start = |start: &super::seats::Start| {
             let at = pieces[start.piece].seats.iter().position(|seat| *seat == start.seat);
             (start.piece, at.map(|number| number as u32))
@@ -180,6 +179,14 @@ impl<'a> Numbers<'a> {
                     piece.name
                 ));
             };
+            if piece.optional
+                && mask.iter().zip(&self.needed).all(|(mask, needed)| mask & needed == 0)
+            {
+                return Err(format!(
+                    "piece {} may be left out, and here it fills no cell that must be filled",
+                    piece.name
+                ));
+            }
             for (word, (covered, mask)) in covered.iter_mut().zip(mask).enumerate() {
                 let both = *covered & mask;
                 if both != 0 {
@@ -341,6 +348,23 @@ mod tests {
         assert!(message(&[0, ABSENT, ABSENT]).contains("piece ab is missing"));
         assert!(message(&[0, 1, 0]).contains("row 1, column 2: pieces ab and d overlap"));
         assert!(message(&[0, 2, ABSENT]).contains("row 2, column 1: the cell is empty"));
+    }
+
+    #[test]
+    fn what_may_be_left_out_is_not_laid_where_it_is_of_no_use() {
+        let checker = Checker::new(&described(
+            "[board]\npicture = \".??\"\nmotions = \"translate\"\n\
+             [[piece]]\nsymbol = \"a\"\npicture = \"c\"\n\
+             [[piece]]\nsymbol = \"b\"\npicture = \"c\"\noptional = true\n",
+        ));
+        let numbers = Numbers::new(&checker);
+        let verdict = |record| numbers.check(record, &mut Scratch::default());
+        assert_eq!(verdict(&[0, ABSENT]), Ok(()));
+        assert_eq!(verdict(&[1, 0]), Ok(()));
+        assert!(verdict(&[0, 1]).unwrap_err().contains("piece b may be left out"));
+        assert!(checker.check_line(b"ba.").is_ok());
+        let fault = checker.check_line(b"ab.").unwrap_err().to_string();
+        assert!(fault.contains("row 1, column 2: piece b may be left out"), "{fault}");
     }
 
     #[test]

@@ -8,7 +8,7 @@ use super::fault::{Count, Fault, Part, Place};
 use super::frame::{Frame, Row};
 use super::seats::{Start, shapes};
 use super::turn::Turn;
-use crate::puzzle::model::{Piece, Point, Puzzle, Tray, TrayLayer};
+use crate::puzzle::model::{self, Piece, Point, Puzzle, Tray, TrayLayer};
 
 /// The symbol of an empty cell.
 pub const EMPTY: u8 = b'.';
@@ -27,6 +27,9 @@ pub struct Rules {
     pub(super) owner: Vec<Option<usize>>,
     /// The pieces that lie on the board from the start.
     pub(super) starts: Vec<Start>,
+    /// Whether each position must be filled: as the board says, or because a piece lies there from
+    /// the start.
+    must_fill: Vec<bool>,
 }
 
 /// The cells that carry one symbol.
@@ -51,8 +54,13 @@ impl Rules {
             shown.push(shapes(&frame, piece, &turns, puzzle.tray));
         }
         let starts = Start::all(&frame, puzzle);
+        let is_cell = |position| frame.kind(position) == model::Place::Cell;
+        let mut must_fill: Vec<bool> = (0..frame.positions()).map(is_cell).collect();
+        for &position in starts.iter().flat_map(|start| &start.seat) {
+            must_fill[usize::from(position)] = true;
+        }
         let (tray, pieces) = (puzzle.tray, puzzle.pieces.clone());
-        Rules { frame, plane, tray, pieces, shapes: shown, owner, starts }
+        Rules { frame, plane, tray, pieces, shapes: shown, owner, starts, must_fill }
     }
 
     /// The board.
@@ -63,6 +71,12 @@ impl Rules {
     /// The pieces that lie on the board from the start.
     pub fn starts(&self) -> &[Start] {
         &self.starts
+    }
+
+    /// Whether each position must be filled: as the board says, or because a piece lies there from
+    /// the start.
+    pub fn must_fill(&self) -> &[bool] {
+        &self.must_fill
     }
 
     /// For each piece, the shapes that it may show to the board.
@@ -146,7 +160,7 @@ impl Rules {
             self.frame.agrees(shape, &mark.cells, |position| cells[position] == mark.symbol)
         };
         if self.shapes[mark.piece].iter().any(agrees) {
-            return Ok(());
+            return self.check_use(mark, cells);
         }
         let place = self.first_place(mark, cells);
         let name = self.label(mark.symbol);
@@ -191,6 +205,19 @@ impl Rules {
             }
         }
         Err(Fault::Shape { place, piece: name, symbol: mark.symbol as char })
+    }
+
+    /// A piece that may be left out lies only where it fills something that must be filled.
+    fn check_use(&self, mark: &Marked, cells: &[u8]) -> Result<(), Fault> {
+        let piece = &self.pieces[mark.piece];
+        let own = |position: &usize| cells[*position] == mark.symbol;
+        let is_of_use = |position: usize| self.must_fill[position];
+        // One that fills inner cells fills what must be filled.
+        if !piece.optional || piece.inner || self.frame.outer().filter(own).any(is_of_use) {
+            return Ok(());
+        }
+        let (place, piece) = (self.first_place(mark, cells), self.label(mark.symbol));
+        Err(Fault::Idle { place, piece })
     }
 
     fn check_start(&self, start: &Start, cells: &[u8]) -> Result<(), Fault> {

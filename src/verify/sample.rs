@@ -97,7 +97,7 @@ pub fn arrangements(puzzle: &Puzzle, checker: &Checker) -> BTreeSet<Vec<u8>> {
         .zip(rules.shapes())
         .map(|(piece, shapes)| seats(rules.frame(), shapes, piece.inner))
         .collect();
-    keep_possible(&mut all, &puzzle.pieces, rules.starts());
+    keep_possible(&mut all, &puzzle.pieces, rules.starts(), rules.must_fill());
     let mut seats = vec![Vec::new(); rules.frame().positions()];
     for (piece, all) in all.into_iter().enumerate() {
         for seat in all {

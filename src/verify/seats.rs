@@ -2,7 +2,8 @@
 //!
 //! A *shape* is what the board sees of a turned piece: all of it, or in a tray one of its two
 //! layers. A *seat* is a set of positions that a piece may cover, inner cells included. Pictures
-//! are compared with shapes; seats serve only to decide which motions a puzzle is closed under.
+//! are compared with shapes; seats serve to decide which motions a puzzle is closed under, and are
+//! the options of a certificate.
 //! Listing the seats costs one step for each shape, position and cell.
 
 use super::frame::Frame;
@@ -110,9 +111,15 @@ impl Start {
     }
 }
 
-/// Takes out the seats that pieces on the board from the start leave impossible: of a piece all
-/// of whose copies lie there all other seats, and of any piece those that clash with one of them.
-pub fn keep_possible(seats: &mut [Vec<Seat>], pieces: &[Piece], starts: &[Start]) {
+/// Takes out the seats that are not allowed. Of a piece all of whose copies lie on the board from
+/// the start these are all others, and of any piece those that clash with one that lies there; and
+/// of a piece that may be left out those that fill nothing that must be filled.
+pub fn keep_possible(
+    seats: &mut [Vec<Seat>],
+    pieces: &[Piece],
+    starts: &[Start],
+    must_fill: &[bool],
+) {
     for (piece, seats) in seats.iter_mut().enumerate() {
         let own: Vec<&Seat> =
             starts.iter().filter(|s| s.piece == piece).map(|start| &start.seat).collect();
@@ -121,7 +128,9 @@ pub fn keep_possible(seats: &mut [Vec<Seat>], pieces: &[Piece], starts: &[Start]
             let clashes = |start: &Start| {
                 start.seat.iter().any(|position| seat.binary_search(position).is_ok())
             };
-            own.contains(&seat) || !(is_all_there || starts.iter().any(clashes))
+            let is_idle = || !seat.iter().any(|&position| must_fill[usize::from(position)]);
+            (own.contains(&seat) || !(is_all_there || starts.iter().any(clashes)))
+                && !(pieces[piece].optional && is_idle())
         });
     }
 }

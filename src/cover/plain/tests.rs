@@ -43,6 +43,7 @@ fn case(problem: &Problem, kept: u32, required: u16) -> Case {
             .filter(|i| !cover.is_primary(*i) && required >> i.0 & 1 == 1)
             .collect(),
         residual: vec![0],
+        steps: Vec::new(),
     }
 }
 

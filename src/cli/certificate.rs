@@ -1,0 +1,211 @@
+//! Certificates on the command line: `solve --certificate` writes them, `verify` checks them.
+
+use std::fmt::Write as _;
+use std::fs::File;
+use std::io::{Read, Write};
+use std::path::Path;
+use std::time::Instant;
+
+use crate::engine::Stop;
+use crate::puzzle::{Puzzle, compile};
+use crate::report::table::grouped;
+use crate::report::{CountReport, Row};
+use crate::run::certify::certify;
+use crate::run::{Listing, RunError};
+use crate::solution::certificate::Sums;
+use crate::verify::Checker;
+use crate::verify::certificate::{Certificates, Head, Proved};
+
+use super::CliError;
+use super::args::SearchArguments;
+use super::output::write_file;
+use super::select::{Selection, Target, names};
+use super::verify::{open, started};
+
+/// What a certificate begins with.
+const BEGIN: &[u8] = b"{\"format\":\"bitcover certificate";
+
+/// Makes sure before a run that its certificates can be written.
+///
+/// # Errors
+/// When the file is there already, or a target is no puzzle.
+pub fn check_request(path: &Path, targets: &[Target]) -> Result<(), CliError> {
+    for target in targets {
+        if let Target::Cover(cover) = target {
+            return Err(CliError::Usage(format!(
+                "{} is an exact cover without a board; a certificate is checked from the text of a \
+                 puzzle, so --certificate is for puzzles",
+                cover.name
+            )));
+        }
+    }
+    if path.exists() {
+        return Err(CliError::Usage(format!(
+            "{} is there already; name a new file, or remove it first",
+            path.display()
+        )));
+    }
+    write_file(path, |_| Ok(()))?;
+    std::fs::remove_file(path).map_err(|error| CliError::Write { path: path.to_owned(), error })
+}
+
+/// Searches the puzzles again, writing down every node, and compares with what the run found.
+/// Returns what to say of it.
+///
+/// # Errors
+/// When the file cannot be written, or the counts differ; then there is no file.
+pub fn write(
+    path: &Path,
+    search: &SearchArguments,
+    targets: &[Target],
+    reports: &[CountReport],
+) -> Result<String, CliError> {
+    let (mut nodes, mut bytes) = (0, 0);
+    write_file(path, |out| {
+        for (target, report) in targets.iter().zip(reports) {
+            let Target::Puzzles(selection) = target else { continue };
+            for (puzzle, row) in selection.puzzles.iter().zip(&report.parts) {
+                let (sums, length) = write_one(path, search, puzzle, row, out)?;
+                nodes += sums.nodes;
+                bytes += length;
+            }
+        }
+        Ok(())
+    })?;
+    Ok(format!(
+        "The certificate is in {}: {} nodes in {} bytes.",
+        path.display(),
+        grouped(nodes),
+        grouped(bytes)
+    ))
+}
+
+fn write_one(
+    path: &Path,
+    search: &SearchArguments,
+    puzzle: &Puzzle,
+    row: &Row,
+    out: &mut (impl Write + Send),
+) -> Result<(Sums, u64), CliError> {
+    let compiled = compile(puzzle)?;
+    let anchor = search.settings(puzzle, Listing::None, None)?.anchor;
+    let written =
+        certify(&compiled, &anchor, &Stop::default(), out).map_err(|error| match error {
+            RunError::Sink(_) => CliError::Write {
+                path: path.to_owned(),
+                error: std::io::Error::other(error.to_string()),
+            },
+            error => error.into(),
+        })?;
+    let Some((sums, length)) = written.filter(|_| row.complete) else {
+        return Err(CliError::Nothing(format!(
+            "{}: the search was stopped, so there is nothing to certify",
+            puzzle.name
+        )));
+    };
+    let fingerprint = row.fingerprint.unwrap_or(sums.fingerprint);
+    if (row.distinct, row.total, fingerprint) != (Some(sums.distinct), sums.total, sums.fingerprint)
+    {
+        return Err(CliError::Refused(format!(
+            "{}: the engine {} found {} distinct, {} in all, fingerprint {fingerprint}; the search \
+             for the certificate {}, {} and {}. One of them is broken",
+            puzzle.name,
+            row.engine,
+            row.distinct.unwrap_or_default(),
+            row.total,
+            sums.distinct,
+            sums.total,
+            sums.fingerprint,
+        )));
+    }
+    Ok((sums, length))
+}
+
+/// Whether a file begins as a certificate does.
+///
+/// # Errors
+/// When it cannot be read.
+pub fn is_certificate(path: &Path) -> Result<bool, CliError> {
+    let mut start = Vec::new();
+    open(path)?
+        .take(BEGIN.len() as u64)
+        .read_to_end(&mut start)
+        .map_err(|error| CliError::Read { path: path.to_owned(), error })?;
+    Ok(start == BEGIN)
+}
+
+/// Checks a file with a certificate of each puzzle. Returns what to say of it.
+///
+/// # Errors
+/// When it cannot be read, or proves nothing.
+pub fn verify(selection: &Selection, path: &Path) -> Result<String, CliError> {
+    let refuse = |reason: String| CliError::Refused(format!("{}: {reason}", path.display()));
+    let mut certificates = Certificates::new(open(path)?);
+    let mut proved: Vec<(&Puzzle, Proved)> = Vec::new();
+    let mut words = String::new();
+    while let Some(head) = certificates.next_head().map_err(|error| refuse(error.to_string()))? {
+        let puzzle = selection.puzzles.iter().find(|puzzle| puzzle.name == head.puzzle);
+        let Some(puzzle) = puzzle else {
+            return Err(refuse(format!(
+                "there is a certificate of {}, which is none of {}",
+                head.puzzle,
+                names(&selection.puzzles)
+            )));
+        };
+        if proved.iter().any(|(other, _)| other.name == puzzle.name) {
+            return Err(refuse(format!("there are two certificates of {}", puzzle.name)));
+        }
+        let (one, said) = verify_one(&mut certificates, puzzle, &head, path)?;
+        // Writing to a string cannot fail.
+        let _ = writeln!(words, "{said}");
+        proved.push((puzzle, one));
+    }
+    let is_missing = |puzzle: &&Puzzle| !proved.iter().any(|(other, _)| other.name == puzzle.name);
+    if let Some(puzzle) = selection.puzzles.iter().find(is_missing) {
+        return Err(refuse(format!("there is no certificate of {}", puzzle.name)));
+    }
+    if proved.len() > 1 {
+        let sum =
+            |of: fn(&Proved) -> u128| grouped(proved.iter().map(|(_, p)| of(p)).sum::<u128>());
+        let (distinct, total) = (sum(|proved| proved.distinct), sum(|proved| proved.total));
+        let _ = writeln!(words, "{}: {distinct} distinct, {total} in all", selection.name);
+    }
+    words.pop();
+    Ok(words)
+}
+
+fn verify_one(
+    certificates: &mut Certificates<std::io::BufReader<File>>,
+    puzzle: &Puzzle,
+    head: &Head,
+    path: &Path,
+) -> Result<(Proved, String), CliError> {
+    let begun = Instant::now();
+    let puzzle = started(puzzle, head.given.clone())?;
+    let checker = Checker::new(&puzzle);
+    let proved = certificates
+        .check(&checker, head)
+        .map_err(|refusal| CliError::Refused(format!("{}: {refusal}", path.display())))?;
+    let known = match &puzzle.known {
+        Some(known) => format!("the counts known from: {}", known.source),
+        None => "no known count to compare with".to_owned(),
+    };
+    let words = format!(
+        "{}: {} has exactly {} distinct solutions, {} in all, fingerprint {:032x}; {} board \
+         motions, {} cases searched and {} ruled out at once, {} nodes, {} solutions met, {} \
+         bytes, checked in {:.2} s; {known}",
+        path.display(),
+        puzzle.name,
+        grouped(proved.distinct),
+        grouped(proved.total),
+        proved.fingerprint,
+        checker.board_motions(),
+        proved.cases,
+        proved.ruled_out,
+        grouped(proved.nodes),
+        grouped(proved.met),
+        grouped(proved.bytes),
+        begun.elapsed().as_secs_f64(),
+    );
+    Ok((proved, words))
+}

@@ -1,0 +1,250 @@
+//! Certificates: the whole search tree of a puzzle, so that somebody else can check the count.
+//!
+//! A certificate is one line of JSON that states the exact cover, its motions and the cases; then
+//! the tree of each case in binary, a few bytes a node, in preorder; then one line of JSON with the
+//! sums and a digest of all before it. The page on it is `CERTIFICATE.md`, which
+//! `bitcover format --certificate` prints.
+//!
+//! Items and options have numbers of their own here, which follow from the puzzle's text alone:
+//! cells in reading order, then inner cells, then pieces; options by piece and list of items.
+//! Writing takes a few nanoseconds a node; nothing is kept but a block.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+
+use crate::cover::{Case, ItemId, OptionId};
+use crate::puzzle::Compiled;
+
+use super::Fingerprint;
+
+/// The page that describes certificates.
+pub const PAGE: &str = include_str!("CERTIFICATE.md");
+
+/// How many bytes are put together before they are written.
+const BLOCK: usize = 1 << 16;
+
+/// The numbers that items and options have in a certificate.
+#[derive(Clone, Debug)]
+pub struct Register {
+    /// For each item, its number.
+    pub items: Vec<ItemId>,
+    /// For each option, its number.
+    pub options: Vec<OptionId>,
+    /// For each number of an option, its items' numbers, ascending.
+    lists: Vec<Vec<u32>>,
+    /// For each number of an item, its name.
+    names: Vec<String>,
+}
+
+impl Register {
+    /// Numbers the items and options of a puzzle.
+    pub fn new(compiled: &Compiled) -> Self {
+        let Compiled { puzzle, grid, problem, placements, .. } = compiled;
+        let mut items: Vec<ItemId> = problem.cover.items().collect();
+        let mut names = Vec::with_capacity(items.len());
+        for (number, point) in puzzle.board.points().enumerate() {
+            if let Some(cell) = grid.cell_drawn_at(point) {
+                items[cell] = ItemId(number as u32);
+            }
+            let [layer, row, column] = point.map(|value| value + 1);
+            let layer = if grid.size()[0] > 1 { format!("l{layer}") } else { String::new() };
+            names.push(format!("{layer}r{row}c{column}"));
+        }
+        names.extend((1..=grid.inner_count()).map(|row| format!("i{row}")));
+        names.extend(puzzle.pieces.iter().map(|piece| piece.name.clone()));
+        let list = |option: OptionId| {
+            let of = problem.cover.items_of(option).iter();
+            let mut list: Vec<u32> = of.map(|item| items[item.index()].0).collect();
+            list.sort_unstable();
+            list
+        };
+        let mut lists: Vec<(usize, Vec<u32>, OptionId)> = problem
+            .cover
+            .options()
+            .map(|option| (placements[option.index()].piece, list(option), option))
+            .collect();
+        lists.sort_unstable();
+        let mut options = vec![OptionId(0); lists.len()];
+        for (number, (.., option)) in lists.iter().enumerate() {
+            options[option.index()] = OptionId(number as u32);
+        }
+        let lists = lists.into_iter().map(|(_, list, _)| list).collect();
+        Self { items, options, lists, names }
+    }
+
+    /// The same case with options by number; items are left as they are.
+    pub fn case(&self, case: &Case) -> Case {
+        let mut case = case.clone();
+        self.renumber(&mut case.kept);
+        for step in &mut case.steps {
+            self.renumber(&mut step.kept);
+        }
+        case
+    }
+
+    fn renumber(&self, options: &mut [OptionId]) {
+        for option in options.iter_mut() {
+            *option = self.options[option.index()];
+        }
+        options.sort_unstable();
+    }
+}
+
+/// What the first line says.
+#[derive(Debug, Serialize)]
+struct Head<'a> {
+    format: &'static str,
+    puzzle: &'a str,
+    given: Option<String>,
+    items: &'a [String],
+    least: Vec<u32>,
+    most: Vec<u32>,
+    options: &'a [Vec<u32>],
+    motions: Vec<Vec<u32>>,
+    cases: Vec<Vec<Step>>,
+}
+
+/// What a case says of one anchor.
+#[derive(Debug, Serialize)]
+struct Step {
+    item: u32,
+    keeps: Vec<u32>,
+}
+
+/// What a certificate adds up to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Sums {
+    /// The nodes of all trees.
+    pub nodes: u64,
+    /// The solutions that were met, in some image or other.
+    pub met: u64,
+    /// Solutions up to the motions of the board.
+    pub distinct: u128,
+    /// All arrangements on the fixed board.
+    pub total: u128,
+    /// The fingerprint of the distinct solutions.
+    pub fingerprint: Fingerprint,
+}
+
+/// What the last line says.
+#[derive(Debug, Serialize)]
+struct Tail {
+    #[serde(flatten)]
+    sums: Sums,
+    sha256: String,
+}
+
+/// Writes one certificate.
+#[derive(Debug)]
+pub struct Certificate<W> {
+    out: W,
+    digest: Sha256,
+    block: Vec<u8>,
+    bytes: u64,
+    nodes: u64,
+}
+
+impl<W: Write> Certificate<W> {
+    /// Writes the first line. `given` is the starting position as a written line, and the cases
+    /// are numbered by the register.
+    ///
+    /// # Errors
+    /// When the system refuses.
+    pub fn begin(
+        out: W,
+        compiled: &Compiled,
+        given: Option<String>,
+        register: &Register,
+        cases: &[Case],
+    ) -> io::Result<Self> {
+        let Compiled { puzzle, problem, .. } = compiled;
+        let cover = &problem.cover;
+        let by_number = |value: &dyn Fn(ItemId) -> u32| {
+            let mut values = vec![0; cover.item_count()];
+            for item in cover.items() {
+                values[register.items[item.index()].index()] = value(item);
+            }
+            values
+        };
+        let motions = problem.group.elements().iter().map(|element| {
+            by_number(&|item| register.items[element.items[item.index()].index()].0)
+        });
+        let mut motions: Vec<Vec<u32>> = motions.collect();
+        motions.sort_unstable();
+        let step = |step: &crate::cover::Step| Step {
+            item: register.items[step.item.index()].0,
+            keeps: step.kept.iter().map(|option| option.0).collect(),
+        };
+        let head = Head {
+            format: "bitcover certificate 1",
+            puzzle: &puzzle.name,
+            given,
+            items: &register.names,
+            least: by_number(&|item| u32::from(cover.is_primary(item)) * cover.multiplicity(item)),
+            most: by_number(&|item| cover.multiplicity(item)),
+            options: &register.lists,
+            motions,
+            cases: cases.iter().map(|case| case.steps.iter().map(step).collect()).collect(),
+        };
+        let mut block = serde_json::to_vec(&head)?;
+        block.push(b'\n');
+        Ok(Self { out, digest: Sha256::new(), block, bytes: 0, nodes: 0 })
+    }
+
+    /// Writes a node: the item that is branched on and how many options it has, or that
+    /// everything is covered.
+    ///
+    /// # Errors
+    /// When the system refuses.
+    pub fn node(&mut self, item: Option<ItemId>, options: u32) -> io::Result<()> {
+        self.nodes += 1;
+        match item {
+            None => self.block.push(0),
+            Some(item) => {
+                write_number(item.0 + 1, &mut self.block);
+                write_number(options, &mut self.block);
+            }
+        }
+        if self.block.len() >= BLOCK { self.flush() } else { Ok(()) }
+    }
+
+    /// Writes the last line, with the nodes that were counted here. Returns the sums, and the
+    /// length of the certificate in bytes.
+    ///
+    /// # Errors
+    /// When the system refuses.
+    pub fn finish(mut self, sums: Sums) -> io::Result<(Sums, u64)> {
+        self.block.push(b'\n');
+        self.flush()?;
+        let sums = Sums { nodes: self.nodes, ..sums };
+        let digest = self.digest.finalize_reset();
+        let digits = digest.iter().flat_map(|&byte| [byte >> 4, byte & 15]);
+        let sha256 = digits.map(|digit| char::from(b"0123456789abcdef"[usize::from(digit)]));
+        let sha256 = sha256.collect();
+        serde_json::to_writer(&mut self.block, &Tail { sums, sha256 })?;
+        self.block.push(b'\n');
+        self.flush()?;
+        self.out.flush()?;
+        Ok((sums, self.bytes))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.digest.update(&self.block);
+        self.bytes += self.block.len() as u64;
+        self.out.write_all(&self.block)?;
+        self.block.clear();
+        Ok(())
+    }
+}
+
+/// Appends a number, seven bits a byte, the lowest first; all bytes but the last have the highest
+/// bit set (LEB128).
+fn write_number(mut number: u32, out: &mut Vec<u8>) {
+    while number >= 0x80 {
+        out.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    out.push(number as u8);
+}
