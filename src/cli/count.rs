@@ -5,13 +5,14 @@ use std::io::Write;
 use clap::Args;
 
 use crate::report::table::terminal;
-use crate::run::Listing;
+use crate::run::{Control, Listing};
 
 use super::CliError;
 use super::args::SearchArguments;
 use super::given::GivenArguments;
 use super::parts::run_each;
 use super::select::Target;
+use super::session::{Session, SessionArguments};
 
 /// The arguments of `count`.
 #[derive(Args, Debug)]
@@ -25,6 +26,9 @@ pub struct Arguments {
 
     #[command(flatten)]
     search: SearchArguments,
+
+    #[command(flatten)]
+    session: SessionArguments,
 
     /// Take the fingerprint of the solutions too, for which they must be listed.
     #[arg(long)]
@@ -44,15 +48,17 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
     let targets = arguments.puzzles.iter().map(|puzzle| arguments.given.target(puzzle));
     let targets = targets.collect::<Result<Vec<_>, _>>()?;
     let search = &arguments.search;
+    let session = Session::begin(&arguments.session, search, &targets, listing, None)?;
     let mut out = anstream::stdout().lock();
     for target in targets {
         let report = match target {
             Target::Puzzles(selection) => {
-                run_each(search, &selection, (listing, None), |_, compiled, settings| {
-                    search.run(compiled, settings, None)
-                })?
+                let one = |_: &_, compiled: &_, settings: &_, control: Control<'_>| {
+                    search.run(compiled, settings, control, None)
+                };
+                run_each(search, &selection, &session, (listing, None), one)?
             }
-            Target::Cover(file) => file.solve(search, false, None, &mut out)?,
+            Target::Cover(file) => file.solve(search, &session, false, None, &mut out)?,
         };
         if arguments.json {
             report.write_summary(&mut out)?;
@@ -61,5 +67,5 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
         }
     }
     out.flush()?;
-    Ok(())
+    session.close()
 }

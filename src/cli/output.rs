@@ -17,6 +17,9 @@ use crate::solution::{Encoder, Format, Header, SinkError, Sorter};
 use super::CliError;
 use super::ordered::Solutions;
 
+/// The file that shows whether a directory can be written to.
+const TRIAL: &str = ".trial";
+
 /// How much is put together before it is written.
 const BLOCK: usize = 1 << 16;
 
@@ -27,15 +30,19 @@ pub struct OutputDir {
 }
 
 impl OutputDir {
-    /// Makes the directory, and makes sure before the run that it can be written to.
+    /// Makes the directory, and makes sure before the run that it can be written to. Where a run
+    /// goes on, files of the puzzles that it is about may be there from before.
     ///
     /// # Errors
-    /// When it holds files already, or cannot be written to.
-    pub fn create(path: &Path) -> Result<Self, CliError> {
+    /// When it holds other files already, or cannot be written to.
+    pub fn create(path: &Path, earlier: &[&str]) -> Result<Self, CliError> {
         let fail = |error| CliError::Write { path: path.to_owned(), error };
         fs::create_dir_all(path).map_err(fail)?;
-        if let Some(entry) = fs::read_dir(path).map_err(fail)?.next() {
+        for entry in fs::read_dir(path).map_err(fail)? {
             let name = entry.map_err(fail)?.file_name();
+            if !earlier.is_empty() && name.to_str().is_some_and(|name| is_own(name, earlier)) {
+                continue;
+            }
             return Err(CliError::Usage(format!(
                 "{} is not empty (it holds {}); name a new directory, or remove the old results \
                  first",
@@ -44,7 +51,7 @@ impl OutputDir {
             )));
         }
         let directory = Self { path: path.to_owned() };
-        let trial = directory.path.join(".trial");
+        let trial = directory.path.join(TRIAL);
         fs::write(&trial, b"").and_then(|()| fs::remove_file(&trial)).map_err(fail)?;
         Ok(directory)
     }
@@ -111,6 +118,13 @@ impl OutputDir {
             content(out).map_err(|error| CliError::Write { path: path.clone(), error })
         })
     }
+}
+
+/// Whether a file of this name may be from an earlier session: the trial, a report, or about one of
+/// these puzzles.
+fn is_own(name: &str, puzzles: &[&str]) -> bool {
+    let stem = name.split_once('.').map_or(name, |(stem, _)| stem);
+    name == TRIAL || stem == "report" || puzzles.contains(&stem)
 }
 
 /// Writes the file of solutions that came in no order.

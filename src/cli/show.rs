@@ -5,6 +5,7 @@ use std::path::Path;
 
 use clap::{Args, builder::NonEmptyStringValueParser};
 
+use crate::engine::Stop;
 use crate::puzzle::{Compiled, Puzzle, compile};
 use crate::report::table::grouped;
 use crate::report::terminal::picture;
@@ -59,7 +60,7 @@ impl Solved {
         let compiled = compile(puzzle)?;
         let settings = search.settings(puzzle, Listing::Distinct, None)?;
         let part = with_lines(&compiled, settings.listing, |recording| {
-            search.run(&compiled, &settings, recording)
+            search.run(&compiled, &settings, (&Stop::default()).into(), recording)
         })?;
         Ok(Self { compiled, part })
     }

@@ -8,16 +8,17 @@ use clap::Args;
 use crate::puzzle::{Compiled, Puzzle};
 use crate::report::CountReport;
 use crate::report::table::terminal;
-use crate::run::{Listing, Part, Settings, Tally};
+use crate::run::{Anchor, Control, Listing, Part, Settings, Tally};
 use crate::solution::{Encoder, Recording, Stream};
 
-use super::CliError;
 use super::args::{FormatChoice, SearchArguments};
 use super::given::GivenArguments;
 use super::ordered::Solutions;
 use super::output::{OutputDir, header};
 use super::parts::run_each;
 use super::select::{Selection, Target, names};
+use super::session::{Session, SessionArguments};
+use super::{CliError, say};
 
 /// The part of the memory that solutions may take before they are set aside in files.
 const SHARE: u64 = 4;
@@ -35,6 +36,9 @@ pub struct Arguments {
     #[command(flatten)]
     search: SearchArguments,
 
+    #[command(flatten)]
+    session: SessionArguments,
+
     /// Write the solutions of each puzzle and the count report to this new directory; `-` writes
     /// the solutions of one puzzle to standard output as they are found, and the report to
     /// standard error.
@@ -50,7 +54,7 @@ pub struct Arguments {
     images: bool,
 
     /// Stop after this many solutions of each puzzle; the counts are then partial.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", conflicts_with = "journal")]
     limit: Option<u64>,
 
     /// Print one JSON object for each PUZZLE instead of tables.
@@ -74,19 +78,24 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
     if arguments.output.as_deref() == Some(Path::new("-")) {
         return stream(arguments, &targets);
     }
-    let output = arguments.output.as_deref().map(OutputDir::create).transpose()?;
+    let session = arguments.begin(&targets)?;
+    let earlier: &[Target] = if session.is_resumed() { &targets } else { &[] };
+    let output = arguments.output.as_deref();
+    let output = output.map(|path| OutputDir::create(path, &names_of(earlier))).transpose()?;
     let mut out = anstream::stdout().lock();
     let mut reports = Vec::new();
     for target in &targets {
         reports.push(match target {
-            Target::Puzzles(selection) => solve(arguments, selection, output.as_ref())?,
+            Target::Puzzles(selection) => solve(arguments, selection, &session, output.as_ref())?,
             Target::Cover(file) => {
-                file.solve(&arguments.search, !arguments.json, arguments.limit, &mut out)?
+                let (listing, limit) = (!arguments.json, arguments.limit);
+                file.solve(&arguments.search, &session, listing, limit, &mut out)?
             }
         });
     }
     // Files first: a reader of standard output may go away at any moment.
-    if let Some(output) = &output {
+    let has_report = !(session.is_interrupted() && session.has_journal());
+    if let (true, Some(output)) = (has_report, &output) {
         output.write_report(&reports)?;
     }
     for (report, target) in reports.iter().zip(&targets) {
@@ -96,21 +105,31 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
             writeln!(out, "{}", terminal(report, !is_cover(target)))?;
         }
     }
-    if let (Some(output), false) = (&output, arguments.json) {
+    if let (true, Some(output), false) = (has_report, &output, arguments.json) {
         writeln!(out, "Solutions and report are in {}.", output.path().display())?;
     }
     out.flush()?;
-    Ok(())
+    session.close()
+}
+
+/// The names of all puzzles.
+fn names_of(targets: &[Target]) -> Vec<&str> {
+    let puzzles = targets.iter().flat_map(|target| match target {
+        Target::Puzzles(selection) => selection.puzzles.as_slice(),
+        Target::Cover(_) => &[],
+    });
+    puzzles.map(|puzzle| puzzle.name.as_str()).collect()
 }
 
 fn solve(
     arguments: &Arguments,
     selection: &Selection,
+    session: &Session,
     output: Option<&OutputDir>,
 ) -> Result<CountReport, CliError> {
-    report(arguments, selection, |puzzle, compiled, settings| match output {
-        Some(output) => write(arguments, output, puzzle, compiled, settings),
-        None => arguments.search.run(compiled, settings, None),
+    report(arguments, selection, session, |puzzle, compiled, settings, control| match output {
+        Some(output) => write(arguments, output, puzzle, compiled, settings, control),
+        None => arguments.search.run(compiled, settings, control, None),
     })
 }
 
@@ -118,9 +137,10 @@ fn solve(
 fn report(
     arguments: &Arguments,
     selection: &Selection,
-    one: impl Fn(&Puzzle, &Compiled, &Settings) -> Result<Part, CliError>,
+    session: &Session,
+    one: impl Fn(&Puzzle, &Compiled, &Settings, Control<'_>) -> Result<Part, CliError>,
 ) -> Result<CountReport, CliError> {
-    run_each(&arguments.search, selection, (arguments.listing(), arguments.limit), one)
+    run_each(&arguments.search, selection, session, (arguments.listing(), arguments.limit), one)
 }
 
 /// Solves a puzzle and writes its solutions, in order, to a file.
@@ -130,6 +150,7 @@ fn write(
     puzzle: &Puzzle,
     compiled: &Compiled,
     settings: &Settings,
+    control: Control<'_>,
 ) -> Result<Part, CliError> {
     let encoder = Encoder::new(compiled, arguments.format.into());
     let share = arguments.search.memory() / SHARE;
@@ -140,7 +161,17 @@ fn write(
     let recording = Recording { record: encoder.record(), sink: &solutions };
     // What solutions may take, the search may not.
     let settings = &Settings { memory_bytes: settings.memory_bytes - share, ..settings.clone() };
-    let part = arguments.search.run(compiled, settings, Some(recording))?;
+    let part = arguments.search.run(compiled, settings, control, Some(recording))?;
+    if !part.complete && control.stop.signal().is_some() {
+        let is_saved = control.journal.is_some();
+        // Without symmetry a part of the solutions is not one of each kind, nor all images.
+        if is_saved || settings.anchor == Anchor::None || solutions.is_given_up() {
+            if !is_saved {
+                say(&format!("{}: no solutions were written", puzzle.name));
+            }
+            return Ok(part);
+        }
+    }
     let header = header(puzzle, settings.listing, &part.tally, part.complete);
     output.write_solutions(&header, &encoder, solutions)?;
     Ok(part)
@@ -159,7 +190,15 @@ fn stream(arguments: &Arguments, targets: &[Target]) -> Result<(), CliError> {
             names(&selection.puzzles)
         )));
     };
-    let report = report(arguments, selection, |puzzle, compiled, settings| {
+    if arguments.session.journal.is_some() {
+        return Err(CliError::Usage(
+            "--output - cannot be continued, since what was read is gone; name a directory with \
+             --journal"
+                .to_owned(),
+        ));
+    }
+    let session = arguments.begin(targets)?;
+    let report = report(arguments, selection, &session, |puzzle, compiled, settings, control| {
         let encoder = Encoder::new(compiled, arguments.format.into());
         let mut out = std::io::stdout();
         // The counts are not known yet, and not written.
@@ -167,7 +206,7 @@ fn stream(arguments: &Arguments, targets: &[Target]) -> Result<(), CliError> {
         out.write_all(&encoder.head(&header, true))?;
         let sink = Stream::new(out, "standard output", encoder.rows(), encoder.record_len());
         let recording = Recording { record: encoder.record(), sink: &sink };
-        arguments.search.run(compiled, settings, Some(recording))
+        arguments.search.run(compiled, settings, control, Some(recording))
     })?;
     let mut words = Vec::new();
     if arguments.json {
@@ -178,10 +217,16 @@ fn stream(arguments: &Arguments, targets: &[Target]) -> Result<(), CliError> {
     }
     // The solutions are out; a closed standard error takes nothing from them.
     let _ = anstream::stderr().write_all(&words);
-    Ok(())
+    session.close()
 }
 
 impl Arguments {
+    /// Begins a session of this command.
+    fn begin(&self, targets: &[Target]) -> Result<Session, CliError> {
+        let format = self.output.is_some().then(|| self.format.into());
+        Session::begin(&self.session, &self.search, targets, self.listing(), format)
+    }
+
     fn listing(&self) -> Listing {
         if self.images { Listing::Images } else { Listing::Distinct }
     }

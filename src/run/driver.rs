@@ -3,24 +3,31 @@
 //! The threads of a rayon pool take tasks from one schedule, and those that run out of them are
 //! given parts of what others are at. Each thread keeps tallies of its own, which are added up at
 //! the end, so that the hot loops share nothing. The result is the same for any number of threads.
+//!
+//! The thread that calls oversees the others meanwhile: it tells how far they are, and sees to it
+//! that what they save comes to the disk. With a journal, what it holds is the result.
 
-use std::ops::ControlFlow;
+use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 use hdrhistogram::Histogram;
-use rayon::BroadcastContext;
+use rayon::ThreadPool;
 
-use crate::engine::frontier::Look;
-use crate::engine::{Stop, Worker};
+use crate::engine::Worker;
+use crate::engine::frontier::{FrontierError, Look};
 use crate::puzzle::Compiled;
 use crate::puzzle::feasible::obstacles;
-use crate::solution::{Painter, Record, Recording, Sorted, Sorter};
+use crate::solution::{Painter, Record, Recording, Sink, Sorted, Sorter};
 
+use super::control::Control;
+use super::journal::{Ledger, Plan, Saved};
 use super::listing::{Limit, Lister};
 use super::ordered;
-use super::plan::{AnyWorker, Task, pool, prepare, tasks};
+use super::plan::{AnyWorker, Task, WHOLE, pool, prepare, tasks};
+use super::progress::Progress;
 use super::schedule::Schedule;
 use super::settings::{Anchor, EngineKind, Listing, RunError, Settings};
+use super::split::Splitter;
 use super::strategy::{Strategy, strategy};
 use super::sweep::{SweepCount, SweepReport, sweep};
 use super::tally::{Counter, Tally};
@@ -44,8 +51,10 @@ pub struct Part {
     pub has_fingerprint: bool,
     /// Whether these are all the solutions.
     pub complete: bool,
-    /// From the compiled puzzle to the last solution.
+    /// From the compiled puzzle to the last solution, earlier sessions of the run included.
     pub elapsed: Duration,
+    /// How long the earlier sessions took.
+    pub earlier: Duration,
     /// Time for each task, in nanoseconds.
     pub task_ns: Histogram<u64>,
     /// For each piece, how many of the listed distinct solutions use it.
@@ -60,9 +69,13 @@ pub struct Part {
 ///
 /// # Errors
 /// When the anchor is unsound, threads cannot be had, or an engine proves to be broken.
-pub fn run(compiled: &Compiled, settings: &Settings, stop: &Stop) -> Result<Part, RunError> {
+pub fn run<'a>(
+    compiled: &Compiled,
+    settings: &Settings,
+    control: impl Into<Control<'a>>,
+) -> Result<Part, RunError> {
     with_lines(compiled, settings.listing, |recording| {
-        run_into(compiled, settings, stop, recording)
+        run_into(compiled, settings, control, recording)
     })
 }
 
@@ -90,20 +103,20 @@ pub fn with_lines<E: From<RunError>>(
 /// # Errors
 /// When the anchor is unsound, threads cannot be had, an engine proves to be broken, or records
 /// cannot be kept.
-pub fn run_into(
+pub fn run_into<'a>(
     compiled: &Compiled,
     settings: &Settings,
-    stop: &Stop,
+    control: impl Into<Control<'a>>,
     recording: Option<Recording<'_>>,
 ) -> Result<Part, RunError> {
-    let started = Instant::now();
-    let mut part = if let Some(part) = ordered::run(compiled, settings, stop, recording)? {
+    let (started, control) = (Instant::now(), control.into());
+    let mut part = if let Some(part) = ordered::run(compiled, settings, control, recording)? {
         part
     } else {
         let strategy = strategy(compiled, settings.engine, &settings.anchor)?;
-        run_with(compiled, settings, strategy, stop, recording)?
+        run_with(compiled, settings, strategy, control, recording)?
     };
-    part.elapsed = started.elapsed();
+    part.elapsed = part.earlier + started.elapsed();
     Ok(part)
 }
 
@@ -112,10 +125,9 @@ pub(super) fn run_with(
     compiled: &Compiled,
     settings: &Settings,
     Strategy { mut cases, anchors, capacity }: Strategy,
-    stop: &Stop,
+    control: Control<'_>,
     recording: Option<Recording<'_>>,
 ) -> Result<Part, RunError> {
-    let started = Instant::now();
     let problem = &compiled.problem;
     let obstacles = obstacles(compiled);
     if !obstacles.is_empty() {
@@ -126,37 +138,53 @@ pub(super) fn run_with(
         && settings.listing == Listing::None
         && settings.limit.is_none()
     {
-        let watch = &mut |_: &Look| {
-            if stop.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        };
-        let count = sweep(problem, &cases, &pool, settings.memory_bytes, watch)?;
         let strategy = Strategy { cases, anchors, capacity };
-        return Ok(Part::counted(compiled, &strategy, count, obstacles));
+        let cases = &strategy.cases;
+        return counted(compiled, settings, &strategy, control, obstacles, || {
+            let watch = &mut |look: &Look| control.watch(look);
+            sweep(problem, cases, &pool, settings.memory_bytes, watch)
+        });
     }
+    let stop = control.stop;
     let prepared = prepare(settings, problem, &cases, capacity.as_ref(), &pool)?;
     let (tasks, planning_nodes) = tasks(&prepared);
     let painter = Painter::new(compiled);
+    let record_len = recording.map_or(0, |recording| recording.record_len(&painter));
+    let plan = Plan { compiled, settings, cases: &cases, tasks: &tasks, record_len };
+    let begun = control.journal.map(|journal| journal.begin(&plan)).transpose()?;
+    let (ledger, saved) =
+        begun.map_or((None, Saved::of(&tasks)), |(ledger, saved)| (Some(ledger), saved));
+    let progress = Progress::new(&saved.tally, saved.share(), &saved.times, settings.threads.get());
 
     let broken = settings.anchor != Anchor::None;
     let limit = Limit::new(settings.limit);
-    let lister = || Lister::new(compiled, &painter, (broken, settings.listing), &limit, recording);
-    let schedule = Schedule::new(tasks);
+    let schedule = Schedule::new(match settings.limit {
+        None => mixed(saved.pending),
+        Some(_) => saved.pending,
+    });
     let one = |task: &Task, worker: &mut AnyWorker<'_>| -> Result<(Tally, bool), RunError> {
+        if stop.is_requested() {
+            return Ok((Tally::default(), false));
+        }
+        let begun = Instant::now();
+        let sink = ledger.as_ref().map(Ledger::sink);
+        let recording = recording.map(|Recording { record, sink: to }| Recording {
+            record,
+            sink: sink.as_ref().map_or(to, |sink| sink as &dyn Sink),
+        });
+        let lister =
+            || Lister::new(compiled, &painter, (broken, settings.listing), &limit, recording);
         let mut counter = Counter {
             problem,
             case: &cases[task.case],
             broken,
             lister: (settings.listing != Listing::None).then(lister),
             tally: Tally::default(),
-            schedule: (&schedule, task.case),
+            splitter: Splitter::new(&schedule, &prepared[task.case], task, ledger.is_some()),
             failure: None,
         };
-        if stop.is_requested() {
-            return Ok((counter.tally, false));
-        }
         let explored = worker.run(&task.prefix, &mut counter, stop);
         if let Some(failure) = counter.failure {
-            stop.request();
             return Err(failure);
         }
         if !explored.complete {
@@ -164,33 +192,67 @@ pub(super) fn run_with(
             stop.request();
         }
         if let Some(lister) = &mut counter.lister {
-            lister.flush().inspect_err(|_| stop.request())?;
+            lister.flush()?;
         }
-        counter.tally.nodes = explored.nodes;
-        Ok((counter.tally, explored.complete))
+        let Counter { mut tally, splitter, .. } = counter;
+        tally.nodes = explored.nodes;
+        let (share, parts) = splitter.finish();
+        match (&ledger, sink) {
+            // What is not saved will be done again, so that it does not count.
+            (Some(_), _) if !explored.complete => return Ok((Tally::default(), false)),
+            (Some(ledger), Some(sink)) => {
+                ledger.save(task, &tally, (begun.elapsed(), share), sink, &parts)?;
+            }
+            _ => {}
+        }
+        if explored.complete {
+            progress.add(&tally, share, begun.elapsed());
+        }
+        Ok((tally, explored.complete))
     };
-    let thread = |_: BroadcastContext<'_>| {
-        let mut gathered = Gathered::new(0);
-        let mut worker: Option<(usize, AnyWorker)> = None;
+    let thread = || {
+        let mut gathered = Gathered::default();
+        let mut workers: Vec<Option<AnyWorker>> = prepared.iter().map(|_| None).collect();
         while let Some(turn) = schedule.next() {
             let begun = Instant::now();
             let case = turn.task.case;
-            if worker.as_ref().is_none_or(|(prepared, _)| *prepared != case) {
-                worker = Some((case, prepared[case].worker()));
-            }
-            let Some((_, worker)) = &mut worker else { unreachable!("filled just above") };
-            gathered.add(one(&turn.task, worker), begun.elapsed());
+            let worker = workers[case].get_or_insert_with(|| prepared[case].worker());
+            let done = one(&turn.task, worker).inspect_err(|_| stop.request());
+            gathered.add(done, begun.elapsed());
         }
         gathered
     };
-    let mut gathered = Gathered::new(planning_nodes);
-    for other in pool.broadcast(thread) {
-        gathered.join(other);
-    }
-    let Gathered { tally, complete, task_ns, failure } = gathered;
-    if let Some(failure) = failure {
+    let mut ticks = 0_u32;
+    let mut tick = || {
+        schedule.tick();
+        control.tell(|| progress.view());
+        ticks += 1;
+        match &ledger {
+            Some(ledger) if ticks.is_multiple_of(TICKS_PER_SYNC) => ledger.sync(),
+            _ => Ok(()),
+        }
+    };
+    let mut gathered = Gathered { task_ns: times_ns(&saved.times), ..Gathered::default() };
+    gathered.tally.add(&saved.tally);
+    oversee(&pool, &thread, |news| match news {
+        Some(other) => gathered.join(other),
+        None => {
+            if let Err(failure) = tick() {
+                stop.request();
+                gathered.failure = Some(failure.into());
+            }
+        }
+    });
+    if let Some(failure) = gathered.failure {
         return Err(failure);
     }
+    let mut earlier = Duration::ZERO;
+    if let Some(ledger) = &ledger {
+        gathered = settle(ledger, gathered, recording)?;
+        earlier = ledger.earlier();
+    }
+    let Gathered { mut tally, complete, task_ns, .. } = gathered;
+    tally.nodes += planning_nodes;
     let mut uses = tally.uses.clone();
     uses.resize(compiled.puzzle.pieces.len(), 0);
     Ok(Part {
@@ -205,9 +267,113 @@ pub(super) fn run_with(
         has_fingerprint: settings.listing != Listing::None,
         complete,
         tally,
-        elapsed: started.elapsed(),
+        elapsed: Duration::ZERO,
+        earlier,
         task_ns: histogram(&task_ns),
     })
+}
+
+/// How often a run is looked after.
+const TICK: Duration = Duration::from_millis(100);
+
+/// Saved tasks come to the disk about once a second.
+const TICKS_PER_SYNC: u32 = 10;
+
+/// Runs something on every thread of a pool; meanwhile hands on what each comes to, and nothing
+/// whenever it is time to look after them.
+fn oversee<T: Send>(
+    pool: &ThreadPool,
+    thread: &(impl Fn() -> T + Sync),
+    mut look: impl FnMut(Option<T>),
+) {
+    let (sender, receiver) = channel();
+    pool.in_place_scope(|scope| {
+        // The receiver is there until the last of them is done.
+        scope.spawn_broadcast(move |_, _| drop(sender.send(thread())));
+        loop {
+            match receiver.recv_timeout(TICK) {
+                Ok(done) => look(Some(done)),
+                Err(RecvTimeoutError::Timeout) => look(None),
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+        }
+    });
+}
+
+/// What a journal holds after a run, which must be what was saved; hands on its solutions if it is
+/// complete.
+fn settle(
+    ledger: &Ledger<'_>,
+    gathered: Gathered,
+    recording: Option<Recording<'_>>,
+) -> Result<Gathered, RunError> {
+    ledger.sync()?;
+    let saved = ledger.load()?;
+    let complete = saved.pending.is_empty();
+    if gathered.complete && (!complete || saved.tally != gathered.tally) {
+        return Err(ledger.altered().into());
+    }
+    if let (true, Some(recording)) = (complete, recording) {
+        ledger.hand_on(&saved, recording.sink)?;
+    }
+    let task_ns = times_ns(&saved.times);
+    Ok(Gathered { tally: saved.tally, complete, task_ns, failure: None })
+}
+
+fn times_ns(times: &[(u64, u64)]) -> Vec<u64> {
+    times.iter().map(|&(_, task_ns)| task_ns).collect()
+}
+
+/// Tasks in an order in which those next to each other in the plan are far apart, so that the first
+/// ones are like all: how long the rest takes is foreseen from them.
+fn mixed(tasks: Vec<Task>) -> Vec<Task> {
+    // The golden ratio's multiples spread evenly (Knuth, TAOCP 6.4).
+    let place = |at: usize| (at as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let mut placed: Vec<(u64, Task)> =
+        tasks.into_iter().enumerate().map(|(at, task)| (place(at), task)).collect();
+    placed.sort_unstable_by_key(|&(place, _)| place);
+    placed.into_iter().map(|(_, task)| task).collect()
+}
+
+/// Counts by sweeps, unless a journal holds the count already. All of it is one task: nothing is
+/// saved before the end.
+pub(super) fn counted(
+    compiled: &Compiled,
+    settings: &Settings,
+    strategy: &Strategy,
+    control: Control<'_>,
+    obstacles: Vec<String>,
+    sweep: impl FnOnce() -> Result<SweepCount, FrontierError>,
+) -> Result<Part, RunError> {
+    let begun = Instant::now();
+    let whole = [Task { case: 0, prefix: Vec::new(), share: WHOLE }];
+    let plan = Plan { compiled, settings, cases: &strategy.cases, tasks: &whole, record_len: 0 };
+    let ledger = control.journal.map(|journal| journal.begin(&plan)).transpose()?;
+    if let Some((ledger, Saved { tally, pending, .. })) = &ledger
+        && pending.is_empty()
+    {
+        let mut part = Part::counted(compiled, strategy, tally.clone(), obstacles);
+        part.earlier = ledger.earlier();
+        return Ok(part);
+    }
+    let count = match sweep() {
+        Err(FrontierError::Broken) if control.stop.is_requested() => {
+            let mut part = Part::counted(compiled, strategy, Tally::default(), obstacles);
+            part.complete = false;
+            return Ok(part);
+        }
+        count => count?,
+    };
+    let SweepCount { distinct, total, report } = count;
+    let tally = Tally { distinct, total, nodes: report.total_states(), ..Tally::default() };
+    let mut part = Part::counted(compiled, strategy, tally, obstacles);
+    if let Some((ledger, _)) = &ledger {
+        ledger.save(&whole[0], &part.tally, (begun.elapsed(), WHOLE), ledger.sink(), &[])?;
+        ledger.sync()?;
+        part.earlier = ledger.earlier();
+    }
+    part.sweep = Some(report);
+    Ok(part)
 }
 
 /// The names of some pieces.
@@ -230,6 +396,7 @@ impl Part {
             has_fingerprint: true,
             complete: true,
             elapsed: Duration::ZERO,
+            earlier: Duration::ZERO,
             task_ns: histogram(&[]),
             uses,
             sweep: None,
@@ -237,28 +404,32 @@ impl Part {
         }
     }
 
+    /// A part of which nothing can be said, because it was stopped.
+    pub(super) fn interrupted(compiled: &Compiled) -> Self {
+        Self { complete: false, ..Self::listed(compiled, Tally::default()) }
+    }
+
     /// A part that was counted by sweeps.
-    pub(super) fn counted(
+    fn counted(
         compiled: &Compiled,
         strategy: &Strategy,
-        count: SweepCount,
+        tally: Tally,
         obstacles: Vec<String>,
     ) -> Self {
-        let SweepCount { distinct, total, report } = count;
-        let nodes = report.total_states();
         Self {
             name: compiled.puzzle.name.clone(),
             engine: EngineKind::Frontier,
             anchors: names(compiled, &strategy.anchors),
             cases: strategy.cases.len(),
-            tally: Tally { distinct, total, nodes, ..Tally::default() },
+            tally,
             line_len: Painter::new(compiled).line_len(),
             has_fingerprint: false,
             complete: true,
             elapsed: Duration::ZERO,
+            earlier: Duration::ZERO,
             task_ns: histogram(&[]),
             uses: vec![0; compiled.puzzle.pieces.len()],
-            sweep: Some(report),
+            sweep: None,
             obstacles,
         }
     }
@@ -284,12 +455,13 @@ struct Gathered {
     failure: Option<RunError>,
 }
 
-impl Gathered {
-    fn new(nodes: u64) -> Self {
-        let tally = Tally { nodes, ..Tally::default() };
-        Self { tally, complete: true, task_ns: Vec::new(), failure: None }
+impl Default for Gathered {
+    fn default() -> Self {
+        Self { tally: Tally::default(), complete: true, task_ns: Vec::new(), failure: None }
     }
+}
 
+impl Gathered {
     /// Adds a task.
     fn add(&mut self, result: Result<(Tally, bool), RunError>, elapsed: Duration) {
         match result {

@@ -5,11 +5,13 @@
 //! do the tasks. Cost: a node for each prefix that is expanded.
 
 use std::collections::VecDeque;
+use std::fmt;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
+use sha2::{Digest, Sha256};
 
 use crate::cover::{Case, OptionId, Problem};
 use crate::engine::frontier::{Diagram, DiagramWorker, Frontier, FrontierError, Look};
@@ -56,6 +58,9 @@ pub fn pool(problem: &Problem, threads: NonZeroUsize) -> Result<Arc<ThreadPool>,
     Ok(pool)
 }
 
+/// The whole search tree, in the unit of [`Task::share`].
+pub const WHOLE: u64 = 1 << 53;
+
 /// A part of a search tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Task {
@@ -63,6 +68,41 @@ pub struct Task {
     pub case: usize,
     /// The choices from the root of the case.
     pub prefix: Vec<OptionId>,
+    /// What part of the tree it is, of [`WHOLE`]: the product of 1 / branching along the prefix.
+    /// Zero where nobody worked it out.
+    pub share: u64,
+}
+
+impl Task {
+    /// The stable name of the task.
+    pub fn id(&self) -> TaskId {
+        let mut hash = Sha256::new();
+        hash.update((self.case as u64).to_be_bytes());
+        for option in &self.prefix {
+            hash.update(option.0.to_be_bytes());
+        }
+        TaskId::of(hash)
+    }
+}
+
+/// The stable name of a task: the head of the SHA-256 of its case and prefix. The same for every
+/// run of the same plan, whatever the threads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct TaskId(pub u128);
+
+impl TaskId {
+    fn of(hash: Sha256) -> Self {
+        let digest = hash.finalize();
+        let mut head = [0; 16];
+        head.copy_from_slice(&digest[..16]);
+        Self(u128::from_be_bytes(head))
+    }
+}
+
+impl fmt::Display for TaskId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:032x}", self.0)
+    }
 }
 
 /// An engine prepared for a case.
@@ -163,8 +203,9 @@ pub fn tasks(prepared: &[Prepared<'_>]) -> (Vec<Task>, u64) {
     let mut workers: Vec<_> = prepared.iter().map(Prepared::worker).collect();
     let mut tasks = Vec::new();
     let mut nodes = 0;
+    let root = WHOLE / prepared.len().max(1) as u64;
     let mut queue: VecDeque<Task> =
-        (0..prepared.len()).map(|case| Task { case, prefix: Vec::new() }).collect();
+        (0..prepared.len()).map(|case| Task { case, prefix: Vec::new(), share: root }).collect();
     while let Some(task) = queue.pop_front() {
         if tasks.len() + queue.len() >= TASKS || task.prefix.len() >= LONGEST_PREFIX {
             tasks.push(task);
@@ -175,10 +216,11 @@ pub fn tasks(prepared: &[Prepared<'_>]) -> (Vec<Task>, u64) {
             Branch::Solution => tasks.push(task),
             Branch::Choices { options, .. } => {
                 nodes += 1;
+                let share = task.share / options.len().max(1) as u64;
                 for option in options {
                     let mut prefix = task.prefix.clone();
                     prefix.push(option);
-                    queue.push_back(Task { case: task.case, prefix });
+                    queue.push_back(Task { case: task.case, prefix, share });
                 }
             }
         }
