@@ -88,7 +88,8 @@ fn report(name: &str, distinct: u64) {
     let problem = &compiled.problem;
     let pool = pool(problem, settings.threads).expect("there is a thread");
     let prepared: Vec<Prepared<'_>> =
-        prepare(&settings, problem, &plan.cases, capacity, &pool).expect("a search fits");
+        prepare(&settings, problem, &plan.cases, capacity, (&pool, &Stop::default()))
+            .expect("a search fits");
     let (planned, _) = tasks(&prepared);
     let (mut whole, mut parts, mut solutions) = (Vec::new(), Vec::new(), 0);
     for task in &planned {

@@ -146,7 +146,12 @@ pub(super) fn run_with(
         });
     }
     let stop = control.stop;
-    let prepared = prepare(settings, problem, &cases, capacity.as_ref(), &pool)?;
+    let prepared = match prepare(settings, problem, &cases, capacity.as_ref(), (&pool, stop)) {
+        Err(FrontierError::Broken) if stop.is_requested() => {
+            return Ok(Part::interrupted(compiled));
+        }
+        prepared => prepared?,
+    };
     let (tasks, planning_nodes) = tasks(&prepared);
     let painter = Painter::new(compiled);
     let record_len = recording.map_or(0, |recording| recording.record_len(&painter));

@@ -87,7 +87,11 @@ pub fn run_plain<'a>(
             count => Ok(PlainRun::counted(count?, started.elapsed())),
         };
     }
-    let prepared = [Prepared::new(engine, problem, &case, None, &pool, memory_bytes)?];
+    let stop = control.stop;
+    let prepared = match Prepared::new(engine, problem, &case, None, (&pool, stop), memory_bytes) {
+        Err(FrontierError::Broken) => return Ok(PlainRun::interrupted(started.elapsed())),
+        prepared => [prepared?],
+    };
     let (tasks, nodes) = tasks(&prepared);
     let progress = Progress::new(&Tally::default(), 0, &[], threads.get());
     let mut run =
@@ -96,7 +100,7 @@ pub fn run_plain<'a>(
     for batch in tasks.chunks(BATCH) {
         let one = |task: &Task| {
             let begun = Instant::now();
-            let explored = explore(&prepared[0], task, control.stop, listing);
+            let explored = explore(&prepared[0], task, stop, listing);
             let tally = Tally { total: explored.count, nodes: explored.nodes, ..Tally::default() };
             progress.add(&tally, task.share, begun.elapsed());
             explored

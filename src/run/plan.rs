@@ -131,13 +131,13 @@ impl<'a> Prepared<'a> {
     /// Prepares an engine for a case. A diagram takes at most about `memory_bytes`.
     ///
     /// # Errors
-    /// When a diagram does not fit.
+    /// When a diagram does not fit, or was to stop before it was built.
     pub fn new(
         engine: EngineKind,
         problem: &Problem,
         case: &Case,
         capacity: Option<&'a Capacity>,
-        pool: &ThreadPool,
+        (pool, stop): (&ThreadPool, &Stop),
         memory_bytes: u64,
     ) -> Result<Self, FrontierError> {
         Ok(match engine {
@@ -145,7 +145,10 @@ impl<'a> Prepared<'a> {
                 Self::Search(Box::new(Search::new(problem, case, capacity, Level::best())))
             }
             EngineKind::Frontier => {
-                let watch = &mut |_: &Look| ControlFlow::Continue(());
+                let watch = &mut |_: &Look| match stop.is_requested() {
+                    true => ControlFlow::Break(()),
+                    false => ControlFlow::Continue(()),
+                };
                 let frontier = Frontier::new(problem, case)?;
                 Self::Frontier(Box::new(frontier.diagram(pool, memory_bytes, watch)?))
             }
@@ -184,16 +187,17 @@ impl Worker for AnyWorker<'_> {
 /// Prepares the engine of the settings for each case.
 ///
 /// # Errors
-/// When a diagram does not fit.
+/// When a diagram does not fit, or was to stop before it was built.
 pub fn prepare<'a>(
     settings: &Settings,
     problem: &Problem,
     cases: &[Case],
     capacity: Option<&'a Capacity>,
-    pool: &ThreadPool,
+    (pool, stop): (&ThreadPool, &Stop),
 ) -> Result<Vec<Prepared<'a>>, FrontierError> {
     let memory_bytes = settings.memory_bytes;
-    let one = |case| Prepared::new(settings.engine, problem, case, capacity, pool, memory_bytes);
+    let one =
+        |case| Prepared::new(settings.engine, problem, case, capacity, (pool, stop), memory_bytes);
     cases.iter().map(one).collect()
 }
 

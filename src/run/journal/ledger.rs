@@ -14,7 +14,7 @@ use sha2::{Digest, Sha256};
 use crate::cover::{Case, OptionId};
 use crate::puzzle::Compiled;
 use crate::run::plan::{Task, WHOLE};
-use crate::run::settings::Settings;
+use crate::run::settings::{Anchor, Settings};
 use crate::run::tally::Tally;
 use crate::solution::{Fingerprint, Sink};
 
@@ -283,6 +283,8 @@ fn hash_of_plan(puzzle: Hex, plan: &Plan<'_>) -> Hex {
         add(u64::from(byte));
     }
     add(settings.listing as u64);
+    // Without symmetry breaking, cases may be the same, and what is counted is not.
+    add(u64::from(settings.anchor == Anchor::None));
     add(*record_len as u64);
     let cover = &compiled.problem.cover;
     for option in cover.options() {
