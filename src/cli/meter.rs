@@ -5,7 +5,7 @@
 //! does not go back while a phase goes on, and reaches 100% when the run has come to its end.
 
 use std::io::IsTerminal;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
@@ -44,6 +44,8 @@ pub struct Meter {
     /// Asks how far the run is.
     pub signals: Signals,
     state: Mutex<State>,
+    /// How far the first run was that did not come to its end.
+    stopped: OnceLock<String>,
 }
 
 #[derive(Debug)]
@@ -63,7 +65,8 @@ struct State {
 impl Meter {
     /// Shows nothing before a run begins.
     pub fn new(when: ProgressWhen, signals: Signals) -> Self {
-        Self { when, signals, state: Mutex::new(State::new("", when)) }
+        let state = Mutex::new(State::new("", when));
+        Self { when, signals, state, stopped: OnceLock::new() }
     }
 
     /// A run of a puzzle begins.
@@ -74,6 +77,12 @@ impl Meter {
     /// It has ended, with everything done or not.
     pub fn end(&self, complete: bool) {
         let mut state = self.state();
+        if !complete {
+            self.stopped.get_or_init(|| match &state.last {
+                Some(view) => describe(&state.name, view, state.share),
+                None => format!("{} hardly begun", state.name),
+            });
+        }
         if let Some(bar) = state.bar.take() {
             bar.finish_and_clear();
         } else if state.is_shown && complete {
@@ -82,10 +91,9 @@ impl Meter {
         }
     }
 
-    /// How far the run was at the last look, in words.
-    pub fn describe(&self) -> Option<String> {
-        let state = self.state();
-        state.last.as_ref().map(|view| describe(&state.name, view, state.share))
+    /// How far the first run was that did not come to its end, in words.
+    pub fn stopped(&self) -> Option<&str> {
+        self.stopped.get().map(String::as_str)
     }
 
     fn state(&self) -> MutexGuard<'_, State> {

@@ -7,6 +7,7 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
+use crate::engine::Stop;
 use crate::puzzle::Puzzle;
 use crate::puzzle::given::given_line;
 use crate::report::CountReport;
@@ -72,10 +73,13 @@ impl OutputDir {
         header: &Header<'_>,
         encoder: &Encoder<'_>,
         solutions: Solutions<'_>,
+        stop: &Stop,
     ) -> Result<(), CliError> {
         let path = Self::listing_path(&self.path, header.puzzle, encoder.format());
+        // What was found before a signal is written, and takes the time that it takes.
+        let stop = if header.complete { stop.clone() } else { Stop::default() };
         if let Some(sorter) = solutions.finish(header)? {
-            write_sorted(&path, header, encoder, sorter)?;
+            write_sorted(&path, header, encoder, sorter, &stop)?;
         }
         match encoder.about(header) {
             Some(about) => {
@@ -101,6 +105,11 @@ impl OutputDir {
             serde_json::to_writer_pretty(&mut *out, report)?;
             out.write_all(b"\n")
         })
+    }
+
+    /// Whether anything is there.
+    pub fn holds_solutions(&self) -> bool {
+        fs::read_dir(&self.path).is_ok_and(|mut entries| entries.next().is_some())
     }
 
     /// Where everything is.
@@ -133,6 +142,7 @@ fn write_sorted(
     header: &Header<'_>,
     encoder: &Encoder<'_>,
     sorter: Sorter,
+    stop: &Stop,
 ) -> Result<(), CliError> {
     let fail = |error| CliError::Write { path: path.to_owned(), error };
     let described = |error| described(error, encoder);
@@ -146,6 +156,14 @@ fn write_sorted(
             if block.len() >= BLOCK {
                 out.write_all(&block).map_err(fail)?;
                 block.clear();
+                if let Some(signal) = stop.signal() {
+                    let words = format!(
+                        "stopped while {} was written, which is not there now; a run with \
+                         --journal writes it when the command is repeated",
+                        path.display()
+                    );
+                    return Err(CliError::Interrupted { signal, words });
+                }
             }
         }
         out.write_all(&block).map_err(fail)

@@ -98,7 +98,7 @@ impl Session {
     pub fn close(self) -> Result<(), CliError> {
         let Some(signal) = self.stop().signal() else { return Ok(()) };
         let mut words = format!("stopped by {}", signals::name(signal));
-        if let Some(how_far) = self.meter.describe() {
+        if let Some(how_far) = self.meter.stopped() {
             words += &format!(": {how_far}");
         }
         words += &match &self.journal {

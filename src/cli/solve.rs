@@ -94,7 +94,9 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
         });
     }
     // Files first: a reader of standard output may go away at any moment.
-    let has_report = !(session.is_interrupted() && session.has_journal());
+    // What was left out for a journal, or could not be written, is not reported either.
+    let has_report = !session.is_interrupted()
+        || (!session.has_journal() && output.as_ref().is_some_and(OutputDir::holds_solutions));
     if let (true, Some(output)) = (has_report, &output) {
         output.write_report(&reports)?;
     }
@@ -163,17 +165,17 @@ fn write(
     let settings = &Settings { memory_bytes: settings.memory_bytes - share, ..settings.clone() };
     let part = arguments.search.run(compiled, settings, control, Some(recording))?;
     if !part.complete && control.stop.signal().is_some() {
-        let is_saved = control.journal.is_some();
+        if control.journal.is_some() {
+            return Ok(part);
+        }
         // Without symmetry a part of the solutions is not one of each kind, nor all images.
-        if is_saved || settings.anchor == Anchor::None || solutions.is_given_up() {
-            if !is_saved {
-                say(&format!("{}: no solutions were written", puzzle.name));
-            }
+        if settings.anchor == Anchor::None || solutions.is_given_up() {
+            say(&format!("{}: no solutions are written", puzzle.name));
             return Ok(part);
         }
     }
     let header = header(puzzle, settings.listing, &part.tally, part.complete);
-    output.write_solutions(&header, &encoder, solutions)?;
+    output.write_solutions(&header, &encoder, solutions, control.stop)?;
     Ok(part)
 }
 

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use hdrhistogram::Histogram;
 use rayon::ThreadPool;
 
-use crate::engine::Worker;
+use crate::engine::{Stop, Worker};
 use crate::engine::frontier::{FrontierError, Look};
 use crate::puzzle::Compiled;
 use crate::puzzle::feasible::obstacles;
@@ -156,7 +156,7 @@ pub(super) fn run_with(
     let painter = Painter::new(compiled);
     let record_len = recording.map_or(0, |recording| recording.record_len(&painter));
     let plan = Plan { compiled, settings, cases: &cases, tasks: &tasks, record_len };
-    let begun = control.journal.map(|journal| journal.begin(&plan)).transpose()?;
+    let begun = control.journal.map(|journal| journal.begin(&plan, control.stop)).transpose()?;
     let (ledger, saved) =
         begun.map_or((None, Saved::of(&tasks)), |(ledger, saved)| (Some(ledger), saved));
     let progress = Progress::new(&saved.tally, saved.share(), &saved.times, settings.threads.get());
@@ -248,12 +248,13 @@ pub(super) fn run_with(
             }
         }
     });
+    control.tell(|| progress.view());
     if let Some(failure) = gathered.failure {
         return Err(failure);
     }
     let mut earlier = Duration::ZERO;
     if let Some(ledger) = &ledger {
-        gathered = settle(ledger, gathered, recording)?;
+        gathered = settle(ledger, gathered, stop, recording)?;
         earlier = ledger.earlier();
     }
     let Gathered { mut tally, complete, task_ns, .. } = gathered;
@@ -310,16 +311,17 @@ fn oversee<T: Send>(
 fn settle(
     ledger: &Ledger<'_>,
     gathered: Gathered,
+    stop: &Stop,
     recording: Option<Recording<'_>>,
 ) -> Result<Gathered, RunError> {
     ledger.sync()?;
     let saved = ledger.load()?;
-    let complete = saved.pending.is_empty();
-    if gathered.complete && (!complete || saved.tally != gathered.tally) {
+    let mut complete = saved.pending.is_empty();
+    if gathered.complete && !stop.is_requested() && (!complete || saved.tally != gathered.tally) {
         return Err(ledger.altered().into());
     }
     if let (true, Some(recording)) = (complete, recording) {
-        ledger.hand_on(&saved, recording.sink)?;
+        complete = ledger.hand_on(&saved, recording.sink)?;
     }
     let task_ns = times_ns(&saved.times);
     Ok(Gathered { tally: saved.tally, complete, task_ns, failure: None })
@@ -353,7 +355,7 @@ pub(super) fn counted(
     let begun = Instant::now();
     let whole = [Task { case: 0, prefix: Vec::new(), share: WHOLE }];
     let plan = Plan { compiled, settings, cases: &strategy.cases, tasks: &whole, record_len: 0 };
-    let ledger = control.journal.map(|journal| journal.begin(&plan)).transpose()?;
+    let ledger = control.journal.map(|journal| journal.begin(&plan, control.stop)).transpose()?;
     if let Some((ledger, Saved { tally, pending, .. })) = &ledger
         && pending.is_empty()
     {

@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use sha2::{Digest, Sha256};
 
 use crate::cover::{Case, OptionId};
+use crate::engine::Stop;
 use crate::puzzle::Compiled;
 use crate::run::plan::{Task, WHOLE};
 use crate::run::settings::{Anchor, Settings};
@@ -74,14 +75,19 @@ pub struct Ledger<'a> {
     /// How long the run had taken before this session.
     earlier: Duration,
     begun: Instant,
+    stop: &'a Stop,
 }
 
 impl Journal {
-    /// Goes on with a plan, or begins it.
+    /// Goes on with a plan, or begins it. When it is stopped, less may seem to be saved than is.
     ///
     /// # Errors
     /// When the journal has another plan for the puzzle, or the system refuses.
-    pub fn begin(&self, plan: &Plan<'_>) -> Result<(Ledger<'_>, Saved), JournalError> {
+    pub fn begin<'a>(
+        &'a self,
+        plan: &Plan<'_>,
+        stop: &'a Stop,
+    ) -> Result<(Ledger<'a>, Saved), JournalError> {
         let puzzle = hash_of_puzzle(plan.compiled);
         let line = PlanLine {
             name: plan.compiled.puzzle.name.clone(),
@@ -111,6 +117,7 @@ impl Journal {
             plan: line.plan,
             earlier: Duration::ZERO,
             begun: Instant::now(),
+            stop,
         };
         let saved = ledger.load()?;
         ledger.earlier = Duration::from_millis(saved.run_ms);
@@ -150,7 +157,7 @@ impl Ledger<'_> {
     /// Whether a task's solutions are there.
     fn is_vouched_for(&self, line: &TaskLine) -> Result<bool, JournalError> {
         match &self.journal.store {
-            Some(store) => Ok(store.holds(&line.chunks, line.sum, self.record_len)?),
+            Some(store) => Ok(store.holds(&line.chunks, line.sum, self.record_len, self.stop)?),
             None => Ok(line.chunks.is_empty()),
         }
     }
@@ -196,13 +203,15 @@ impl Ledger<'_> {
         self.journal.append(&line::write(line::TASK, &line))
     }
 
-    /// Hands on the solutions of everything saved.
+    /// Hands on the solutions of everything saved; whether it came to their end, and was not
+    /// stopped.
     ///
     /// # Errors
     /// When the system refuses, or the sink does.
-    pub fn hand_on(&self, saved: &Saved, sink: &dyn Sink) -> Result<(), JournalError> {
-        let Some(store) = &self.journal.store else { return Ok(()) };
-        Ok(store.read(&saved.chunks, self.record_len, |records| sink.take(records))?)
+    pub fn hand_on(&self, saved: &Saved, sink: &dyn Sink) -> Result<bool, JournalError> {
+        let Some(store) = &self.journal.store else { return Ok(true) };
+        let take = |records| sink.take(records);
+        Ok(store.read(&saved.chunks, self.record_len, self.stop, take)?)
     }
 
     /// Sees to it that everything saved is on the disk.

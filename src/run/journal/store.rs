@@ -10,6 +10,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use sha2::{Digest, Sha256};
 
+use crate::engine::Stop;
 use crate::solution::{Sink, SinkError};
 
 use super::line::{Chunk, Hex};
@@ -89,7 +90,8 @@ impl Store {
         Ok(())
     }
 
-    /// Hands on the bytes of some chunks, at most [`BLOCK`] at a time, in whole records of `width`.
+    /// Hands on the bytes of some chunks, at most [`BLOCK`] at a time, in whole records of `width`;
+    /// whether it came to their end, and was not stopped.
     ///
     /// # Errors
     /// When the system refuses, or `take` does.
@@ -97,11 +99,15 @@ impl Store {
         &self,
         chunks: &[Chunk],
         width: usize,
+        stop: &Stop,
         mut take: impl FnMut(Vec<u8>) -> Result<(), SinkError>,
-    ) -> Result<(), SinkError> {
+    ) -> Result<bool, SinkError> {
         for &Chunk(from, len) in chunks {
             let mut at = 0;
             while at < len {
+                if stop.is_requested() {
+                    return Ok(false);
+                }
                 let block = (len - at).min((BLOCK / width.max(1)).max(1) as u64 * width as u64);
                 let mut bytes = vec![0; block as usize];
                 let mut end = self.end();
@@ -113,10 +119,11 @@ impl Store {
                 at += block;
             }
         }
-        Ok(())
+        Ok(true)
     }
 
-    /// Whether the bytes of some chunks are there, in whole records, and have this checksum.
+    /// Whether the bytes of some chunks are there, in whole records, and have this checksum. Says no
+    /// when it is stopped.
     ///
     /// # Errors
     /// When the system refuses.
@@ -125,6 +132,7 @@ impl Store {
         chunks: &[Chunk],
         sum: Option<Hex>,
         width: usize,
+        stop: &Stop,
     ) -> Result<bool, SinkError> {
         let len = self.len();
         let is_whole = |&Chunk(from, bytes): &Chunk| {
@@ -135,11 +143,11 @@ impl Store {
             return Ok(false);
         }
         let mut hash = Sha256::new();
-        self.read(chunks, width, |bytes| {
+        let is_read = self.read(chunks, width, stop, |bytes| {
             hash.update(&bytes);
             Ok(())
         })?;
-        Ok(sum == (!chunks.is_empty()).then(|| Hex::of(hash)))
+        Ok(is_read && sum == (!chunks.is_empty()).then(|| Hex::of(hash)))
     }
 
     fn end(&self) -> MutexGuard<'_, End> {
@@ -202,12 +210,14 @@ mod tests {
         }
         let (chunks, sum) = one.finish();
         assert_eq!(chunks, [Chunk(0, 4), Chunk(6, 4), Chunk(12, 4)]);
-        assert!(store.holds(&chunks, sum, 2).unwrap());
-        assert!(!store.holds(&chunks, sum, 3).unwrap());
+        let holds = |chunks: &[Chunk], sum, width| {
+            store.holds(chunks, sum, width, &Stop::default()).unwrap()
+        };
+        assert!(holds(&chunks, sum, 2) && !holds(&chunks, sum, 3));
         let (others, other) = two.finish();
-        assert!(store.holds(&others, other, 2).unwrap() && !store.holds(&others, sum, 2).unwrap());
-        assert!(!store.holds(&[Chunk(12, 4), Chunk(u64::MAX, 2)], sum, 2).unwrap());
+        assert!(holds(&others, other, 2) && !holds(&others, sum, 2));
+        assert!(!holds(&[Chunk(12, 4), Chunk(u64::MAX, 2)], sum, 2));
         store.cut(15).unwrap();
-        assert!(!store.holds(&chunks, sum, 2).unwrap());
+        assert!(!holds(&chunks, sum, 2));
     }
 }

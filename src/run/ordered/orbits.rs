@@ -101,6 +101,10 @@ pub(super) fn list<const L: usize, const R: usize>(
         loop {
             let part = next.fetch_add(1, Ordering::Relaxed);
             let Some(block) = blocks.get(part) else { return Ok(()) };
+            if run.stop.is_requested() {
+                run.sink.give_up();
+                return Ok(());
+            }
             let mut records = Vec::new();
             for bin in block.clone() {
                 let bin: Vec<&[Entry<R>]> =
