@@ -55,7 +55,7 @@ fn split(worker: &mut AnyWorker<'_>, task: &Task, task_s: f64, into: &mut Vec<f6
         for option in options {
             let prefix = [task.prefix.as_slice(), &[option]].concat();
             let (part_s, _) = time(worker, &prefix);
-            split(worker, &Task { case: task.case, prefix, share: 0 }, part_s, into);
+            split(worker, &Task { case: task.case, prefix, ..task.clone() }, part_s, into);
         }
     } else {
         into.push(task_s);

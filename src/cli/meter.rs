@@ -31,6 +31,9 @@ pub enum ProgressWhen {
 /// A run that takes less shows nothing.
 const SOON: Duration = Duration::from_millis(500);
 
+/// A run that takes less needs no thread to see to a second signal.
+const ARM: Duration = Duration::from_millis(100);
+
 /// The first line where nobody looks at a terminal, and the least between two.
 const NOW_AND_THEN: Duration = Duration::from_secs(10);
 
@@ -140,6 +143,9 @@ impl Watcher for Meter {
         state.share = state.share.max(view.share);
         state.last = Some(view.clone());
         let elapsed = state.begun.elapsed();
+        if elapsed >= ARM {
+            self.signals.arm();
+        }
         let is_quiet = self.when == ProgressWhen::Never || elapsed < SOON;
         if is_quiet && !asked {
             return;

@@ -73,6 +73,10 @@ impl Session {
 
     /// The run of a puzzle has ended, with everything done or not.
     pub fn end(&self, complete: bool) {
+        if self.is_interrupted() {
+            // Writing what was found may still take its time.
+            self.meter.signals.arm();
+        }
         self.meter.end(complete);
     }
 

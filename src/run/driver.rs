@@ -13,14 +13,14 @@ use std::time::{Duration, Instant};
 use hdrhistogram::Histogram;
 use rayon::ThreadPool;
 
-use crate::engine::{Stop, Worker};
 use crate::engine::frontier::{FrontierError, Look};
+use crate::engine::{Stop, Worker};
 use crate::puzzle::Compiled;
 use crate::puzzle::feasible::obstacles;
 use crate::solution::{Painter, Record, Recording, Sink, Sorted, Sorter};
 
 use super::control::Control;
-use super::journal::{Ledger, Plan, Saved};
+use super::journal::{JournalError, Ledger, Plan, Saved, Time};
 use super::listing::{Limit, Lister};
 use super::ordered;
 use super::plan::{AnyWorker, Task, WHOLE, pool, prepare, tasks};
@@ -172,6 +172,7 @@ pub(super) fn run_with(
             return Ok((Tally::default(), false));
         }
         let begun = Instant::now();
+        let _underway = progress.begin(task);
         let sink = ledger.as_ref().map(Ledger::sink);
         let recording = recording.map(|Recording { record, sink: to }| Recording {
             record,
@@ -188,16 +189,20 @@ pub(super) fn run_with(
             splitter: Splitter::new(&schedule, &prepared[task.case], task, ledger.is_some()),
             failure: None,
         };
+        let in_journal = |failure| match failure {
+            RunError::Sink(error) if ledger.is_some() => JournalError::from(error).into(),
+            failure => failure,
+        };
         let explored = worker.run(&task.prefix, &mut counter, stop);
         if let Some(failure) = counter.failure {
-            return Err(failure);
+            return Err(in_journal(failure));
         }
         if !explored.complete {
             // Something was left out, so there is no use in going on.
             stop.request();
         }
         if let Some(lister) = &mut counter.lister {
-            lister.flush()?;
+            lister.flush().map_err(in_journal)?;
         }
         let Counter { mut tally, splitter, .. } = counter;
         tally.nodes = explored.nodes;
@@ -211,7 +216,7 @@ pub(super) fn run_with(
             _ => {}
         }
         if explored.complete {
-            progress.add(&tally, share, begun.elapsed());
+            progress.add(&tally, (task.origin, share), begun.elapsed());
         }
         Ok((tally, explored.complete))
     };
@@ -327,8 +332,8 @@ fn settle(
     Ok(Gathered { tally: saved.tally, complete, task_ns, failure: None })
 }
 
-fn times_ns(times: &[(u64, u64)]) -> Vec<u64> {
-    times.iter().map(|&(_, task_ns)| task_ns).collect()
+fn times_ns(times: &[Time]) -> Vec<u64> {
+    times.iter().map(|time| time.task_ns).collect()
 }
 
 /// Tasks in an order in which those next to each other in the plan are far apart, so that the first
@@ -353,7 +358,7 @@ pub(super) fn counted(
     sweep: impl FnOnce() -> Result<SweepCount, FrontierError>,
 ) -> Result<Part, RunError> {
     let begun = Instant::now();
-    let whole = [Task { case: 0, prefix: Vec::new(), share: WHOLE }];
+    let whole = [Task { case: 0, prefix: Vec::new(), share: WHOLE, origin: 0 }];
     let plan = Plan { compiled, settings, cases: &strategy.cases, tasks: &whole, record_len: 0 };
     let ledger = control.journal.map(|journal| journal.begin(&plan, control.stop)).transpose()?;
     if let Some((ledger, Saved { tally, pending, .. })) = &ledger

@@ -102,7 +102,7 @@ pub fn run_plain<'a>(
             let begun = Instant::now();
             let explored = explore(&prepared[0], task, stop, listing);
             let tally = Tally { total: explored.count, nodes: explored.nodes, ..Tally::default() };
-            progress.add(&tally, task.share, begun.elapsed());
+            progress.add(&tally, (task.origin, task.share), begun.elapsed());
             explored
         };
         let results: Vec<Explored> =

@@ -71,6 +71,8 @@ pub struct Task {
     /// What part of the tree it is, of [`WHOLE`]: the product of 1 / branching along the prefix.
     /// Zero where nobody worked it out.
     pub share: u64,
+    /// The planned task, by number, that it is or is a part of.
+    pub origin: usize,
 }
 
 impl Task {
@@ -208,8 +210,9 @@ pub fn tasks(prepared: &[Prepared<'_>]) -> (Vec<Task>, u64) {
     let mut tasks = Vec::new();
     let mut nodes = 0;
     let root = WHOLE / prepared.len().max(1) as u64;
-    let mut queue: VecDeque<Task> =
-        (0..prepared.len()).map(|case| Task { case, prefix: Vec::new(), share: root }).collect();
+    let mut queue: VecDeque<Task> = (0..prepared.len())
+        .map(|case| Task { case, prefix: Vec::new(), share: root, origin: 0 })
+        .collect();
     while let Some(task) = queue.pop_front() {
         if tasks.len() + queue.len() >= TASKS || task.prefix.len() >= LONGEST_PREFIX {
             tasks.push(task);
@@ -224,10 +227,13 @@ pub fn tasks(prepared: &[Prepared<'_>]) -> (Vec<Task>, u64) {
                 for option in options {
                     let mut prefix = task.prefix.clone();
                     prefix.push(option);
-                    queue.push_back(Task { case: task.case, prefix, share });
+                    queue.push_back(Task { case: task.case, prefix, share, origin: 0 });
                 }
             }
         }
+    }
+    for (origin, task) in tasks.iter_mut().enumerate() {
+        task.origin = origin;
     }
     (tasks, nodes)
 }

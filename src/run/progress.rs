@@ -2,19 +2,22 @@
 //!
 //! The share is the sum, over all finished tasks, of the product of 1 / branching along their
 //! prefixes: it only grows, and is 1 when all are done. How long a share takes differs from task to
-//! task. Tasks come in a mixed order, so those that are done are a sample of all, and the time that
-//! is left is foreseen by the ratio estimator (Cochran, Sampling Techniques, chapter 6), with the
-//! interval that the spread of their times leaves open.
+//! task. Planned tasks come in a mixed order, so those that have begun are a sample of all, and the
+//! time that is left is foreseen by the ratio estimator (Cochran, Sampling Techniques, chapter 6),
+//! with the interval that their spread leaves open. A planned task counts with all its parts and
+//! with the time of those under way: large ones that are not done yet are not forgotten.
 
+use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::control::{Phase, View};
-use super::plan::WHOLE;
+use super::journal::Time;
+use super::plan::{Task, WHOLE};
 use super::tally::Tally;
 
-/// With fewer tasks nothing is foreseen.
-const FEWEST_TASKS: f64 = 20.0;
+/// With fewer planned tasks nothing is foreseen.
+const FEWEST_TASKS: usize = 20;
 
 /// How many standard deviations wide the interval is on either side: 95% of a normal distribution,
 /// and a little for the rest of it not being one.
@@ -37,74 +40,91 @@ struct State {
     nodes: u64,
     /// Of [`WHOLE`].
     share: u64,
-    times: Times,
+    /// Of each planned task that has begun, the share that is done and the seconds that took.
+    times: HashMap<usize, (f64, f64)>,
+    /// The tasks under way.
+    underway: Vec<(usize, Instant)>,
 }
 
-/// Sums over tasks: their number, and of share `w` and time `t` in seconds.
-#[derive(Clone, Copy, Debug, Default)]
-struct Times {
-    n: f64,
-    w: f64,
-    t: f64,
-    ww: f64,
-    wt: f64,
-    tt: f64,
+/// A task under way; over when this is dropped.
+pub(super) struct Underway<'a> {
+    progress: &'a Progress,
+    entry: (usize, Instant),
 }
 
-impl Times {
-    fn add(&mut self, share: u64, elapsed: Duration) {
-        let (w, t) = (share as f64 / WHOLE as f64, elapsed.as_secs_f64());
-        self.n += 1.0;
-        self.w += w;
-        self.t += t;
-        self.ww += w * w;
-        self.wt += w * t;
-        self.tt += t * t;
+impl Drop for Underway<'_> {
+    fn drop(&mut self) {
+        let mut state = self.progress.state();
+        if let Some(at) = state.underway.iter().position(|entry| *entry == self.entry) {
+            state.underway.swap_remove(at);
+        }
+    }
+}
+
+impl State {
+    fn add(&mut self, origin: usize, share: u64, elapsed: Duration) {
+        let (w, t) = self.times.entry(origin).or_default();
+        *w += share as f64 / WHOLE as f64;
+        *t += elapsed.as_secs_f64();
     }
 
     /// The time of all threads together that a share of the tree takes, and the relative error of
     /// that.
     fn foresee(&self, share: f64) -> Option<(f64, f64)> {
-        if self.n < FEWEST_TASKS || self.w <= 0.0 || self.t <= 0.0 {
+        let mut times = self.times.clone();
+        for (origin, begun) in &self.underway {
+            times.entry(*origin).or_default().1 += begun.elapsed().as_secs_f64();
+        }
+        let done: f64 = times.values().map(|(w, _)| w).sum();
+        let time_s: f64 = times.values().map(|(_, t)| t).sum();
+        if times.len() < FEWEST_TASKS || done <= 0.0 || time_s <= 0.0 {
             return None;
         }
-        let rate = self.t / self.w;
-        // The tasks are weighed by their shares: what counts is how far each is off the rate.
-        let residual = (self.tt - 2.0 * rate * self.wt + rate * rate * self.ww).max(0.0);
-        let variance = residual / (self.n - 1.0);
-        let left = self.n * share / self.w;
+        let rate = time_s / done;
+        // How far each is off the rate.
+        let residual: f64 = times.values().map(|(w, t)| (t - rate * w).powi(2)).sum();
+        let n = times.len() as f64;
+        let variance = residual / (n - 1.0);
+        let left = n * share / done;
         // The tasks that are left spread, and the rate itself is known only so well.
-        let error = (variance * left * (1.0 + left / self.n)).sqrt();
+        let error = (variance * left * (1.0 + left / n)).sqrt();
         Some((rate * share, error / (rate * share)))
     }
 }
 
 impl Progress {
     /// A search that has saved this much of the tree, of [`WHOLE`], and continues on some threads.
-    /// `times` are share and nanoseconds of tasks that were done before.
-    pub fn new(saved: &Tally, share: u64, times: &[(u64, u64)], threads: usize) -> Self {
+    /// `times` are those of tasks that were done before.
+    pub fn new(saved: &Tally, share: u64, times: &[Time], threads: usize) -> Self {
         let mut state = State {
             earlier_nodes: saved.nodes,
             distinct: saved.distinct,
             total: saved.total,
             nodes: saved.nodes,
             share,
-            times: Times::default(),
+            ..State::default()
         };
-        for &(share, task_ns) in times {
-            state.times.add(share, Duration::from_nanos(task_ns));
+        for &Time { origin, share, task_ns } in times {
+            state.add(origin, share, Duration::from_nanos(task_ns));
         }
         Self { begun: Instant::now(), threads, state: Mutex::new(state) }
     }
 
-    /// Adds a task that is done.
-    pub fn add(&self, tally: &Tally, share: u64, elapsed: Duration) {
+    /// A task begins.
+    pub fn begin(&self, task: &Task) -> Underway<'_> {
+        let entry = (task.origin, Instant::now());
+        self.state().underway.push(entry);
+        Underway { progress: self, entry }
+    }
+
+    /// Adds a task that is done: its planned task, and its share.
+    pub fn add(&self, tally: &Tally, (origin, share): (usize, u64), elapsed: Duration) {
         let mut state = self.state();
         state.distinct += tally.distinct;
         state.total += tally.total;
         state.nodes += tally.nodes;
         state.share += share;
-        state.times.add(share, elapsed);
+        state.add(origin, share, elapsed);
     }
 
     /// How far it is now.
@@ -113,7 +133,7 @@ impl Progress {
         let elapsed = self.begun.elapsed();
         // Only who knows that all is done may say so.
         let share = (state.share as f64 / WHOLE as f64).min(1.0 - f64::EPSILON);
-        let foreseen = state.times.foresee(1.0 - share);
+        let foreseen = state.foresee(1.0 - share);
         let left = foreseen.map(|(work_s, error)| {
             let left_s = work_s / self.threads as f64;
             // Times cannot be negative, and are rather too short than too long by a factor.
@@ -171,7 +191,7 @@ mod tests {
                     looks += 1;
                     held += usize::from(low <= left && left <= high);
                 }
-                progress.add(&Tally::default(), share, elapsed);
+                progress.add(&Tally::default(), (place, share), elapsed);
             }
         }
         assert!(looks == 40 * 9 && held * 100 >= looks * 95, "{held} of {looks}");
@@ -183,7 +203,7 @@ mod tests {
         let mut before = progress.view().share;
         assert!((before - 0.25).abs() < 1e-9);
         for _ in 0..3 {
-            progress.add(&Tally::default(), WHOLE / 4, Duration::from_secs(1));
+            progress.add(&Tally::default(), (0, WHOLE / 4), Duration::from_secs(1));
             let share = progress.view().share;
             assert!(before < share && share < 1.0);
             before = share;

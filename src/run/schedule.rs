@@ -116,7 +116,7 @@ mod tests {
     use super::*;
 
     fn task(case: usize) -> Task {
-        Task { case, prefix: Vec::new(), share: 0 }
+        Task { case, prefix: Vec::new(), share: 0, origin: 0 }
     }
 
     #[test]

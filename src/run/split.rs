@@ -11,7 +11,7 @@ use super::plan::{AnyWorker, Prepared, Task};
 use super::schedule::Schedule;
 
 /// After so many ticks of the schedule a task is split.
-const LONG: u32 = 10;
+const LONG: u32 = 5;
 
 /// What one task hands over.
 pub(super) struct Splitter<'a> {
@@ -63,7 +63,8 @@ impl<'a> Splitter<'a> {
             share = weigher.share(self.task, prefix).min(self.share);
             self.share -= share;
         }
-        let part = Task { case: self.task.case, prefix: prefix.to_vec(), share };
+        let Task { case, origin, .. } = *self.task;
+        let part = Task { case, prefix: prefix.to_vec(), share, origin };
         if let Some(parts) = &mut self.parts {
             parts.push(part.clone());
         }

@@ -37,13 +37,24 @@ pub struct Plan<'a> {
     pub record_len: usize,
 }
 
+/// How long a task took.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Time {
+    /// The planned task that it is or is a part of.
+    pub origin: usize,
+    /// What part of the tree it was, of [`WHOLE`].
+    pub share: u64,
+    /// In nanoseconds.
+    pub task_ns: u64,
+}
+
 /// What a journal holds of a plan.
 #[derive(Clone, Debug, Default)]
 pub struct Saved {
     /// The sum of the tasks that count.
     pub tally: Tally,
-    /// For each of them, its part of the tree and how long it took, in nanoseconds.
-    pub times: Vec<(u64, u64)>,
+    /// How long each of them took.
+    pub times: Vec<Time>,
     /// What is left to do.
     pub pending: Vec<Task>,
     /// Where the solutions are.
@@ -239,12 +250,13 @@ impl Saved {
             uses: line.uses.clone(),
             lines: Vec::new(),
         });
-        self.times.push((line.share, line.task_ns));
+        let TaskLine { share, task_ns, .. } = *line;
+        self.times.push(Time { origin: task.origin, share, task_ns });
         self.chunks.extend_from_slice(&line.chunks);
         named.extend(line.parts.iter().map(|Split(choices, share)| {
             let rest = choices.iter().map(|&option| OptionId(option));
             let prefix = task.prefix.iter().copied().chain(rest).collect();
-            Task { case: task.case, prefix, share: *share }
+            Task { prefix, share: *share, ..*task }
         }));
     }
 }

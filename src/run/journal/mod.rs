@@ -24,7 +24,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 pub use error::JournalError;
-pub use ledger::{Ledger, Plan, Saved};
+pub use ledger::{Ledger, Plan, Saved, Time};
 pub use line::Header;
 pub use store::TaskSink;
 
