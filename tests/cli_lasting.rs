@@ -49,7 +49,7 @@ impl Place {
     /// How many lines were saved.
     fn lines(&self) -> usize {
         let text = fs::read(self.path("journal")).unwrap_or_default();
-        text.iter().filter(|&&byte| byte == b'\n').count()
+        text.split_inclusive(|&byte| byte == b'\n').filter(|line| line.ends_with(b"\n")).count()
     }
 }
 

@@ -4,6 +4,7 @@
 //! nothing at all with `never`, and a signal that asks is answered by a line in any case. The share
 //! does not go back while a phase goes on, and reaches 100% when the run has come to its end.
 
+use std::fmt::Write as _;
 use std::io::IsTerminal;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
@@ -181,16 +182,17 @@ fn describe(name: &str, view: &View, share: f64) -> String {
     // Rounded down: what is not done is not said to be.
     let percent = (share * 1e4).floor() / 1e2;
     let mut words = format!("{name}: {percent:.2}% {doing}");
+    // Writing to memory does not fail.
     if view.phase == Phase::Search {
         let found = if view.distinct > 0 { view.distinct } else { view.total };
-        words += &format!(", {} solutions", grouped(found));
+        let _ = write!(words, ", {} solutions", grouped(found));
         let nodes_per_s = view.fresh_nodes as f64 / view.elapsed.as_secs_f64().max(1e-9);
-        words += &format!(", {:.1} million nodes/s", nodes_per_s / 1e6);
+        let _ = write!(words, ", {:.1} million nodes/s", nodes_per_s / 1e6);
     } else if view.nodes > 0 {
-        words += &format!(", {} states", grouped(view.nodes));
+        let _ = write!(words, ", {} states", grouped(view.nodes));
     }
     if let Some((least, most)) = view.left {
-        words += &format!(", {} to {} left", format_time(least), format_time(most));
+        let _ = write!(words, ", {} to {} left", format_time(least), format_time(most));
     }
     words
 }

@@ -101,16 +101,14 @@ impl Session {
     /// When it was interrupted: says how far it came, and how to go on.
     pub fn close(self) -> Result<(), CliError> {
         let Some(signal) = self.stop().signal() else { return Ok(()) };
-        let mut words = format!("stopped by {}", signals::name(signal));
-        if let Some(how_far) = self.meter.stopped() {
-            words += &format!(": {how_far}");
-        }
-        words += &match &self.journal {
+        let how_far = self.meter.stopped().map_or(String::new(), |how_far| format!(": {how_far}"));
+        let how_to_go_on = match &self.journal {
             Some(journal) => {
-                format!("; saved in {}: repeat the command to go on", journal.path().display())
+                format!("saved in {}: repeat the command to go on", journal.path().display())
             }
-            None => "; with --journal FILE a run can be continued".to_owned(),
+            None => "with --journal FILE a run can be continued".to_owned(),
         };
+        let words = format!("stopped by {}{how_far}; {how_to_go_on}", signals::name(signal));
         Err(CliError::Interrupted { signal, words })
     }
 

@@ -69,6 +69,11 @@ impl Stop {
         self.0.load(Ordering::Relaxed) != 0
     }
 
+    /// Whether to go on.
+    pub fn flow(&self) -> ControlFlow<()> {
+        if self.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
     /// Forgets that a run asked, before the next run begins; a signal is not forgotten.
     pub fn renew(&self) {
         // Where it fails, there is nothing to forget.

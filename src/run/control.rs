@@ -78,7 +78,7 @@ impl Control<'_> {
             elapsed: Duration::ZERO,
             left: None,
         });
-        if self.stop.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        self.stop.flow()
     }
 
     /// Tells the watcher, if there is one.

@@ -1,36 +1,27 @@
-//! The driver: plans a run, lets threads steal its tasks, and gathers their tallies.
-//!
-//! The threads of a rayon pool take tasks from one schedule, and those that run out of them are
-//! given parts of what others are at. Each thread keeps tallies of its own, which are added up at
-//! the end, so that the hot loops share nothing. The result is the same for any number of threads.
-//!
-//! The thread that calls oversees the others meanwhile: it tells how far they are, and sees to it
-//! that what they save comes to the disk. With a journal, what it holds is the result.
+//! The driver: from a puzzle and settings to a plan, from what the crew makes of it to a part of a
+//! report. The result is the same for any number of threads.
 
-use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 use hdrhistogram::Histogram;
-use rayon::ThreadPool;
 
 use crate::engine::frontier::{FrontierError, Look};
-use crate::engine::{Stop, Worker};
 use crate::puzzle::Compiled;
 use crate::puzzle::feasible::obstacles;
-use crate::solution::{Painter, Record, Recording, Sink, Sorted, Sorter};
+use crate::solution::{Painter, Record, Recording, Sorted, Sorter};
 
 use super::control::Control;
-use super::journal::{JournalError, Ledger, Plan, Saved, Time};
-use super::listing::{Limit, Lister};
+use super::crew::{Crew, Gathered, mixed};
+use super::journal::{Ledger, Plan, Saved};
+use super::listing::Limit;
 use super::ordered;
-use super::plan::{AnyWorker, Task, WHOLE, pool, prepare, tasks};
+use super::plan::{Task, WHOLE, pool, prepare, tasks};
 use super::progress::Progress;
 use super::schedule::Schedule;
-use super::settings::{Anchor, EngineKind, Listing, RunError, Settings};
-use super::split::Splitter;
+use super::settings::{EngineKind, Listing, RunError, Settings};
 use super::strategy::{Strategy, strategy};
 use super::sweep::{SweepCount, SweepReport, sweep};
-use super::tally::{Counter, Tally};
+use super::tally::Tally;
 
 /// The result for one puzzle.
 #[derive(Clone, Debug)]
@@ -159,109 +150,24 @@ pub(super) fn run_with(
     let begun = control.journal.map(|journal| journal.begin(&plan, control.stop)).transpose()?;
     let (ledger, saved) =
         begun.map_or((None, Saved::of(&tasks)), |(ledger, saved)| (Some(ledger), saved));
-    let progress = Progress::new(&saved.tally, saved.share(), &saved.times, settings.threads.get());
-
-    let broken = settings.anchor != Anchor::None;
-    let limit = Limit::new(settings.limit);
-    let schedule = Schedule::new(match settings.limit {
-        None => mixed(saved.pending),
-        Some(_) => saved.pending,
-    });
-    let one = |task: &Task, worker: &mut AnyWorker<'_>| -> Result<(Tally, bool), RunError> {
-        if stop.is_requested() {
-            return Ok((Tally::default(), false));
-        }
-        let begun = Instant::now();
-        let _underway = progress.begin(task);
-        let sink = ledger.as_ref().map(Ledger::sink);
-        let recording = recording.map(|Recording { record, sink: to }| Recording {
-            record,
-            sink: sink.as_ref().map_or(to, |sink| sink as &dyn Sink),
-        });
-        let lister =
-            || Lister::new(compiled, &painter, (broken, settings.listing), &limit, recording);
-        let mut counter = Counter {
-            problem,
-            case: &cases[task.case],
-            broken,
-            lister: (settings.listing != Listing::None).then(lister),
-            tally: Tally::default(),
-            splitter: Splitter::new(&schedule, &prepared[task.case], task, ledger.is_some()),
-            failure: None,
-        };
-        let in_journal = |failure| match failure {
-            RunError::Sink(error) if ledger.is_some() => JournalError::from(error).into(),
-            failure => failure,
-        };
-        let explored = worker.run(&task.prefix, &mut counter, stop);
-        if let Some(failure) = counter.failure {
-            return Err(in_journal(failure));
-        }
-        if !explored.complete {
-            // Something was left out, so there is no use in going on.
-            stop.request();
-        }
-        if let Some(lister) = &mut counter.lister {
-            lister.flush().map_err(in_journal)?;
-        }
-        let Counter { mut tally, splitter, .. } = counter;
-        tally.nodes = explored.nodes;
-        let (share, parts) = splitter.finish();
-        match (&ledger, sink) {
-            // What is not saved will be done again, so that it does not count.
-            (Some(_), _) if !explored.complete => return Ok((Tally::default(), false)),
-            (Some(ledger), Some(sink)) => {
-                ledger.save(task, &tally, (begun.elapsed(), share), sink, &parts)?;
-            }
-            _ => {}
-        }
-        if explored.complete {
-            progress.add(&tally, (task.origin, share), begun.elapsed());
-        }
-        Ok((tally, explored.complete))
+    let crew = Crew {
+        compiled,
+        settings,
+        cases: &cases,
+        prepared: &prepared,
+        painter: &painter,
+        limit: Limit::new(settings.limit),
+        progress: Progress::new(&saved.tally, saved.share(), &saved.times, settings.threads.get()),
+        schedule: Schedule::new(match settings.limit {
+            None => mixed(&saved.pending),
+            Some(_) => saved.pending.clone(),
+        }),
+        ledger: ledger.as_ref(),
+        control,
+        recording,
     };
-    let thread = || {
-        let mut gathered = Gathered::default();
-        let mut workers: Vec<Option<AnyWorker>> = prepared.iter().map(|_| None).collect();
-        while let Some(turn) = schedule.next() {
-            let begun = Instant::now();
-            let case = turn.task.case;
-            let worker = workers[case].get_or_insert_with(|| prepared[case].worker());
-            let done = one(&turn.task, worker).inspect_err(|_| stop.request());
-            gathered.add(done, begun.elapsed());
-        }
-        gathered
-    };
-    let mut ticks = 0_u32;
-    let mut tick = || {
-        schedule.tick();
-        control.tell(|| progress.view());
-        ticks += 1;
-        match &ledger {
-            Some(ledger) if ticks.is_multiple_of(TICKS_PER_SYNC) => ledger.sync(),
-            _ => Ok(()),
-        }
-    };
-    let mut gathered = Gathered { task_ns: times_ns(&saved.times), ..Gathered::default() };
-    gathered.tally.add(&saved.tally);
-    oversee(&pool, &thread, |news| match news {
-        Some(other) => gathered.join(other),
-        None => {
-            if let Err(failure) = tick() {
-                stop.request();
-                gathered.failure = Some(failure.into());
-            }
-        }
-    });
-    control.tell(|| progress.view());
-    if let Some(failure) = gathered.failure {
-        return Err(failure);
-    }
-    let mut earlier = Duration::ZERO;
-    if let Some(ledger) = &ledger {
-        gathered = settle(ledger, gathered, stop, recording)?;
-        earlier = ledger.earlier();
-    }
+    let gathered = crew.run(&pool, &saved)?;
+    let earlier = ledger.as_ref().map_or(Duration::ZERO, Ledger::earlier);
     let Gathered { mut tally, complete, task_ns, .. } = gathered;
     tally.nodes += planning_nodes;
     let mut uses = tally.uses.clone();
@@ -282,69 +188,6 @@ pub(super) fn run_with(
         earlier,
         task_ns: histogram(&task_ns),
     })
-}
-
-/// How often a run is looked after.
-const TICK: Duration = Duration::from_millis(100);
-
-/// Saved tasks come to the disk about once a second.
-const TICKS_PER_SYNC: u32 = 10;
-
-/// Runs something on every thread of a pool; meanwhile hands on what each comes to, and nothing
-/// whenever it is time to look after them.
-fn oversee<T: Send>(
-    pool: &ThreadPool,
-    thread: &(impl Fn() -> T + Sync),
-    mut look: impl FnMut(Option<T>),
-) {
-    let (sender, receiver) = channel();
-    pool.in_place_scope(|scope| {
-        // The receiver is there until the last of them is done.
-        scope.spawn_broadcast(move |_, _| drop(sender.send(thread())));
-        loop {
-            match receiver.recv_timeout(TICK) {
-                Ok(done) => look(Some(done)),
-                Err(RecvTimeoutError::Timeout) => look(None),
-                Err(RecvTimeoutError::Disconnected) => break,
-            }
-        }
-    });
-}
-
-/// What a journal holds after a run, which must be what was saved; hands on its solutions if it is
-/// complete.
-fn settle(
-    ledger: &Ledger<'_>,
-    gathered: Gathered,
-    stop: &Stop,
-    recording: Option<Recording<'_>>,
-) -> Result<Gathered, RunError> {
-    ledger.sync()?;
-    let saved = ledger.load()?;
-    let mut complete = saved.pending.is_empty();
-    if gathered.complete && !stop.is_requested() && (!complete || saved.tally != gathered.tally) {
-        return Err(ledger.altered().into());
-    }
-    if let (true, Some(recording)) = (complete, recording) {
-        complete = ledger.hand_on(&saved, recording.sink)?;
-    }
-    let task_ns = times_ns(&saved.times);
-    Ok(Gathered { tally: saved.tally, complete, task_ns, failure: None })
-}
-
-fn times_ns(times: &[Time]) -> Vec<u64> {
-    times.iter().map(|time| time.task_ns).collect()
-}
-
-/// Tasks in an order in which those next to each other in the plan are far apart, so that the first
-/// ones are like all: how long the rest takes is foreseen from them.
-fn mixed(tasks: Vec<Task>) -> Vec<Task> {
-    // The golden ratio's multiples spread evenly (Knuth, TAOCP 6.4).
-    let place = |at: usize| (at as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    let mut placed: Vec<(u64, Task)> =
-        tasks.into_iter().enumerate().map(|(at, task)| (place(at), task)).collect();
-    placed.sort_unstable_by_key(|&(place, _)| place);
-    placed.into_iter().map(|(_, task)| task).collect()
 }
 
 /// Counts by sweeps, unless a journal holds the count already. All of it is one task: nothing is
@@ -457,40 +300,4 @@ fn histogram(task_ns: &[u64]) -> Histogram<u64> {
         let _ = histogram.record(one_ns);
     }
     histogram
-}
-
-/// What a thread has so far.
-struct Gathered {
-    tally: Tally,
-    complete: bool,
-    task_ns: Vec<u64>,
-    failure: Option<RunError>,
-}
-
-impl Default for Gathered {
-    fn default() -> Self {
-        Self { tally: Tally::default(), complete: true, task_ns: Vec::new(), failure: None }
-    }
-}
-
-impl Gathered {
-    /// Adds a task.
-    fn add(&mut self, result: Result<(Tally, bool), RunError>, elapsed: Duration) {
-        match result {
-            Ok((tally, complete)) => {
-                self.tally.add(&tally);
-                self.complete &= complete;
-                self.task_ns.push(elapsed.as_nanos() as u64);
-            }
-            Err(failure) => self.failure = Some(failure),
-        }
-    }
-
-    /// Adds what another thread has.
-    fn join(&mut self, other: Self) {
-        self.tally.add(&other.tally);
-        self.complete &= other.complete;
-        self.task_ns.extend(other.task_ns);
-        self.failure = self.failure.take().or(other.failure);
-    }
 }

@@ -3,6 +3,7 @@
 pub mod auto;
 pub mod challenge;
 pub mod control;
+mod crew;
 pub mod driver;
 pub mod estimate;
 pub mod journal;

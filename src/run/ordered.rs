@@ -9,8 +9,6 @@ mod bins;
 mod orbits;
 mod slices;
 
-use std::ops::ControlFlow;
-
 use rayon::ThreadPool;
 
 use crate::cover::Case;
@@ -208,10 +206,7 @@ impl Run<'_> {
         }
         let problem = &self.compiled.problem;
         let whole = Frontier::new(problem, &Case::whole(problem))?;
-        let stop = self.stop;
-        let watch = &mut |_: &Look| {
-            if stop.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        };
+        let watch = &mut |_: &Look| self.stop.flow();
         let left = self.settings.memory_bytes.saturating_sub(diagram.bytes());
         match whole.diagram(self.pool, left, watch) {
             Ok(whole) => slices::list(self, &stamps, &whole),

@@ -7,7 +7,6 @@
 use std::collections::VecDeque;
 use std::fmt;
 use std::num::NonZeroUsize;
-use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
@@ -147,10 +146,7 @@ impl<'a> Prepared<'a> {
                 Self::Search(Box::new(Search::new(problem, case, capacity, Level::best())))
             }
             EngineKind::Frontier => {
-                let watch = &mut |_: &Look| match stop.is_requested() {
-                    true => ControlFlow::Break(()),
-                    false => ControlFlow::Continue(()),
-                };
+                let watch = &mut |_: &Look| stop.flow();
                 let frontier = Frontier::new(problem, case)?;
                 Self::Frontier(Box::new(frontier.diagram(pool, memory_bytes, watch)?))
             }

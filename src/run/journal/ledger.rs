@@ -314,10 +314,11 @@ fn hash_of_plan(puzzle: Hex, plan: &Plan<'_>) -> Hex {
     }
     for case in *cases {
         let lists = [case.kept.len(), case.required.len(), case.residual.len()];
-        lists.iter().for_each(|&len| add(len as u64));
-        case.kept.iter().for_each(|option| add(u64::from(option.0)));
-        case.required.iter().for_each(|item| add(u64::from(item.0)));
-        case.residual.iter().for_each(|&element| add(element as u64));
+        let kept = case.kept.iter().map(|option| u64::from(option.0));
+        let required = case.required.iter().map(|item| u64::from(item.0));
+        let residual = case.residual.iter().map(|&element| element as u64);
+        let lens = lists.into_iter().map(|len| len as u64);
+        lens.chain(kept).chain(required).chain(residual).for_each(&mut add);
     }
     for task in *tasks {
         let id = task.id();

@@ -139,7 +139,9 @@ pub(super) fn read(line: &[u8]) -> Option<(&str, &[u8])> {
 
 fn checksum(kind: &[u8], json: &[u8]) -> String {
     let digest = Sha256::new().chain_update(kind).chain_update(b" ").chain_update(json).finalize();
-    digest[..8].iter().map(|byte| format!("{byte:02x}")).collect()
+    let mut head = [0; 8];
+    head.copy_from_slice(&digest[..8]);
+    format!("{:016x}", u64::from_be_bytes(head))
 }
 
 #[cfg(test)]

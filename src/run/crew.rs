@@ -1,0 +1,253 @@
+//! The crew: the threads that take the tasks of a plan, and the one that oversees them.
+//!
+//! The threads of a rayon pool take tasks from one schedule, and those that run out of them are
+//! given parts of what others are at. Each thread keeps tallies of its own, which are added up at
+//! the end, so that the hot loops share nothing.
+//!
+//! The thread that calls oversees the others meanwhile: it tells how far they are, and sees to it
+//! that what they save comes to the disk. With a journal, what it holds is the result.
+
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+use rayon::ThreadPool;
+
+use crate::cover::Case;
+use crate::engine::Worker;
+use crate::puzzle::Compiled;
+use crate::solution::{Painter, Recording, Sink};
+
+use super::control::Control;
+use super::journal::{JournalError, Ledger, Saved, Time};
+use super::listing::{Limit, Lister};
+use super::plan::{AnyWorker, Prepared, Task};
+use super::progress::Progress;
+use super::schedule::Schedule;
+use super::settings::{Anchor, Listing, RunError, Settings};
+use super::split::Splitter;
+use super::tally::{Counter, Tally};
+
+/// How often a run is looked after.
+const TICK: Duration = Duration::from_millis(100);
+
+/// Saved tasks come to the disk about once a second.
+const TICKS_PER_SYNC: u32 = 10;
+
+/// What everyone in the crew needs.
+pub(super) struct Crew<'a> {
+    pub compiled: &'a Compiled,
+    pub settings: &'a Settings,
+    pub cases: &'a [Case],
+    pub prepared: &'a [Prepared<'a>],
+    pub painter: &'a Painter<'a>,
+    pub limit: Limit,
+    pub schedule: Schedule,
+    pub progress: Progress,
+    pub ledger: Option<&'a Ledger<'a>>,
+    pub control: Control<'a>,
+    pub recording: Option<Recording<'a>>,
+}
+
+impl Crew<'_> {
+    /// Does what is left to do, and adds what is saved.
+    ///
+    /// # Errors
+    /// The first of anyone.
+    pub fn run(&self, pool: &ThreadPool, saved: &Saved) -> Result<Gathered, RunError> {
+        let mut gathered = Gathered { task_ns: times_ns(&saved.times), ..Gathered::default() };
+        gathered.tally.add(&saved.tally);
+        let mut ticks = 0_u32;
+        oversee(pool, &|| self.work(), |news| {
+            if let Some(other) = news {
+                gathered.join(other);
+                return;
+            }
+            ticks += 1;
+            if let Err(failure) = self.look_after(ticks) {
+                self.control.stop.request();
+                gathered.failure = Some(failure.into());
+            }
+        });
+        self.control.tell(|| self.progress.view());
+        match (gathered.failure.take(), self.ledger) {
+            (Some(failure), _) => Err(failure),
+            (None, Some(ledger)) => self.settle(ledger, &gathered),
+            (None, None) => Ok(gathered),
+        }
+    }
+
+    /// Looks after the run, for the so many-th time.
+    fn look_after(&self, ticks: u32) -> Result<(), JournalError> {
+        self.schedule.tick();
+        self.control.tell(|| self.progress.view());
+        match self.ledger {
+            Some(ledger) if ticks.is_multiple_of(TICKS_PER_SYNC) => ledger.sync(),
+            _ => Ok(()),
+        }
+    }
+
+    /// What one thread does.
+    fn work(&self) -> Gathered {
+        let mut gathered = Gathered::default();
+        let mut workers: Vec<Option<AnyWorker>> = self.prepared.iter().map(|_| None).collect();
+        while let Some(turn) = self.schedule.next() {
+            let begun = Instant::now();
+            let case = turn.task.case;
+            let worker = workers[case].get_or_insert_with(|| self.prepared[case].worker());
+            let done = self.perform(&turn.task, worker);
+            gathered.add(done.inspect_err(|_| self.control.stop.request()), begun.elapsed());
+        }
+        gathered
+    }
+
+    /// Does one task, and saves it where there is a journal. Returns what it came to, and whether
+    /// that is all.
+    fn perform(&self, task: &Task, worker: &mut AnyWorker<'_>) -> Result<(Tally, bool), RunError> {
+        let Self { compiled, settings, ledger, .. } = *self;
+        let stop = self.control.stop;
+        if stop.is_requested() {
+            return Ok((Tally::default(), false));
+        }
+        let begun = Instant::now();
+        let _underway = self.progress.begin(task);
+        let sink = ledger.map(Ledger::sink);
+        let recording = self.recording.map(|Recording { record, sink: to }| Recording {
+            record,
+            sink: sink.as_ref().map_or(to, |sink| sink as &dyn Sink),
+        });
+        let broken = settings.anchor != Anchor::None;
+        let how = (broken, settings.listing);
+        let lister = || Lister::new(compiled, self.painter, how, &self.limit, recording);
+        let prepared = &self.prepared[task.case];
+        let mut counter = Counter {
+            problem: &compiled.problem,
+            case: &self.cases[task.case],
+            broken,
+            lister: (settings.listing != Listing::None).then(lister),
+            tally: Tally::default(),
+            splitter: Splitter::new(&self.schedule, prepared, task, ledger.is_some()),
+            failure: None,
+        };
+        let in_journal = |failure| match failure {
+            RunError::Sink(error) if ledger.is_some() => JournalError::from(error).into(),
+            failure => failure,
+        };
+        let explored = worker.run(&task.prefix, &mut counter, stop);
+        if let Some(failure) = counter.failure {
+            return Err(in_journal(failure));
+        }
+        if !explored.complete {
+            // Something was left out, so there is no use in going on.
+            stop.request();
+        }
+        if let Some(lister) = &mut counter.lister {
+            lister.flush().map_err(in_journal)?;
+        }
+        let Counter { mut tally, splitter, .. } = counter;
+        tally.nodes = explored.nodes;
+        let (share, parts) = splitter.finish();
+        match (ledger, sink) {
+            // What is not saved will be done again, so that it does not count.
+            (Some(_), _) if !explored.complete => return Ok((Tally::default(), false)),
+            (Some(ledger), Some(sink)) => {
+                ledger.save(task, &tally, (begun.elapsed(), share), sink, &parts)?;
+            }
+            _ => {}
+        }
+        if explored.complete {
+            self.progress.add(&tally, (task.origin, share), begun.elapsed());
+        }
+        Ok((tally, explored.complete))
+    }
+
+    /// What a journal holds after a run, which must be what was saved; hands on its solutions if it is
+    /// complete.
+    fn settle(&self, ledger: &Ledger<'_>, gathered: &Gathered) -> Result<Gathered, RunError> {
+        ledger.sync()?;
+        let saved = ledger.load()?;
+        let mut complete = saved.pending.is_empty();
+        if gathered.complete
+            && !self.control.stop.is_requested()
+            && (!complete || saved.tally != gathered.tally)
+        {
+            return Err(ledger.altered().into());
+        }
+        if let (true, Some(recording)) = (complete, self.recording) {
+            complete = ledger.hand_on(&saved, recording.sink)?;
+        }
+        let task_ns = times_ns(&saved.times);
+        Ok(Gathered { tally: saved.tally, complete, task_ns, failure: None })
+    }
+}
+
+/// Runs something on every thread of a pool; meanwhile hands on what each comes to, and nothing
+/// whenever it is time to look after them.
+fn oversee<T: Send>(
+    pool: &ThreadPool,
+    thread: &(impl Fn() -> T + Sync),
+    mut look: impl FnMut(Option<T>),
+) {
+    let (sender, receiver) = channel();
+    pool.in_place_scope(|scope| {
+        // The receiver is there until the last of them is done.
+        scope.spawn_broadcast(move |_, _| drop(sender.send(thread())));
+        loop {
+            match receiver.recv_timeout(TICK) {
+                Ok(done) => look(Some(done)),
+                Err(RecvTimeoutError::Timeout) => look(None),
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+        }
+    });
+}
+
+fn times_ns(times: &[Time]) -> Vec<u64> {
+    times.iter().map(|time| time.task_ns).collect()
+}
+
+/// Tasks in an order in which those next to each other in the plan are far apart, so that the first
+/// ones are like all: how long the rest takes is foreseen from them.
+pub(super) fn mixed(tasks: &[Task]) -> Vec<Task> {
+    // The golden ratio's multiples spread evenly (Knuth, TAOCP 6.4).
+    let place = |at: usize| (at as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let mut placed: Vec<(u64, &Task)> =
+        tasks.iter().enumerate().map(|(at, task)| (place(at), task)).collect();
+    placed.sort_unstable_by_key(|&(place, _)| place);
+    placed.into_iter().map(|(_, task)| task.clone()).collect()
+}
+
+/// What a thread has so far.
+pub(super) struct Gathered {
+    pub tally: Tally,
+    pub complete: bool,
+    pub task_ns: Vec<u64>,
+    failure: Option<RunError>,
+}
+
+impl Default for Gathered {
+    fn default() -> Self {
+        Self { tally: Tally::default(), complete: true, task_ns: Vec::new(), failure: None }
+    }
+}
+
+impl Gathered {
+    /// Adds a task.
+    fn add(&mut self, result: Result<(Tally, bool), RunError>, elapsed: Duration) {
+        match result {
+            Ok((tally, complete)) => {
+                self.tally.add(&tally);
+                self.complete &= complete;
+                self.task_ns.push(elapsed.as_nanos() as u64);
+            }
+            Err(failure) => self.failure = Some(failure),
+        }
+    }
+
+    /// Adds what another thread has.
+    fn join(&mut self, other: Self) {
+        self.tally.add(&other.tally);
+        self.complete &= other.complete;
+        self.task_ns.extend(other.task_ns);
+        self.failure = self.failure.take().or(other.failure);
+    }
+}
