@@ -21,7 +21,7 @@ use super::control::Control;
 use super::journal::{JournalError, Ledger, Saved, Time};
 use super::listing::{Limit, Lister};
 use super::plan::{AnyWorker, Prepared, Task};
-use super::progress::Progress;
+use super::progress::{News, Progress};
 use super::schedule::Schedule;
 use super::settings::{Anchor, Listing, RunError, Settings};
 use super::split::Splitter;
@@ -58,7 +58,8 @@ impl Crew<'_> {
         gathered.tally.add(&saved.tally);
         let mut ticks = 0_u32;
         oversee(pool, &|| self.work(), |news| {
-            if let Some(other) = news {
+            if let Some(mut other) = news {
+                self.progress.add(&mut other.news);
                 gathered.join(other);
                 return;
             }
@@ -94,22 +95,31 @@ impl Crew<'_> {
             let begun = Instant::now();
             let case = turn.task.case;
             let worker = workers[case].get_or_insert_with(|| self.prepared[case].worker());
-            let done = self.perform(&turn.task, worker);
+            let done = self.perform(&turn.task, worker, &mut gathered.news);
             gathered.add(done.inspect_err(|_| self.control.stop.request()), begun.elapsed());
+            if self.schedule.ticks() > 0 {
+                self.progress.add(&mut gathered.news);
+            }
         }
         gathered
     }
 
     /// Does one task, and saves it where there is a journal. Returns what it came to, and whether
     /// that is all.
-    fn perform(&self, task: &Task, worker: &mut AnyWorker<'_>) -> Result<(Tally, bool), RunError> {
+    fn perform(
+        &self,
+        task: &Task,
+        worker: &mut AnyWorker<'_>,
+        news: &mut News,
+    ) -> Result<(Tally, bool), RunError> {
         let Self { compiled, settings, ledger, .. } = *self;
         let stop = self.control.stop;
         if stop.is_requested() {
             return Ok((Tally::default(), false));
         }
         let begun = Instant::now();
-        let _underway = self.progress.begin(task);
+        // Nobody has looked at a run that has hardly begun.
+        let _underway = (self.schedule.ticks() > 0).then(|| self.progress.begin(task));
         let sink = ledger.map(Ledger::sink);
         let recording = self.recording.map(|Recording { record, sink: to }| Recording {
             record,
@@ -155,7 +165,7 @@ impl Crew<'_> {
             _ => {}
         }
         if explored.complete {
-            self.progress.add(&tally, (task.origin, share), begun.elapsed());
+            news.add(&tally, (task.origin, share), begun.elapsed());
         }
         Ok((tally, explored.complete))
     }
@@ -176,7 +186,7 @@ impl Crew<'_> {
             complete = ledger.hand_on(&saved, recording.sink)?;
         }
         let task_ns = times_ns(&saved.times);
-        Ok(Gathered { tally: saved.tally, complete, task_ns, failure: None })
+        Ok(Gathered { tally: saved.tally, complete, task_ns, ..Gathered::default() })
     }
 }
 
@@ -207,13 +217,13 @@ fn times_ns(times: &[Time]) -> Vec<u64> {
 
 /// Tasks in an order in which those next to each other in the plan are far apart, so that the first
 /// ones are like all: how long the rest takes is foreseen from them.
-pub(super) fn mixed(tasks: &[Task]) -> Vec<Task> {
+pub(super) fn mixed(tasks: Vec<Task>) -> Vec<Task> {
     // The golden ratio's multiples spread evenly (Knuth, TAOCP 6.4).
     let place = |at: usize| (at as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    let mut placed: Vec<(u64, &Task)> =
-        tasks.iter().enumerate().map(|(at, task)| (place(at), task)).collect();
+    let mut placed: Vec<(u64, Task)> =
+        tasks.into_iter().enumerate().map(|(at, task)| (place(at), task)).collect();
     placed.sort_unstable_by_key(|&(place, _)| place);
-    placed.into_iter().map(|(_, task)| task.clone()).collect()
+    placed.into_iter().map(|(_, task)| task).collect()
 }
 
 /// What a thread has so far.
@@ -221,12 +231,15 @@ pub(super) struct Gathered {
     pub tally: Tally,
     pub complete: bool,
     pub task_ns: Vec<u64>,
+    /// What the overseer has not been told yet.
+    news: News,
     failure: Option<RunError>,
 }
 
 impl Default for Gathered {
     fn default() -> Self {
-        Self { tally: Tally::default(), complete: true, task_ns: Vec::new(), failure: None }
+        let (tally, task_ns, news) = (Tally::default(), Vec::new(), News::default());
+        Self { tally, complete: true, task_ns, news, failure: None }
     }
 }
 

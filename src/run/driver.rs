@@ -146,10 +146,16 @@ pub(super) fn run_with(
     let (tasks, planning_nodes) = tasks(&prepared);
     let painter = Painter::new(compiled);
     let record_len = recording.map_or(0, |recording| recording.record_len(&painter));
-    let plan = Plan { compiled, settings, cases: &cases, tasks: &tasks, record_len };
-    let begun = control.journal.map(|journal| journal.begin(&plan, control.stop)).transpose()?;
-    let (ledger, saved) =
-        begun.map_or((None, Saved::of(&tasks)), |(ledger, saved)| (Some(ledger), saved));
+    let (ledger, mut saved) = match control.journal {
+        None => (None, Saved::of(tasks)),
+        Some(journal) => {
+            let plan = Plan { compiled, settings, cases: &cases, tasks: &tasks, record_len };
+            let (ledger, saved) = journal.begin(&plan, stop)?;
+            (Some(ledger), saved)
+        }
+    };
+    let progress = Progress::new(&saved.tally, saved.share(), &saved.times, settings.threads.get());
+    let pending = std::mem::take(&mut saved.pending);
     let crew = Crew {
         compiled,
         settings,
@@ -157,10 +163,10 @@ pub(super) fn run_with(
         prepared: &prepared,
         painter: &painter,
         limit: Limit::new(settings.limit),
-        progress: Progress::new(&saved.tally, saved.share(), &saved.times, settings.threads.get()),
+        progress,
         schedule: Schedule::new(match settings.limit {
-            None => mixed(&saved.pending),
-            Some(_) => saved.pending.clone(),
+            None => mixed(pending),
+            Some(_) => pending,
         }),
         ledger: ledger.as_ref(),
         control,

@@ -12,7 +12,7 @@ use crate::engine::{self, Branch, Stop, Worker};
 
 use super::control::Control;
 use super::plan::{Prepared, Task, pool, tasks};
-use super::progress::Progress;
+use super::progress::{News, Progress};
 use super::settings::{EngineKind, RunError};
 use super::sweep::{SweepCount, SweepReport, sweep};
 use super::tally::Tally;
@@ -102,7 +102,9 @@ pub fn run_plain<'a>(
             let begun = Instant::now();
             let explored = explore(&prepared[0], task, stop, listing);
             let tally = Tally { total: explored.count, nodes: explored.nodes, ..Tally::default() };
-            progress.add(&tally, (task.origin, task.share), begun.elapsed());
+            let mut news = News::default();
+            news.add(&tally, (task.origin, task.share), begun.elapsed());
+            progress.add(&mut news);
             explored
         };
         let results: Vec<Explored> =

@@ -46,6 +46,26 @@ struct State {
     underway: Vec<(usize, Instant)>,
 }
 
+/// Tasks that one thread has done.
+#[derive(Debug, Default)]
+pub(super) struct News {
+    distinct: u128,
+    total: u128,
+    nodes: u64,
+    /// Of each its planned task, its share and its time.
+    tasks: Vec<(usize, u64, Duration)>,
+}
+
+impl News {
+    /// Adds a task that is done: its planned task, and its share.
+    pub fn add(&mut self, tally: &Tally, (origin, share): (usize, u64), elapsed: Duration) {
+        self.distinct += tally.distinct;
+        self.total += tally.total;
+        self.nodes += tally.nodes;
+        self.tasks.push((origin, share, elapsed));
+    }
+}
+
 /// A task under way; over when this is dropped.
 pub(super) struct Underway<'a> {
     progress: &'a Progress,
@@ -117,14 +137,20 @@ impl Progress {
         Underway { progress: self, entry }
     }
 
-    /// Adds a task that is done: its planned task, and its share.
-    pub fn add(&self, tally: &Tally, (origin, share): (usize, u64), elapsed: Duration) {
+    /// Adds what is new.
+    pub fn add(&self, news: &mut News) {
+        if news.tasks.is_empty() {
+            return;
+        }
         let mut state = self.state();
-        state.distinct += tally.distinct;
-        state.total += tally.total;
-        state.nodes += tally.nodes;
-        state.share += share;
-        state.add(origin, share, elapsed);
+        state.distinct += news.distinct;
+        state.total += news.total;
+        state.nodes += news.nodes;
+        for (origin, share, elapsed) in news.tasks.drain(..) {
+            state.share += share;
+            state.add(origin, share, elapsed);
+        }
+        *news = News { tasks: std::mem::take(&mut news.tasks), ..News::default() };
     }
 
     /// How far it is now.
@@ -167,6 +193,12 @@ mod tests {
     use super::*;
     use crate::run::random::SplitMix;
 
+    fn add(progress: &Progress, task: (usize, u64), elapsed: Duration) {
+        let mut news = News::default();
+        news.add(&Tally::default(), task, elapsed);
+        progress.add(&mut news);
+    }
+
     /// Tasks whose times differ by a factor of ten from their shares, in random order.
     fn tasks(random: &mut SplitMix) -> Vec<(u64, Duration)> {
         let task = |_| {
@@ -191,7 +223,7 @@ mod tests {
                     looks += 1;
                     held += usize::from(low <= left && left <= high);
                 }
-                progress.add(&Tally::default(), (place, share), elapsed);
+                add(&progress, (place, share), elapsed);
             }
         }
         assert!(looks == 40 * 9 && held * 100 >= looks * 95, "{held} of {looks}");
@@ -203,7 +235,7 @@ mod tests {
         let mut before = progress.view().share;
         assert!((before - 0.25).abs() < 1e-9);
         for _ in 0..3 {
-            progress.add(&Tally::default(), (0, WHOLE / 4), Duration::from_secs(1));
+            add(&progress, (0, WHOLE / 4), Duration::from_secs(1));
             let share = progress.view().share;
             assert!(before < share && share < 1.0);
             before = share;

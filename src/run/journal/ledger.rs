@@ -65,8 +65,8 @@ pub struct Saved {
 
 impl Saved {
     /// Nothing is saved: all of these tasks are left.
-    pub fn of(tasks: &[Task]) -> Self {
-        Self { pending: tasks.to_vec(), ..Self::default() }
+    pub fn of(tasks: Vec<Task>) -> Self {
+        Self { pending: tasks, ..Self::default() }
     }
 
     /// The part of the tree that is done, of [`WHOLE`].
