@@ -55,7 +55,7 @@ fn split(worker: &mut AnyWorker<'_>, task: &Task, task_s: f64, into: &mut Vec<f6
         for option in options {
             let prefix = [task.prefix.as_slice(), &[option]].concat();
             let (part_s, _) = time(worker, &prefix);
-            split(worker, &Task { case: task.case, prefix }, part_s, into);
+            split(worker, &Task { case: task.case, prefix, ..task.clone() }, part_s, into);
         }
     } else {
         into.push(task_s);
@@ -88,7 +88,8 @@ fn report(name: &str, distinct: u64) {
     let problem = &compiled.problem;
     let pool = pool(problem, settings.threads).expect("there is a thread");
     let prepared: Vec<Prepared<'_>> =
-        prepare(&settings, problem, &plan.cases, capacity, &pool).expect("a search fits");
+        prepare(&settings, problem, &plan.cases, capacity, (&pool, &Stop::default()))
+            .expect("a search fits");
     let (planned, _) = tasks(&prepared);
     let (mut whole, mut parts, mut solutions) = (Vec::new(), Vec::new(), 0);
     for task in &planned {

@@ -7,6 +7,7 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
 use bitcover::cover::{Case, Cover, CoverBuilder, Problem};
+use bitcover::engine::Stop;
 use bitcover::engine::frontier::{Diagram, Frontier, FrontierError};
 use bitcover::puzzle::catalog::catalog;
 use bitcover::puzzle::{Compiled, compile};
@@ -187,7 +188,7 @@ proptest! {
     fn random_covers_have_as_many_solutions_as_dancing_links_find(cover in covers()) {
         let problem = Problem::plain(cover);
         let of = |engine, memory_bytes| {
-            run_plain(&problem, engine, NonZeroUsize::MIN, memory_bytes, None).unwrap().total
+            run_plain(&problem, engine, (NonZeroUsize::MIN, memory_bytes), &Stop::default(), None).unwrap().total
         };
         let expected = of(EngineKind::Links, 1 << 30);
         prop_assert_eq!(of(EngineKind::Frontier, 1 << 30), expected);
@@ -198,7 +199,14 @@ proptest! {
             ControlFlow::Continue(())
         };
         let threads = NonZeroUsize::MIN;
-        run_plain(&problem, EngineKind::Frontier, threads, 1 << 30, Some(&mut sink)).unwrap();
+        run_plain(
+            &problem,
+            EngineKind::Frontier,
+            (threads, 1 << 30),
+            &Stop::default(),
+            Some(&mut sink),
+        )
+        .unwrap();
         prop_assert_eq!(listed, expected, "listed from the diagram");
     }
 }

@@ -11,7 +11,9 @@ use crate::puzzle::{Compiled, Puzzle};
 use crate::report::machine::available_bytes;
 use crate::run::auto::{Choice, advise, run_auto};
 use crate::run::sample::Arrangements;
-use crate::run::{Anchor, EngineKind, Groundwork, Listing, Part, RunError, Settings, run_into};
+use crate::run::{
+    Anchor, Control, EngineKind, Groundwork, Listing, Part, RunError, Settings, run_into,
+};
 use crate::solution::{Format, Recording};
 
 use super::CliError;
@@ -50,6 +52,18 @@ pub enum EngineChoice {
     Frontier,
     /// Dancing links, the reference.
     Links,
+}
+
+impl EngineChoice {
+    /// Its name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Search => EngineKind::Search.name(),
+            Self::Frontier => EngineKind::Frontier.name(),
+            Self::Links => EngineKind::Links.name(),
+        }
+    }
 }
 
 /// How solutions are written.
@@ -164,14 +178,14 @@ impl SearchArguments {
         &self,
         groundwork: Groundwork<'_>,
         settings: &Settings,
+        control: Control<'_>,
         recording: Option<Recording<'_>>,
     ) -> Result<Part, CliError> {
-        let stop = Stop::default();
         let compiled = groundwork.compiled();
         let say = &mut |choice: &Choice| self.say(&compiled.puzzle.name, choice);
         let part = match self.engine {
-            EngineChoice::Auto => run_auto(groundwork, settings, &stop, recording, say)?,
-            _ => run_into(compiled, settings, &stop, recording)?,
+            EngineChoice::Auto => run_auto(groundwork, settings, control, recording, say)?,
+            _ => run_into(compiled, settings, control, recording)?,
         };
         if let (true, Some(sweep)) = (self.verbose, &part.sweep) {
             let states: Vec<String> = sweep.states.iter().map(u64::to_string).collect();

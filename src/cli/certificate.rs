@@ -57,6 +57,7 @@ pub fn check_request(path: &Path, targets: &[Target]) -> Result<(), CliError> {
 pub fn write(
     path: &Path,
     search: &SearchArguments,
+    stop: &Stop,
     targets: &[Target],
     reports: &[CountReport],
 ) -> Result<String, CliError> {
@@ -65,7 +66,7 @@ pub fn write(
         for (target, report) in targets.iter().zip(reports) {
             let Target::Puzzles(selection) = target else { continue };
             for (puzzle, row) in selection.puzzles.iter().zip(&report.parts) {
-                let (sums, length) = write_one(path, search, puzzle, row, out)?;
+                let (sums, length) = write_one(path, (search, stop), puzzle, row, out)?;
                 nodes += sums.nodes;
                 bytes += length;
             }
@@ -82,21 +83,20 @@ pub fn write(
 
 fn write_one(
     path: &Path,
-    search: &SearchArguments,
+    (search, stop): (&SearchArguments, &Stop),
     puzzle: &Puzzle,
     row: &Row,
     out: &mut (impl Write + Send),
 ) -> Result<(Sums, u64), CliError> {
     let compiled = compile(puzzle)?;
     let anchor = search.settings(puzzle, Listing::None, None)?.anchor;
-    let written =
-        certify(&compiled, &anchor, &Stop::default(), out).map_err(|error| match error {
-            RunError::Sink(_) => CliError::Write {
-                path: path.to_owned(),
-                error: std::io::Error::other(error.to_string()),
-            },
-            error => error.into(),
-        })?;
+    let written = certify(&compiled, &anchor, stop, out).map_err(|error| match error {
+        RunError::Sink(_) => CliError::Write {
+            path: path.to_owned(),
+            error: std::io::Error::other(error.to_string()),
+        },
+        error => error.into(),
+    })?;
     let Some((sums, length)) = written.filter(|_| row.complete) else {
         return Err(CliError::Nothing(format!(
             "{}: the search was stopped, so there is nothing to certify",

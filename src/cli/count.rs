@@ -5,7 +5,7 @@ use std::io::Write;
 use clap::Args;
 
 use crate::report::table::terminal;
-use crate::run::Listing;
+use crate::run::{Control, Groundwork, Listing};
 
 use super::CliError;
 use super::args::SearchArguments;
@@ -13,6 +13,7 @@ use super::crosscheck::{cross_check, cross_check_cover};
 use super::given::GivenArguments;
 use super::parts::run_each;
 use super::select::Target;
+use super::session::{Session, SessionArguments};
 
 /// The arguments of `count`.
 #[derive(Args, Debug)]
@@ -26,6 +27,9 @@ pub struct Arguments {
 
     #[command(flatten)]
     search: SearchArguments,
+
+    #[command(flatten)]
+    session: SessionArguments,
 
     /// Take the fingerprint of the solutions too, for which they must be listed.
     #[arg(long)]
@@ -51,23 +55,26 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
     let targets = arguments.puzzles.iter().map(|puzzle| arguments.given.target(puzzle));
     let targets = targets.collect::<Result<Vec<_>, _>>()?;
     let search = &arguments.search;
+    let session = Session::begin(&arguments.session, search, &targets, listing, None)?;
     let mut out = anstream::stdout().lock();
     for target in targets {
         let report = match target {
             Target::Puzzles(selection) => {
-                run_each(search, &selection, (listing, None), |_, groundwork, settings| {
-                    let compiled = groundwork.compiled();
-                    let part = search.run(groundwork, settings, None)?;
-                    if arguments.cross_check {
-                        cross_check(compiled, settings, &part)?;
-                    }
-                    Ok(part)
-                })?
+                let one =
+                    |_: &_, groundwork: Groundwork<'_>, settings: &_, control: Control<'_>| {
+                        let compiled = groundwork.compiled();
+                        let part = search.run(groundwork, settings, control, None)?;
+                        if arguments.cross_check {
+                            cross_check(compiled, settings, session.stop(), &part)?;
+                        }
+                        Ok(part)
+                    };
+                run_each(search, &selection, &session, (listing, None), one)?
             }
             Target::Cover(file) => {
-                let report = file.solve(search, false, None, &mut out)?;
+                let report = file.solve(search, &session, false, None, &mut out)?;
                 if arguments.cross_check {
-                    cross_check_cover(&file, search, &report)?;
+                    cross_check_cover(&file, search, &session, &report)?;
                 }
                 report
             }
@@ -79,5 +86,5 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
         }
     }
     out.flush()?;
-    Ok(())
+    session.close()
 }

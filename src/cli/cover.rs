@@ -16,6 +16,7 @@ use crate::run::{Anchor, EngineKind, Listing, Settings};
 
 use super::CliError;
 use super::args::{EngineChoice, SearchArguments};
+use super::session::Session;
 
 /// The largest file of an exact cover that is read, in bytes.
 const MAX_COVER_BYTES: u64 = 1 << 30;
@@ -99,6 +100,7 @@ impl CoverFile {
     pub fn solve(
         &self,
         search: &SearchArguments,
+        session: &Session,
         listing: bool,
         limit: Option<u64>,
         out: &mut impl Write,
@@ -121,6 +123,7 @@ impl CoverFile {
             }
         };
         let sink: Option<Sink<'_>> = if listing { Some(&mut print) } else { None };
+        let control = session.control(&self.name);
         let run = if search.engine == EngineChoice::Auto {
             let listing = if listing { Listing::Images } else { Listing::None };
             let memory_bytes = search.memory();
@@ -130,10 +133,11 @@ impl CoverFile {
                 engine = choice.engine;
                 search.say(&self.name, choice);
             };
-            run_plain_auto(&self.problem, &settings, settings.engine, sink, say)?
+            run_plain_auto(&self.problem, &settings, settings.engine, control, sink, say)?
         } else {
-            run_plain(&self.problem, engine, threads, search.memory(), sink)?
+            run_plain(&self.problem, engine, (threads, search.memory()), control, sink)?
         };
+        session.end(run.complete);
         if let Some(error) = failure {
             return Err(error.into());
         }

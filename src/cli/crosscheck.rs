@@ -13,12 +13,22 @@ use crate::run::{Anchor, EngineKind, Listing, Part, Settings, run_into};
 use super::CliError;
 use super::args::{EngineChoice, SearchArguments};
 use super::cover::CoverFile;
+use super::session::Session;
 
 /// Counts a puzzle again, and compares.
 ///
 /// # Errors
 /// When the run fails, or finds something else.
-pub fn cross_check(compiled: &Compiled, settings: &Settings, first: &Part) -> Result<(), CliError> {
+pub fn cross_check(
+    compiled: &Compiled,
+    settings: &Settings,
+    stop: &Stop,
+    first: &Part,
+) -> Result<(), CliError> {
+    // Where a signal stopped one of the two, there is nothing to compare.
+    if stop.is_requested() {
+        return Ok(());
+    }
     let engine = other_engine(first.engine);
     let anchor = other_anchor(compiled, first);
     let broken = match &anchor {
@@ -27,7 +37,10 @@ pub fn cross_check(compiled: &Compiled, settings: &Settings, first: &Part) -> Re
         Anchor::Piece(piece) => format!("piece {} anchored", compiled.puzzle.pieces[*piece].name),
     };
     let settings = Settings { engine, anchor, listing: Listing::Fingerprint, ..settings.clone() };
-    let second = run_into(compiled, &settings, &Stop::default(), None)?;
+    let second = run_into(compiled, &settings, stop, None)?;
+    if stop.signal().is_some() {
+        return Ok(());
+    }
     if !(first.complete && second.complete) {
         return Err(CliError::Nothing(format!(
             "{}: a run was stopped, so there is nothing to compare",
@@ -51,6 +64,7 @@ pub fn cross_check(compiled: &Compiled, settings: &Settings, first: &Part) -> Re
 pub fn cross_check_cover(
     file: &CoverFile,
     search: &SearchArguments,
+    session: &Session,
     first: &CountReport,
 ) -> Result<(), CliError> {
     let engine = match first.parts.first() {
@@ -58,7 +72,10 @@ pub fn cross_check_cover(
         _ => EngineChoice::Links,
     };
     let search = SearchArguments { engine, ..search.clone() };
-    let second = file.solve(&search, false, None, &mut std::io::sink())?;
+    let second = file.solve(&search, session, false, None, &mut std::io::sink())?;
+    if session.is_interrupted() {
+        return Ok(());
+    }
     let engine = |report: &CountReport| report.parts.first().map_or("", |row| row.engine);
     let differences = [("total", first.total.to_string(), second.total.to_string())];
     compare(&file.name, engine(first), engine(&second), &differences)
@@ -155,9 +172,9 @@ mod tests {
     fn runs_that_differ_are_refused_with_what_differs() {
         let compiled = compile(&file::parse(TEXT).unwrap().members[0]).unwrap();
         let (settings, mut part) = first(&compiled, Anchor::Auto);
-        cross_check(&compiled, &settings, &part).unwrap();
+        cross_check(&compiled, &settings, &Stop::default(), &part).unwrap();
         part.tally.total += 1;
-        let error = cross_check(&compiled, &settings, &part).unwrap_err();
+        let error = cross_check(&compiled, &settings, &Stop::default(), &part).unwrap_err();
         let words = error.to_string();
         assert!(words.contains("search and links (no symmetry broken) differ: total"), "{words}");
         assert!(!words.contains("fingerprint"), "{words}");

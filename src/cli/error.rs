@@ -49,6 +49,10 @@ pub enum CliError {
     Nothing(String),
     #[error("{0}")]
     Refused(String),
+    #[error("cannot heed signals: {0}")]
+    Signals(io::Error),
+    #[error("{words}")]
+    Interrupted { signal: i32, words: String },
 }
 
 impl CliError {
@@ -56,7 +60,9 @@ impl CliError {
     pub fn exit_code(&self) -> ExitCode {
         ExitCode::from(match self {
             Self::ClosedPipe => 0,
+            Self::Run(RunError::Journal(error)) if error.is_about_content() => 3,
             Self::Output(_)
+            | Self::Signals(_)
             | Self::Write { .. }
             | Self::Run(_)
             | Self::Challenge(_)
@@ -69,6 +75,8 @@ impl CliError {
             | Self::TooLong { .. }
             | Self::Given(_) => 3,
             Self::Refused(_) => 4,
+            // As shells say it of a process that a signal ended.
+            Self::Interrupted { signal, .. } => (128 + signal) as u8,
         })
     }
 }

@@ -128,7 +128,8 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
     }
     let targets = arguments.puzzles.iter().map(|puzzle| arguments.given.target(puzzle));
     let targets = targets.collect::<Result<Vec<_>, _>>()?;
-    let output = arguments.output.as_deref().map(OutputDir::create).transpose()?;
+    let output = arguments.output.as_deref();
+    let output = output.map(|path| OutputDir::create(path, &[])).transpose()?;
     let mut out = anstream::stdout().lock();
     let mut reports = Vec::new();
     for target in &targets {

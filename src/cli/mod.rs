@@ -13,12 +13,15 @@ mod format;
 mod given;
 mod info;
 mod list;
+mod meter;
 mod ordered;
 mod output;
 mod parts;
 mod sample;
 mod select;
+mod session;
 mod show;
+mod signals;
 mod solve;
 mod stats;
 mod verify;
@@ -45,13 +48,15 @@ Examples:
   bitcover verify logiq towers                  check the written solutions anew
   bitcover solve logiq --certificate towers.certificate
   bitcover verify logiq towers.certificate      confirm that these are all there are
+  bitcover solve tetris-cube --journal tetris.journal   can be stopped and continued at any time
 
 A PUZZLE is a name from `bitcover list`, or the path of a puzzle file (.toml), whose format
 `bitcover format` describes; `count`, `solve` and `export` also take exact covers, in Knuth's
 format (.dlx) or as a 0/1 matrix (.matrix).
 
-Exit codes: 0 done; 1 the run failed; 2 the command line is wrong; 3 a puzzle file is wrong;
-4 verification refused, or two runs that should agree do not.")]
+Exit codes: 0 done; 1 the run failed; 2 the command line is wrong; 3 a puzzle file or a
+journal is wrong; 4 verification refused, or two runs that should agree do not; 130 stopped by
+Ctrl-C and 143 by SIGTERM, after saving what was done.")]
 struct Cli {
     /// When to use colours.
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
@@ -92,6 +97,7 @@ enum Command {
 pub fn run() -> ExitCode {
     let cli = Cli::parse();
     cli.color.apply();
+    signals::survive_file_size_limit();
     let result = match cli.command {
         Command::Solve(arguments) => solve::run(&arguments),
         Command::Count(arguments) => count::run(&arguments),
@@ -115,10 +121,15 @@ pub fn run() -> ExitCode {
     }
 }
 
+/// Says something on standard error.
+fn say(words: &str) {
+    // A closed standard error takes nothing from the result.
+    let _ = writeln!(anstream::stderr(), "{words}");
+}
+
 /// Says on standard error why a puzzle has no solution, where that was clear before the search.
 fn say_obstacles(name: &str, obstacles: &[String]) {
     for reason in obstacles {
-        // A closed standard error takes nothing from the result.
-        let _ = writeln!(anstream::stderr(), "{name} has no solution: {reason}");
+        say(&format!("{name} has no solution: {reason}"));
     }
 }

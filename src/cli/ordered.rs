@@ -110,6 +110,11 @@ impl<'a> Solutions<'a> {
         Ok(None)
     }
 
+    /// Whether they were to come in order, and then did not all come.
+    pub fn is_given_up(&self) -> bool {
+        self.turns().is_given_up
+    }
+
     fn turns(&self) -> MutexGuard<'_, Turns> {
         self.turns.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -7,6 +7,7 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
+use crate::engine::Stop;
 use crate::puzzle::Puzzle;
 use crate::puzzle::given::given_line;
 use crate::report::CountReport;
@@ -16,6 +17,9 @@ use crate::solution::{Encoder, Format, Header, SinkError, Sorter};
 
 use super::CliError;
 use super::ordered::Solutions;
+
+/// The file that shows whether a directory can be written to.
+const TRIAL: &str = ".trial";
 
 /// How much is put together before it is written.
 const BLOCK: usize = 1 << 16;
@@ -27,15 +31,19 @@ pub struct OutputDir {
 }
 
 impl OutputDir {
-    /// Makes the directory, and makes sure before the run that it can be written to.
+    /// Makes the directory, and makes sure before the run that it can be written to. Where a run
+    /// goes on, files of the puzzles that it is about may be there from before.
     ///
     /// # Errors
-    /// When it holds files already, or cannot be written to.
-    pub fn create(path: &Path) -> Result<Self, CliError> {
+    /// When it holds other files already, or cannot be written to.
+    pub fn create(path: &Path, earlier: &[&str]) -> Result<Self, CliError> {
         let fail = |error| CliError::Write { path: path.to_owned(), error };
         fs::create_dir_all(path).map_err(fail)?;
-        if let Some(entry) = fs::read_dir(path).map_err(fail)?.next() {
+        for entry in fs::read_dir(path).map_err(fail)? {
             let name = entry.map_err(fail)?.file_name();
+            if !earlier.is_empty() && name.to_str().is_some_and(|name| is_own(name, earlier)) {
+                continue;
+            }
             return Err(CliError::Usage(format!(
                 "{} is not empty (it holds {}); name a new directory, or remove the old results \
                  first",
@@ -44,7 +52,7 @@ impl OutputDir {
             )));
         }
         let directory = Self { path: path.to_owned() };
-        let trial = directory.path.join(".trial");
+        let trial = directory.path.join(TRIAL);
         fs::write(&trial, b"").and_then(|()| fs::remove_file(&trial)).map_err(fail)?;
         Ok(directory)
     }
@@ -65,10 +73,13 @@ impl OutputDir {
         header: &Header<'_>,
         encoder: &Encoder<'_>,
         solutions: Solutions<'_>,
+        stop: &Stop,
     ) -> Result<(), CliError> {
         let path = Self::listing_path(&self.path, header.puzzle, encoder.format());
+        // What was found before a signal is written, and takes the time that it takes.
+        let stop = if header.complete { stop.clone() } else { Stop::default() };
         if let Some(sorter) = solutions.finish(header)? {
-            write_sorted(&path, header, encoder, sorter)?;
+            write_sorted(&path, header, encoder, sorter, &stop)?;
         }
         match encoder.about(header) {
             Some(about) => {
@@ -96,6 +107,11 @@ impl OutputDir {
         })
     }
 
+    /// Whether anything is there.
+    pub fn holds_solutions(&self) -> bool {
+        fs::read_dir(&self.path).is_ok_and(|mut entries| entries.next().is_some())
+    }
+
     /// Where everything is.
     pub fn path(&self) -> &Path {
         &self.path
@@ -113,12 +129,20 @@ impl OutputDir {
     }
 }
 
+/// Whether a file of this name may be from an earlier session: the trial, a report, or about one of
+/// these puzzles.
+fn is_own(name: &str, puzzles: &[&str]) -> bool {
+    let stem = name.split_once('.').map_or(name, |(stem, _)| stem);
+    name == TRIAL || stem == "report" || puzzles.contains(&stem)
+}
+
 /// Writes the file of solutions that came in no order.
 fn write_sorted(
     path: &Path,
     header: &Header<'_>,
     encoder: &Encoder<'_>,
     sorter: Sorter,
+    stop: &Stop,
 ) -> Result<(), CliError> {
     let fail = |error| CliError::Write { path: path.to_owned(), error };
     let described = |error| described(error, encoder);
@@ -132,6 +156,14 @@ fn write_sorted(
             if block.len() >= BLOCK {
                 out.write_all(&block).map_err(fail)?;
                 block.clear();
+                if let Some(signal) = stop.signal() {
+                    let words = format!(
+                        "stopped while {} was written, which is not there now; a run with \
+                         --journal writes it when the command is repeated",
+                        path.display()
+                    );
+                    return Err(CliError::Interrupted { signal, words });
+                }
             }
         }
         out.write_all(&block).map_err(fail)

@@ -1,21 +1,23 @@
 //! The puzzles of a selection, one after the other: what `count` and `solve` have in common.
 //!
-//! While one is run, the next two are made ready on a thread of their own, so that a family does not wait
-//! for its members' geometry and tables.
+//! While one is run, the next two are made ready on a thread of their own, so that a family does not
+//! wait for its members' geometry and tables. After a signal to stop those that are left end at once,
+//! with nothing counted, so that a report never lacks one.
 
 use std::sync::OnceLock;
 use std::sync::mpsc::sync_channel;
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::puzzle::{Compiled, Puzzle, compile};
 use crate::report::{CountReport, Row};
-use crate::run::{Groundwork, Listing, Part, Settings};
+use crate::run::{Control, Groundwork, Listing, Part, Settings};
 
 use super::CliError;
 use super::args::SearchArguments;
 use super::say_obstacles;
 use super::select::Selection;
+use super::session::Session;
 
 /// Runs each puzzle in this way.
 ///
@@ -24,8 +26,9 @@ use super::select::Selection;
 pub(super) fn run_each(
     search: &SearchArguments,
     selection: &Selection,
+    session: &Session,
     (listing, limit): (Listing, Option<u64>),
-    one: impl Fn(&Puzzle, Groundwork<'_>, &Settings) -> Result<Part, CliError>,
+    one: impl Fn(&Puzzle, Groundwork<'_>, &Settings, Control<'_>) -> Result<Part, CliError>,
 ) -> Result<CountReport, CliError> {
     let begun = Instant::now();
     let Some(first) = selection.puzzles.first() else {
@@ -40,7 +43,7 @@ pub(super) fn run_each(
         let result = compile(&selection.puzzles[place])?;
         Ok(search.lay_groundwork(compiled[place].get_or_init(|| result), &settings[place]))
     };
-    let mut rows = Vec::new();
+    let (mut rows, mut earlier) = (Vec::new(), Duration::ZERO);
     thread::scope(|scope| -> Result<(), CliError> {
         // One that is ready waits while another is made so: small members are run in less time
         // than the next takes to be made ready.
@@ -65,12 +68,15 @@ pub(super) fn run_each(
                 others.recv().unwrap_or_else(|_| ready(place))
             }?;
             let compiled = groundwork.compiled();
-            let part = one(puzzle, groundwork, &settings[place])?;
+            let part = one(puzzle, groundwork, &settings[place], session.control(&puzzle.name));
+            session.end(part.as_ref().is_ok_and(|part| part.complete));
+            let part = part?;
             say_obstacles(&part.name, &part.obstacles);
+            earlier += part.earlier;
             rows.push(Row::new(compiled, &part));
         }
         Ok(())
     })?;
-    let elapsed_s = begun.elapsed().as_secs_f64();
+    let elapsed_s = (begun.elapsed() + earlier).as_secs_f64();
     Ok(CountReport::new(&selection.name, &selection.title, rows, elapsed_s, common.threads.get()))
 }

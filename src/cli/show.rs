@@ -5,6 +5,7 @@ use std::path::Path;
 
 use clap::{Args, builder::NonEmptyStringValueParser};
 
+use crate::engine::Stop;
 use crate::puzzle::{Compiled, Puzzle, compile};
 use crate::report::table::grouped;
 use crate::report::terminal::picture;
@@ -59,7 +60,8 @@ impl Solved {
         let compiled = compile(puzzle)?;
         let settings = search.settings(puzzle, Listing::Distinct, None)?;
         let part = with_lines(&compiled, settings.listing, |recording| {
-            search.run(search.lay_groundwork(&compiled, &settings), &settings, recording)
+            let groundwork = search.lay_groundwork(&compiled, &settings);
+            search.run(groundwork, &settings, (&Stop::default()).into(), recording)
         })?;
         Ok(Self { compiled, part })
     }

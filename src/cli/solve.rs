@@ -8,10 +8,9 @@ use clap::Args;
 use crate::puzzle::Puzzle;
 use crate::report::CountReport;
 use crate::report::table::terminal;
-use crate::run::{Groundwork, Listing, Part, Settings, Tally};
+use crate::run::{Anchor, Control, Groundwork, Listing, Part, Settings, Tally};
 use crate::solution::{Encoder, Recording, Stream};
 
-use super::CliError;
 use super::args::{FormatChoice, SearchArguments};
 use super::certificate;
 use super::given::GivenArguments;
@@ -19,6 +18,8 @@ use super::ordered::Solutions;
 use super::output::{OutputDir, header};
 use super::parts::run_each;
 use super::select::{Selection, Target, names};
+use super::session::{Session, SessionArguments};
+use super::{CliError, say};
 
 /// The part of the memory that solutions may take before they are set aside in files.
 const SHARE: u64 = 4;
@@ -36,6 +37,9 @@ pub struct Arguments {
     #[command(flatten)]
     search: SearchArguments,
 
+    #[command(flatten)]
+    session: SessionArguments,
+
     /// Write the solutions of each puzzle and the count report to this new directory; `-` writes
     /// the solutions of one puzzle to standard output as they are found, and the report to
     /// standard error.
@@ -51,7 +55,7 @@ pub struct Arguments {
     images: bool,
 
     /// Stop after this many solutions of each puzzle; the counts are then partial.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", conflicts_with = "journal")]
     limit: Option<u64>,
 
     /// Search again by dancing links, with no more cuts than can be justified, and write every node
@@ -84,22 +88,29 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
     if arguments.output.as_deref() == Some(Path::new("-")) {
         return stream(arguments, &targets);
     }
-    let output = arguments.output.as_deref().map(OutputDir::create).transpose()?;
+    let session = arguments.begin(&targets)?;
+    let earlier: &[Target] = if session.is_resumed() { &targets } else { &[] };
+    let output = arguments.output.as_deref();
+    let output = output.map(|path| OutputDir::create(path, &names_of(earlier))).transpose()?;
     let mut out = anstream::stdout().lock();
     let mut reports = Vec::new();
     for target in &targets {
         reports.push(match target {
-            Target::Puzzles(selection) => solve(arguments, selection, output.as_ref())?,
+            Target::Puzzles(selection) => solve(arguments, selection, &session, output.as_ref())?,
             Target::Cover(file) => {
-                file.solve(&arguments.search, !arguments.json, arguments.limit, &mut out)?
+                let (listing, limit) = (!arguments.json, arguments.limit);
+                file.solve(&arguments.search, &session, listing, limit, &mut out)?
             }
         });
     }
     // Files first: a reader of standard output may go away at any moment.
-    if let Some(output) = &output {
+    // What was left out for a journal, or could not be written, is not reported either.
+    let has_report = !session.is_interrupted()
+        || (!session.has_journal() && output.as_ref().is_some_and(OutputDir::holds_solutions));
+    if let (true, Some(output)) = (has_report, &output) {
         output.write_report(&reports)?;
     }
-    let certified = arguments.certify(&targets, &reports)?;
+    let certified = arguments.certify(&session, &targets, &reports)?;
     for (report, target) in reports.iter().zip(&targets) {
         if arguments.json {
             report.write_summary(&mut out)?;
@@ -107,24 +118,34 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
             writeln!(out, "{}", terminal(report, !is_cover(target)))?;
         }
     }
-    if let (Some(output), false) = (&output, arguments.json) {
+    if let (true, Some(output), false) = (has_report, &output, arguments.json) {
         writeln!(out, "Solutions and report are in {}.", output.path().display())?;
     }
     if let (Some(words), false) = (certified, arguments.json) {
         writeln!(out, "{words}")?;
     }
     out.flush()?;
-    Ok(())
+    session.close()
+}
+
+/// The names of all puzzles.
+fn names_of(targets: &[Target]) -> Vec<&str> {
+    let puzzles = targets.iter().flat_map(|target| match target {
+        Target::Puzzles(selection) => selection.puzzles.as_slice(),
+        Target::Cover(_) => &[],
+    });
+    puzzles.map(|puzzle| puzzle.name.as_str()).collect()
 }
 
 fn solve(
     arguments: &Arguments,
     selection: &Selection,
+    session: &Session,
     output: Option<&OutputDir>,
 ) -> Result<CountReport, CliError> {
-    report(arguments, selection, |puzzle, groundwork, settings| match output {
-        Some(output) => write(arguments, output, puzzle, groundwork, settings),
-        None => arguments.search.run(groundwork, settings, None),
+    report(arguments, selection, session, |puzzle, groundwork, settings, control| match output {
+        Some(output) => write(arguments, output, puzzle, groundwork, settings, control),
+        None => arguments.search.run(groundwork, settings, control, None),
     })
 }
 
@@ -132,9 +153,10 @@ fn solve(
 fn report(
     arguments: &Arguments,
     selection: &Selection,
-    one: impl Fn(&Puzzle, Groundwork<'_>, &Settings) -> Result<Part, CliError>,
+    session: &Session,
+    one: impl Fn(&Puzzle, Groundwork<'_>, &Settings, Control<'_>) -> Result<Part, CliError>,
 ) -> Result<CountReport, CliError> {
-    run_each(&arguments.search, selection, (arguments.listing(), arguments.limit), one)
+    run_each(&arguments.search, selection, session, (arguments.listing(), arguments.limit), one)
 }
 
 /// Solves a puzzle and writes its solutions, in order, to a file.
@@ -144,6 +166,7 @@ fn write(
     puzzle: &Puzzle,
     groundwork: Groundwork<'_>,
     settings: &Settings,
+    control: Control<'_>,
 ) -> Result<Part, CliError> {
     let encoder = Encoder::new(groundwork.compiled(), arguments.format.into());
     let share = settings.memory_bytes / SHARE;
@@ -154,9 +177,19 @@ fn write(
     let recording = Recording { record: encoder.record(), sink: &solutions };
     // What solutions may take, the search may not.
     let settings = &Settings { memory_bytes: settings.memory_bytes - share, ..settings.clone() };
-    let part = arguments.search.run(groundwork, settings, Some(recording))?;
+    let part = arguments.search.run(groundwork, settings, control, Some(recording))?;
+    if !part.complete && control.stop.signal().is_some() {
+        if control.journal.is_some() {
+            return Ok(part);
+        }
+        // Without symmetry a part of the solutions is not one of each kind, nor all images.
+        if settings.anchor == Anchor::None || solutions.is_given_up() {
+            say(&format!("{}: no solutions are written", puzzle.name));
+            return Ok(part);
+        }
+    }
     let header = header(puzzle, settings.listing, &part.tally, part.complete);
-    output.write_solutions(&header, &encoder, solutions)?;
+    output.write_solutions(&header, &encoder, solutions, control.stop)?;
     Ok(part)
 }
 
@@ -173,18 +206,27 @@ fn stream(arguments: &Arguments, targets: &[Target]) -> Result<(), CliError> {
             names(&selection.puzzles)
         )));
     };
-    let report = report(arguments, selection, |puzzle, groundwork, settings| {
-        let encoder = Encoder::new(groundwork.compiled(), arguments.format.into());
-        let mut out = std::io::stdout();
-        // The counts are not known yet, and not written.
-        let header = header(puzzle, settings.listing, &Tally::default(), false);
-        out.write_all(&encoder.head(&header, true))?;
-        let sink = Stream::new(out, "standard output", encoder.rows(), encoder.record_len());
-        let recording = Recording { record: encoder.record(), sink: &sink };
-        arguments.search.run(groundwork, settings, Some(recording))
-    })?;
+    if arguments.session.journal.is_some() {
+        return Err(CliError::Usage(
+            "--output - cannot be continued, since what was read is gone; name a directory with \
+             --journal"
+                .to_owned(),
+        ));
+    }
+    let session = arguments.begin(targets)?;
+    let report =
+        report(arguments, selection, &session, |puzzle, groundwork, settings, control| {
+            let encoder = Encoder::new(groundwork.compiled(), arguments.format.into());
+            let mut out = std::io::stdout();
+            // The counts are not known yet, and not written.
+            let header = header(puzzle, settings.listing, &Tally::default(), false);
+            out.write_all(&encoder.head(&header, true))?;
+            let sink = Stream::new(out, "standard output", encoder.rows(), encoder.record_len());
+            let recording = Recording { record: encoder.record(), sink: &sink };
+            arguments.search.run(groundwork, settings, control, Some(recording))
+        })?;
     let reports = [report];
-    let certified = arguments.certify(targets, &reports)?;
+    let certified = arguments.certify(&session, targets, &reports)?;
     let [report] = reports;
     let mut words = Vec::new();
     if arguments.json {
@@ -198,18 +240,31 @@ fn stream(arguments: &Arguments, targets: &[Target]) -> Result<(), CliError> {
     }
     // The solutions are out; a closed standard error takes nothing from them.
     let _ = anstream::stderr().write_all(&words);
-    Ok(())
+    session.close()
 }
 
 impl Arguments {
     /// Writes the certificate, if one is wanted, and returns what to say of it.
     fn certify(
         &self,
+        session: &Session,
         targets: &[Target],
         reports: &[CountReport],
     ) -> Result<Option<String>, CliError> {
-        let write = |path: &PathBuf| certificate::write(path, &self.search, targets, reports);
-        self.certificate.as_ref().map(write).transpose()
+        let Some(path) = self.certificate.as_ref().filter(|_| !session.is_interrupted()) else {
+            return Ok(None);
+        };
+        match certificate::write(path, &self.search, session.stop(), targets, reports) {
+            // That is said when the session ends.
+            Err(_) if session.is_interrupted() => Ok(None),
+            written => written.map(Some),
+        }
+    }
+
+    /// Begins a session of this command.
+    fn begin(&self, targets: &[Target]) -> Result<Session, CliError> {
+        let format = self.output.is_some().then(|| self.format.into());
+        Session::begin(&self.session, &self.search, targets, self.listing(), format)
     }
 
     fn listing(&self) -> Listing {

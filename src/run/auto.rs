@@ -6,20 +6,20 @@
 //! end. When that is more than a few milliseconds, the search tree is probed (Knuth's estimator),
 //! and the cheaper of the two goes on. What a wrong start costs is a part of the better time.
 
-use std::ops::ControlFlow;
 use std::time::Instant;
 
 use rayon::ThreadPool;
 
 use crate::cover::{Case, Problem};
-use crate::engine::Stop;
 use crate::engine::frontier::{FrontierError, Look, Watch};
 use crate::puzzle::Compiled;
 use crate::puzzle::feasible::obstacles;
 use crate::solution::Recording;
 
-use super::driver::{Part, run_with};
+use super::control::Control;
+use super::driver::{Part, counted, run_into, run_with};
 use super::groundwork::Groundwork;
+use super::journal::Journal;
 use super::judge::{Judge, describe_search, search_s, time};
 use super::ordered::{self, Drawing, draw};
 use super::plain::{PlainRun, Sink, run_plain};
@@ -83,7 +83,7 @@ fn choose(
     probe: &mut dyn FnMut() -> f64,
     settings: &Settings,
     most_states: u64,
-    stop: &Stop,
+    control: Control<'_>,
 ) -> Result<Choice, RunError> {
     if settings.limit.is_some() {
         let why = "the first solutions come soonest from a search".to_owned();
@@ -92,9 +92,7 @@ fn choose(
     let pool = pool(problem, settings.threads)?;
     let mut judge = Judge::new(probe, settings.threads.get(), most_states);
     let watch = &mut |look: &Look| {
-        if stop.is_requested() {
-            return ControlFlow::Break(());
-        }
+        control.watch(look)?;
         let done_s = judge.sweep_s();
         judge.look(look, done_s)
     };
@@ -147,7 +145,7 @@ impl Groundwork<'_> {
         &self,
         settings: &Settings,
         most_states: u64,
-        stop: &Stop,
+        control: Control<'_>,
     ) -> Result<Choice, RunError> {
         if !obstacles(self.compiled()).is_empty() {
             let why = "there is no solution, which shows without a search".to_owned();
@@ -159,11 +157,15 @@ impl Groundwork<'_> {
         let sweep_cases = strategy(self.compiled(), EngineKind::Frontier, self.anchor())?.cases;
         let problem = &self.compiled().problem;
         let sweeping = counting(problem, &sweep_cases, settings);
-        choose(problem, &sweeping, &mut || self.probe(), settings, most_states, stop)
+        choose(problem, &sweeping, &mut || self.probe(), settings, most_states, control)
     }
 
     /// The same for a listing in order, which takes a diagram.
-    fn advise_in_order(&self, settings: &Settings, stop: &Stop) -> Result<Choice, RunError> {
+    fn advise_in_order(
+        &self,
+        settings: &Settings,
+        control: Control<'_>,
+    ) -> Result<Choice, RunError> {
         if let Some(choice) = self.short_search(settings) {
             return Ok(choice);
         }
@@ -172,7 +174,7 @@ impl Groundwork<'_> {
             Ok(Swept::Drawing(Box::new(drawing)))
         };
         let problem = &self.compiled().problem;
-        choose(problem, &sweeping, &mut || self.probe(), settings, u64::MAX, stop)
+        choose(problem, &sweeping, &mut || self.probe(), settings, u64::MAX, control)
     }
 }
 
@@ -193,24 +195,34 @@ fn counting<'a>(
 ///
 /// # Errors
 /// As [`super::run_into`].
-pub fn run_auto(
+pub fn run_auto<'a>(
     mut groundwork: Groundwork<'_>,
     settings: &Settings,
-    stop: &Stop,
+    control: impl Into<Control<'a>>,
     recording: Option<Recording<'_>>,
     say: &mut dyn FnMut(&Choice),
 ) -> Result<Part, RunError> {
-    let started = Instant::now();
+    let (started, control) = (Instant::now(), control.into());
     let compiled = groundwork.compiled();
-    let choice = if ordered::is_possible(compiled, settings, recording) {
-        groundwork.advise_in_order(settings, stop)?
+    let engine_of = |journal: &Journal| journal.engine_of(&compiled.puzzle.name);
+    if let Some(name) = control.journal.and_then(engine_of)
+        && let Some(engine) = EngineKind::named(&name)
+    {
+        say(&Choice::new(engine, "that is how the journal goes on".to_owned()));
+        let settings = Settings { engine, ..settings.clone() };
+        return run_into(compiled, &settings, control, recording);
+    }
+    let choice = if ordered::is_possible(compiled, settings, control, recording) {
+        groundwork.advise_in_order(settings, control)?
     } else {
-        groundwork.advise(settings, u64::MAX, stop)?
+        groundwork.advise(settings, u64::MAX, control)?
     };
     say(&choice);
     if let Some(Swept::Drawing(drawing)) = &choice.swept {
         let pool = pool(&compiled.problem, settings.threads)?;
-        if let Some(mut part) = ordered::list(compiled, settings, drawing, &pool, recording)? {
+        if let Some(mut part) =
+            ordered::list(compiled, settings, drawing, &pool, control, recording)?
+        {
             part.elapsed = groundwork.elapsed() + started.elapsed();
             return Ok(part);
         }
@@ -219,19 +231,19 @@ pub fn run_auto(
     let settings = Settings { engine: choice.engine, ..settings.clone() };
     let mut part = match (settings.listing, choice.swept) {
         (Listing::None, Some(Swept::Count(count))) => {
-            Part::counted(compiled, &strategy, count, Vec::new())
+            counted(compiled, &settings, &strategy, control, Vec::new(), || Ok(count))?
         }
-        _ => match run_with(compiled, &settings, strategy, stop, recording) {
+        _ => match run_with(compiled, &settings, strategy, control, recording) {
             // What a sweep can do in batches, a diagram cannot.
             Err(RunError::Frontier(FrontierError::TooLarge { .. })) => {
                 let settings = Settings { engine: EngineKind::Search, ..settings };
                 let strategy = groundwork.strategy(EngineKind::Search)?;
-                run_with(compiled, &settings, strategy, stop, recording)?
+                run_with(compiled, &settings, strategy, control, recording)?
             }
             part => part?,
         },
     };
-    part.elapsed = groundwork.elapsed() + started.elapsed();
+    part.elapsed = part.earlier + groundwork.elapsed() + started.elapsed();
     Ok(part)
 }
 
@@ -245,6 +257,7 @@ pub fn run_plain_auto(
     problem: &Problem,
     settings: &Settings,
     fallback: EngineKind,
+    control: Control<'_>,
     sink: Option<Sink<'_>>,
     say: &mut dyn FnMut(&Choice),
 ) -> Result<PlainRun, RunError> {
@@ -256,7 +269,7 @@ pub fn run_plain_auto(
         _ => estimate_nodes(problem, &whole, None),
     };
     let sweeping = counting(problem, &whole, settings);
-    let mut choice = choose(problem, &sweeping, &mut probe, settings, u64::MAX, &Stop::default())?;
+    let mut choice = choose(problem, &sweeping, &mut probe, settings, u64::MAX, control)?;
     if choice.engine == EngineKind::Search {
         choice.engine = fallback;
     }
@@ -264,18 +277,19 @@ pub fn run_plain_auto(
     if let (None, Some(Swept::Count(count))) = (&sink, choice.swept) {
         return Ok(PlainRun::counted(count, started.elapsed()));
     }
-    run_plain(problem, choice.engine, settings.threads, settings.memory_bytes, sink)
+    let Settings { threads, memory_bytes, .. } = *settings;
+    run_plain(problem, choice.engine, (threads, memory_bytes), control, sink)
 }
 
 /// Which engine suits a puzzle, as far as that shows within so many states.
 ///
 /// # Errors
 /// As [`super::run_into`].
-pub fn advise(
+pub fn advise<'a>(
     compiled: &Compiled,
     settings: &Settings,
     most_states: u64,
-    stop: &Stop,
+    control: impl Into<Control<'a>>,
 ) -> Result<Choice, RunError> {
-    Groundwork::new(compiled, &settings.anchor).advise(settings, most_states, stop)
+    Groundwork::new(compiled, &settings.anchor).advise(settings, most_states, control.into())
 }

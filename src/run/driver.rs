@@ -1,29 +1,27 @@
-//! The driver: plans a run, lets threads steal its tasks, and gathers their tallies.
-//!
-//! The threads of a rayon pool take tasks from one schedule, and those that run out of them are
-//! given parts of what others are at. Each thread keeps tallies of its own, which are added up at
-//! the end, so that the hot loops share nothing. The result is the same for any number of threads.
+//! The driver: from a puzzle and settings to a plan, from what the crew makes of it to a part of a
+//! report. The result is the same for any number of threads.
 
-use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use hdrhistogram::Histogram;
-use rayon::BroadcastContext;
 
-use crate::engine::frontier::Look;
-use crate::engine::{Stop, Worker};
+use crate::engine::frontier::{FrontierError, Look};
 use crate::puzzle::Compiled;
 use crate::puzzle::feasible::obstacles;
 use crate::solution::{Painter, Record, Recording, Sorted, Sorter};
 
-use super::listing::{Limit, Lister};
+use super::control::Control;
+use super::crew::{Crew, Gathered, mixed};
+use super::journal::{Ledger, Plan, Saved};
+use super::listing::Limit;
 use super::ordered;
-use super::plan::{AnyWorker, Task, pool, prepare, tasks};
+use super::plan::{Task, WHOLE, pool, prepare, tasks};
+use super::progress::Progress;
 use super::schedule::Schedule;
-use super::settings::{Anchor, EngineKind, Listing, RunError, Settings};
+use super::settings::{EngineKind, Listing, RunError, Settings};
 use super::strategy::{Strategy, strategy};
 use super::sweep::{SweepCount, SweepReport, sweep};
-use super::tally::{Counter, Tally};
+use super::tally::Tally;
 
 /// The result for one puzzle.
 #[derive(Clone, Debug)]
@@ -44,8 +42,10 @@ pub struct Part {
     pub has_fingerprint: bool,
     /// Whether these are all the solutions.
     pub complete: bool,
-    /// From the compiled puzzle to the last solution.
+    /// From the compiled puzzle to the last solution, earlier sessions of the run included.
     pub elapsed: Duration,
+    /// How long the earlier sessions took.
+    pub earlier: Duration,
     /// Time for each task, in nanoseconds.
     pub task_ns: Histogram<u64>,
     /// For each piece, how many of the listed distinct solutions use it.
@@ -60,9 +60,13 @@ pub struct Part {
 ///
 /// # Errors
 /// When the anchor is unsound, threads cannot be had, or an engine proves to be broken.
-pub fn run(compiled: &Compiled, settings: &Settings, stop: &Stop) -> Result<Part, RunError> {
+pub fn run<'a>(
+    compiled: &Compiled,
+    settings: &Settings,
+    control: impl Into<Control<'a>>,
+) -> Result<Part, RunError> {
     with_lines(compiled, settings.listing, |recording| {
-        run_into(compiled, settings, stop, recording)
+        run_into(compiled, settings, control, recording)
     })
 }
 
@@ -90,20 +94,20 @@ pub fn with_lines<E: From<RunError>>(
 /// # Errors
 /// When the anchor is unsound, threads cannot be had, an engine proves to be broken, or records
 /// cannot be kept.
-pub fn run_into(
+pub fn run_into<'a>(
     compiled: &Compiled,
     settings: &Settings,
-    stop: &Stop,
+    control: impl Into<Control<'a>>,
     recording: Option<Recording<'_>>,
 ) -> Result<Part, RunError> {
-    let started = Instant::now();
-    let mut part = if let Some(part) = ordered::run(compiled, settings, stop, recording)? {
+    let (started, control) = (Instant::now(), control.into());
+    let mut part = if let Some(part) = ordered::run(compiled, settings, control, recording)? {
         part
     } else {
         let strategy = strategy(compiled, settings.engine, &settings.anchor)?;
-        run_with(compiled, settings, strategy, stop, recording)?
+        run_with(compiled, settings, strategy, control, recording)?
     };
-    part.elapsed = started.elapsed();
+    part.elapsed = part.earlier + started.elapsed();
     Ok(part)
 }
 
@@ -112,10 +116,9 @@ pub(super) fn run_with(
     compiled: &Compiled,
     settings: &Settings,
     Strategy { mut cases, anchors, capacity }: Strategy,
-    stop: &Stop,
+    control: Control<'_>,
     recording: Option<Recording<'_>>,
 ) -> Result<Part, RunError> {
-    let started = Instant::now();
     let problem = &compiled.problem;
     let obstacles = obstacles(compiled);
     if !obstacles.is_empty() {
@@ -126,77 +129,53 @@ pub(super) fn run_with(
         && settings.listing == Listing::None
         && settings.limit.is_none()
     {
-        let watch = &mut |_: &Look| {
-            if stop.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        };
-        let count = sweep(problem, &cases, &pool, settings.memory_bytes, watch)?;
         let strategy = Strategy { cases, anchors, capacity };
-        return Ok(Part::counted(compiled, &strategy, count, obstacles));
+        let cases = &strategy.cases;
+        return counted(compiled, settings, &strategy, control, obstacles, || {
+            let watch = &mut |look: &Look| control.watch(look);
+            sweep(problem, cases, &pool, settings.memory_bytes, watch)
+        });
     }
-    let prepared = prepare(settings, problem, &cases, capacity.as_ref(), &pool)?;
+    let stop = control.stop;
+    let prepared = match prepare(settings, problem, &cases, capacity.as_ref(), (&pool, stop)) {
+        Err(FrontierError::Broken) if stop.is_requested() => {
+            return Ok(Part::interrupted(compiled));
+        }
+        prepared => prepared?,
+    };
     let (tasks, planning_nodes) = tasks(&prepared);
     let painter = Painter::new(compiled);
-
-    let broken = settings.anchor != Anchor::None;
-    let limit = Limit::new(settings.limit);
-    let lister = || Lister::new(compiled, &painter, (broken, settings.listing), &limit, recording);
-    let schedule = Schedule::new(tasks);
-    let one = |task: &Task,
-               worker: &mut AnyWorker<'_>,
-               lister: &mut Option<Lister<'_>>|
-     -> Result<(Tally, bool), RunError> {
-        let mut counter = Counter {
-            problem,
-            case: &cases[task.case],
-            broken,
-            lister: lister.as_mut(),
-            tally: Tally::default(),
-            schedule: (&schedule, task.case),
-            failure: None,
-        };
-        if stop.is_requested() {
-            return Ok((counter.tally, false));
+    let record_len = recording.map_or(0, |recording| recording.record_len(&painter));
+    let (ledger, mut saved) = match control.journal {
+        None => (None, Saved::of(tasks)),
+        Some(journal) => {
+            let plan = Plan { compiled, settings, cases: &cases, tasks: &tasks, record_len };
+            let (ledger, saved) = journal.begin(&plan, stop)?;
+            (Some(ledger), saved)
         }
-        let explored = worker.run(&task.prefix, &mut counter, stop);
-        if let Some(failure) = counter.failure {
-            stop.request();
-            return Err(failure);
-        }
-        if !explored.complete {
-            // Something was left out, so there is no use in going on.
-            stop.request();
-        }
-        counter.tally.nodes = explored.nodes;
-        Ok((counter.tally, explored.complete))
     };
-    let thread = |_: BroadcastContext<'_>| {
-        let mut gathered = Gathered::new(0);
-        let mut worker: Option<(usize, AnyWorker)> = None;
-        let mut lister = (settings.listing != Listing::None).then(lister);
-        while let Some(turn) = schedule.next() {
-            let begun = Instant::now();
-            let case = turn.task.case;
-            if worker.as_ref().is_none_or(|(prepared, _)| *prepared != case) {
-                let other = worker.take().map(|(_, worker)| worker);
-                worker = Some((case, prepared[case].worker_after(other)));
-            }
-            let Some((_, worker)) = &mut worker else { unreachable!("filled just above") };
-            gathered.add(one(&turn.task, worker, &mut lister), begun.elapsed());
-        }
-        if let Some(Err(failure)) = lister.as_mut().map(Lister::flush) {
-            stop.request();
-            gathered.failure = Some(failure);
-        }
-        gathered
+    let progress = Progress::new(&saved.tally, saved.share(), &saved.times, settings.threads.get());
+    let pending = std::mem::take(&mut saved.pending);
+    let crew = Crew {
+        compiled,
+        settings,
+        cases: &cases,
+        prepared: &prepared,
+        painter: &painter,
+        limit: Limit::new(settings.limit),
+        progress,
+        schedule: Schedule::new(match settings.limit {
+            None => mixed(pending),
+            Some(_) => pending,
+        }),
+        ledger: ledger.as_ref(),
+        control,
+        recording,
     };
-    let mut gathered = Gathered::new(planning_nodes);
-    for other in pool.broadcast(thread) {
-        gathered.join(other);
-    }
-    let Gathered { tally, complete, task_ns, failure } = gathered;
-    if let Some(failure) = failure {
-        return Err(failure);
-    }
+    let gathered = crew.run(&pool, &saved)?;
+    let earlier = ledger.as_ref().map_or(Duration::ZERO, Ledger::earlier);
+    let Gathered { mut tally, complete, task_ns, .. } = gathered;
+    tally.nodes += planning_nodes;
     let mut uses = tally.uses.clone();
     uses.resize(compiled.puzzle.pieces.len(), 0);
     Ok(Part {
@@ -211,9 +190,51 @@ pub(super) fn run_with(
         has_fingerprint: settings.listing != Listing::None,
         complete,
         tally,
-        elapsed: started.elapsed(),
+        elapsed: Duration::ZERO,
+        earlier,
         task_ns: histogram(&task_ns),
     })
+}
+
+/// Counts by sweeps, unless a journal holds the count already. All of it is one task: nothing is
+/// saved before the end.
+pub(super) fn counted(
+    compiled: &Compiled,
+    settings: &Settings,
+    strategy: &Strategy,
+    control: Control<'_>,
+    obstacles: Vec<String>,
+    sweep: impl FnOnce() -> Result<SweepCount, FrontierError>,
+) -> Result<Part, RunError> {
+    let begun = Instant::now();
+    let whole = [Task { case: 0, prefix: Vec::new(), share: WHOLE, origin: 0 }];
+    let plan = Plan { compiled, settings, cases: &strategy.cases, tasks: &whole, record_len: 0 };
+    let ledger = control.journal.map(|journal| journal.begin(&plan, control.stop)).transpose()?;
+    if let Some((ledger, Saved { tally, pending, .. })) = &ledger
+        && pending.is_empty()
+    {
+        let mut part = Part::counted(compiled, strategy, tally.clone(), obstacles);
+        part.earlier = ledger.earlier();
+        return Ok(part);
+    }
+    let count = match sweep() {
+        Err(FrontierError::Broken) if control.stop.is_requested() => {
+            let mut part = Part::counted(compiled, strategy, Tally::default(), obstacles);
+            part.complete = false;
+            return Ok(part);
+        }
+        count => count?,
+    };
+    let SweepCount { distinct, total, report } = count;
+    let tally = Tally { distinct, total, nodes: report.total_states(), ..Tally::default() };
+    let mut part = Part::counted(compiled, strategy, tally, obstacles);
+    if let Some((ledger, _)) = &ledger {
+        ledger.save(&whole[0], &part.tally, (begun.elapsed(), WHOLE), ledger.sink(), &[])?;
+        ledger.sync()?;
+        part.earlier = ledger.earlier();
+    }
+    part.sweep = Some(report);
+    Ok(part)
 }
 
 /// The names of some pieces.
@@ -236,6 +257,7 @@ impl Part {
             has_fingerprint: true,
             complete: true,
             elapsed: Duration::ZERO,
+            earlier: Duration::ZERO,
             task_ns: histogram(&[]),
             uses,
             sweep: None,
@@ -243,28 +265,32 @@ impl Part {
         }
     }
 
+    /// A part of which nothing can be said, because it was stopped.
+    pub(super) fn interrupted(compiled: &Compiled) -> Self {
+        Self { complete: false, ..Self::listed(compiled, Tally::default()) }
+    }
+
     /// A part that was counted by sweeps.
-    pub(super) fn counted(
+    fn counted(
         compiled: &Compiled,
         strategy: &Strategy,
-        count: SweepCount,
+        tally: Tally,
         obstacles: Vec<String>,
     ) -> Self {
-        let SweepCount { distinct, total, report } = count;
-        let nodes = report.total_states();
         Self {
             name: compiled.puzzle.name.clone(),
             engine: EngineKind::Frontier,
             anchors: names(compiled, &strategy.anchors),
             cases: strategy.cases.len(),
-            tally: Tally { distinct, total, nodes, ..Tally::default() },
+            tally,
             line_len: Painter::new(compiled).line_len(),
             has_fingerprint: false,
             complete: true,
             elapsed: Duration::ZERO,
+            earlier: Duration::ZERO,
             task_ns: histogram(&[]),
             uses: vec![0; compiled.puzzle.pieces.len()],
-            sweep: Some(report),
+            sweep: None,
             obstacles,
         }
     }
@@ -280,39 +306,4 @@ fn histogram(task_ns: &[u64]) -> Histogram<u64> {
         let _ = histogram.record(one_ns);
     }
     histogram
-}
-
-/// What a thread has so far.
-struct Gathered {
-    tally: Tally,
-    complete: bool,
-    task_ns: Vec<u64>,
-    failure: Option<RunError>,
-}
-
-impl Gathered {
-    fn new(nodes: u64) -> Self {
-        let tally = Tally { nodes, ..Tally::default() };
-        Self { tally, complete: true, task_ns: Vec::new(), failure: None }
-    }
-
-    /// Adds a task.
-    fn add(&mut self, result: Result<(Tally, bool), RunError>, elapsed: Duration) {
-        match result {
-            Ok((tally, complete)) => {
-                self.tally.add(&tally);
-                self.complete &= complete;
-                self.task_ns.push(elapsed.as_nanos() as u64);
-            }
-            Err(failure) => self.failure = Some(failure),
-        }
-    }
-
-    /// Adds what another thread has.
-    fn join(&mut self, other: Self) {
-        self.tally.add(&other.tally);
-        self.complete &= other.complete;
-        self.task_ns.extend(other.task_ns);
-        self.failure = self.failure.take().or(other.failure);
-    }
 }

@@ -52,7 +52,7 @@ const NODE_S: f64 = 36e-9;
 const SETUP_S: f64 = 0.004;
 
 /// What part of a sweep's time is behind it after this part of its levels.
-fn course(part: f64) -> f64 {
+pub(super) fn course(part: f64) -> f64 {
     let at = COURSE.windows(2).find(|ends| part <= ends[1].0).unwrap_or(&COURSE[6..]);
     let [(from, low), (to, high)] = [at[0], at[1]];
     low * (high / low).powf((part - from) / (to - from))

@@ -40,6 +40,21 @@ impl Limit {
     }
 }
 
+/// Somebody who lists solutions.
+pub(super) trait Lists {
+    /// Lists a solution and counts it. `orbit` is the number of its images, or zero where another
+    /// of them is accounted for instead. Breaks where the limit leaves something out.
+    ///
+    /// # Errors
+    /// When it is no solution, or its records cannot be kept.
+    fn list(
+        &mut self,
+        options: &[OptionId],
+        orbit: usize,
+        tally: &mut Tally,
+    ) -> Result<ControlFlow<()>, RunError>;
+}
+
 /// Lists the solutions of the tasks of one thread.
 pub(super) struct Lister<'a> {
     compiled: &'a Compiled,
@@ -56,36 +71,8 @@ pub(super) struct Lister<'a> {
     records: Vec<u8>,
 }
 
-impl<'a> Lister<'a> {
-    /// Prepares for a thread. `broken` says whether symmetry is: if not, every arrangement is met.
-    pub fn new(
-        compiled: &'a Compiled,
-        painter: &'a Painter<'a>,
-        (broken, listing): (bool, Listing),
-        limit: &'a Limit,
-        recording: Option<Recording<'a>>,
-    ) -> Self {
-        Self {
-            compiled,
-            painter,
-            broken,
-            listing,
-            limit,
-            recording,
-            picture: Picture::default(),
-            canonical: Vec::new(),
-            own: Vec::new(),
-            used: Vec::new(),
-            records: Vec::new(),
-        }
-    }
-
-    /// Lists a solution and counts it. `orbit` is the number of its images, or zero where another
-    /// of them is accounted for instead. Breaks where the limit leaves something out.
-    ///
-    /// # Errors
-    /// When it is no solution, or its records cannot be kept.
-    pub fn list(
+impl Lists for Lister<'_> {
+    fn list(
         &mut self,
         options: &[OptionId],
         orbit: usize,
@@ -118,6 +105,31 @@ impl<'a> Lister<'a> {
             _ => {}
         }
         Ok(flow)
+    }
+}
+
+impl<'a> Lister<'a> {
+    /// Prepares for a thread. `broken` says whether symmetry is: if not, every arrangement is met.
+    pub fn new(
+        compiled: &'a Compiled,
+        painter: &'a Painter<'a>,
+        (broken, listing): (bool, Listing),
+        limit: &'a Limit,
+        recording: Option<Recording<'a>>,
+    ) -> Self {
+        Self {
+            compiled,
+            painter,
+            broken,
+            listing,
+            limit,
+            recording,
+            picture: Picture::default(),
+            canonical: Vec::new(),
+            own: Vec::new(),
+            used: Vec::new(),
+            records: Vec::new(),
+        }
     }
 
     /// Hands on what is still here.

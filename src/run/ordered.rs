@@ -9,8 +9,6 @@ mod bins;
 mod orbits;
 mod slices;
 
-use std::ops::ControlFlow;
-
 use rayon::ThreadPool;
 
 use crate::cover::Case;
@@ -21,6 +19,7 @@ use crate::puzzle::feasible::obstacles;
 use crate::solution::stamp::Stamps;
 use crate::solution::{InOrder, Painter, Record, Recording, SinkError};
 
+use super::control::Control;
 use super::driver::Part;
 use super::plan::pool;
 use super::settings::{Anchor, EngineKind, Listing, RunError, Settings};
@@ -61,12 +60,17 @@ fn place<'a>(
 }
 
 /// Whether a run may be listed in order.
+///
+/// With a journal it may not: what is in order cannot be continued in the middle.
 pub(super) fn is_possible(
     compiled: &Compiled,
     settings: &Settings,
+    control: Control<'_>,
     recording: Option<Recording<'_>>,
 ) -> bool {
-    place(settings, recording).is_some() && obstacles(compiled).is_empty()
+    control.journal.is_none()
+        && place(settings, recording).is_some()
+        && obstacles(compiled).is_empty()
 }
 
 /// Builds the diagram to list from.
@@ -89,18 +93,19 @@ pub(super) fn draw(
 pub(super) fn run(
     compiled: &Compiled,
     settings: &Settings,
-    stop: &Stop,
+    control: Control<'_>,
     recording: Option<Recording<'_>>,
 ) -> Result<Option<Part>, RunError> {
-    if settings.engine != EngineKind::Frontier || !is_possible(compiled, settings, recording) {
+    if settings.engine != EngineKind::Frontier
+        || !is_possible(compiled, settings, control, recording)
+    {
         return Ok(None);
     }
     let pool = pool(&compiled.problem, settings.threads)?;
-    let watch = &mut |_: &Look| {
-        if stop.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    };
+    let watch = &mut |look: &Look| control.watch(look);
     match draw(compiled, settings, &pool, watch) {
-        Ok(drawing) => list(compiled, settings, &drawing, &pool, recording),
+        Ok(drawing) => list(compiled, settings, &drawing, &pool, control, recording),
+        Err(RunError::Frontier(FrontierError::Broken)) => Ok(Some(Part::interrupted(compiled))),
         Err(RunError::Frontier(FrontierError::TooLarge { .. })) => Ok(None),
         Err(error) => Err(error),
     }
@@ -113,16 +118,14 @@ pub(super) fn list(
     settings: &Settings,
     drawing: &Drawing,
     pool: &ThreadPool,
+    control: Control<'_>,
     recording: Option<Recording<'_>>,
 ) -> Result<Option<Part>, RunError> {
     let Some((record, sink)) = place(settings, recording) else { return Ok(None) };
     let painter = Painter::new(compiled);
-    let record_len = match record {
-        Record::Line => painter.line_len(),
-        Record::Placements(numbering) => numbering.record_len(),
-    };
-    let run =
-        Run { compiled, settings, drawing, pool, painter: &painter, record, record_len, sink };
+    let record_len = recording.map_or(0, |recording| recording.record_len(&painter));
+    let (painter, stop) = (&painter, control.stop);
+    let run = Run { compiled, settings, drawing, pool, painter, record, record_len, sink, stop };
     let tally = match (record, painter.line_len(), record_len) {
         (Record::Line, ..=64, _) => run.list::<0, 8>()?,
         (Record::Line, ..=128, _) => run.list::<0, 16>()?,
@@ -130,6 +133,11 @@ pub(super) fn list(
         (Record::Placements(_), ..=128, ..=64) => run.list::<16, 8>()?,
         _ => None,
     };
+    if stop.is_requested() {
+        // Somebody may have come to the end all the same, but nobody knows.
+        sink.give_up();
+        return Ok(Some(Part::interrupted(compiled)));
+    }
     Ok(tally.map(|tally| Part::listed(compiled, tally)))
 }
 
@@ -143,6 +151,7 @@ struct Run<'a> {
     record: Record<'a>,
     record_len: usize,
     sink: &'a dyn InOrder,
+    stop: &'a Stop,
 }
 
 /// Sees to it that nobody waits for a thread that panicked.
@@ -197,11 +206,12 @@ impl Run<'_> {
         }
         let problem = &self.compiled.problem;
         let whole = Frontier::new(problem, &Case::whole(problem))?;
-        let watch = &mut |_: &Look| ControlFlow::Continue(());
+        let watch = &mut |_: &Look| self.stop.flow();
         let left = self.settings.memory_bytes.saturating_sub(diagram.bytes());
         match whole.diagram(self.pool, left, watch) {
             Ok(whole) => slices::list(self, &stamps, &whole),
             Err(FrontierError::TooLarge { .. }) => Ok(None),
+            Err(FrontierError::Broken) => Ok(Some(Tally::default())),
             Err(error) => Err(error.into()),
         }
     }

@@ -7,12 +7,15 @@ use std::time::{Duration, Instant};
 use rayon::prelude::*;
 
 use crate::cover::{Case, ItemId, OptionId, Problem};
-use crate::engine::frontier::Look;
-use crate::engine::{Branch, Stop, Worker};
+use crate::engine::frontier::{FrontierError, Look};
+use crate::engine::{self, Branch, Stop, Worker};
 
+use super::control::Control;
 use super::plan::{Prepared, Task, pool, tasks};
+use super::progress::{News, Progress};
 use super::settings::{EngineKind, RunError};
 use super::sweep::{SweepCount, SweepReport, sweep};
+use super::tally::Tally;
 
 /// How many tasks are run before their solutions are handed on.
 const BATCH: usize = 64;
@@ -47,6 +50,11 @@ pub struct PlainRun {
 }
 
 impl PlainRun {
+    /// A run of which nothing is known, because it was stopped.
+    fn interrupted(elapsed: Duration) -> Self {
+        Self { total: 0, nodes: 0, complete: false, elapsed, sweep: None }
+    }
+
     /// A run that was a sweep.
     pub(super) fn counted(count: SweepCount, elapsed: Duration) -> Self {
         let SweepCount { total, report, .. } = count;
@@ -62,31 +70,48 @@ pub type Sink<'a> = &'a mut dyn FnMut(&[Choice]) -> ControlFlow<()>;
 ///
 /// # Errors
 /// When threads cannot be had, or a diagram does not fit.
-pub fn run_plain(
+pub fn run_plain<'a>(
     problem: &Problem,
     engine: EngineKind,
-    threads: NonZeroUsize,
-    memory_bytes: u64,
+    (threads, memory_bytes): (NonZeroUsize, u64),
+    control: impl Into<Control<'a>>,
     mut sink: Option<Sink<'_>>,
 ) -> Result<PlainRun, RunError> {
-    let started = Instant::now();
+    let (started, control) = (Instant::now(), control.into());
     let case = Case::whole(problem);
     let pool = pool(problem, threads)?;
     if engine == EngineKind::Frontier && sink.is_none() {
-        let watch = &mut |_: &Look| ControlFlow::Continue(());
-        let count = sweep(problem, &[case], &pool, memory_bytes, watch)?;
-        return Ok(PlainRun::counted(count, started.elapsed()));
+        let watch = &mut |look: &Look| control.watch(look);
+        return match sweep(problem, &[case], &pool, memory_bytes, watch) {
+            Err(FrontierError::Broken) => Ok(PlainRun::interrupted(started.elapsed())),
+            count => Ok(PlainRun::counted(count?, started.elapsed())),
+        };
     }
-    let prepared = [Prepared::new(engine, problem, &case, None, &pool, memory_bytes)?];
+    let stop = control.stop;
+    let prepared = match Prepared::new(engine, problem, &case, None, (&pool, stop), memory_bytes) {
+        Err(FrontierError::Broken) => return Ok(PlainRun::interrupted(started.elapsed())),
+        prepared => [prepared?],
+    };
     let (tasks, nodes) = tasks(&prepared);
+    let progress = Progress::new(&Tally::default(), 0, &[], threads.get());
     let mut run =
         PlainRun { total: 0, nodes, complete: true, elapsed: Duration::ZERO, sweep: None };
     let listing = sink.is_some();
     for batch in tasks.chunks(BATCH) {
-        let one = |task: &Task| explore(&prepared[0], task, listing);
+        let one = |task: &Task| {
+            let begun = Instant::now();
+            let explored = explore(&prepared[0], task, stop, listing);
+            let tally = Tally { total: explored.count, nodes: explored.nodes, ..Tally::default() };
+            let mut news = News::default();
+            news.add(&tally, (task.origin, task.share), begun.elapsed());
+            progress.add(&mut news);
+            explored
+        };
         let results: Vec<Explored> =
             pool.install(|| batch.par_iter().with_max_len(1).map(one).collect());
+        control.tell(|| progress.view());
         for result in results {
+            run.complete &= result.complete;
             run.nodes += result.nodes;
             let Some(sink) = &mut sink else {
                 run.total += result.count;
@@ -107,12 +132,16 @@ pub fn run_plain(
 }
 
 struct Explored {
+    complete: bool,
     count: u128,
     nodes: u64,
     solutions: Vec<Vec<Choice>>,
 }
 
-fn explore(prepared: &Prepared<'_>, task: &Task, listing: bool) -> Explored {
+fn explore(prepared: &Prepared<'_>, task: &Task, stop: &Stop, listing: bool) -> Explored {
+    if stop.is_requested() {
+        return Explored { complete: false, count: 0, nodes: 0, solutions: Vec::new() };
+    }
     let (mut count, mut solutions) = (0, Vec::new());
     let mut visitor = |options: &[OptionId]| {
         count += 1;
@@ -121,10 +150,11 @@ fn explore(prepared: &Prepared<'_>, task: &Task, listing: bool) -> Explored {
         }
         ControlFlow::Continue(())
     };
-    let nodes = prepared.worker().run(&task.prefix, &mut visitor, &Stop::default()).nodes;
+    let engine::Explored { nodes, complete } =
+        prepared.worker().run(&task.prefix, &mut visitor, stop);
     let mut worker = prepared.worker();
     let solutions = solutions.iter().map(|options| choices(&mut worker, options)).collect();
-    Explored { count, nodes, solutions }
+    Explored { complete, count, nodes, solutions }
 }
 
 /// Goes the way of a solution again, to say among how many options each was chosen.

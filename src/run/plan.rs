@@ -5,11 +5,12 @@
 //! do the tasks. Cost: a node for each prefix that is expanded.
 
 use std::collections::VecDeque;
+use std::fmt;
 use std::num::NonZeroUsize;
-use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
+use sha2::{Digest, Sha256};
 
 use crate::cover::{Case, OptionId, Problem};
 use crate::engine::frontier::{Diagram, DiagramWorker, Frontier, FrontierError, Look};
@@ -56,6 +57,9 @@ pub fn pool(problem: &Problem, threads: NonZeroUsize) -> Result<Arc<ThreadPool>,
     Ok(pool)
 }
 
+/// The whole search tree, in the unit of [`Task::share`].
+pub const WHOLE: u64 = 1 << 53;
+
 /// A part of a search tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Task {
@@ -63,6 +67,43 @@ pub struct Task {
     pub case: usize,
     /// The choices from the root of the case.
     pub prefix: Vec<OptionId>,
+    /// What part of the tree it is, of [`WHOLE`]: the product of 1 / branching along the prefix.
+    /// Zero where nobody worked it out.
+    pub share: u64,
+    /// The planned task, by number, that it is or is a part of.
+    pub origin: usize,
+}
+
+impl Task {
+    /// The stable name of the task.
+    pub fn id(&self) -> TaskId {
+        let mut hash = Sha256::new();
+        hash.update((self.case as u64).to_be_bytes());
+        for option in &self.prefix {
+            hash.update(option.0.to_be_bytes());
+        }
+        TaskId::of(hash)
+    }
+}
+
+/// The stable name of a task: the head of the SHA-256 of its case and prefix. The same for every
+/// run of the same plan, whatever the threads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct TaskId(pub u128);
+
+impl TaskId {
+    fn of(hash: Sha256) -> Self {
+        let digest = hash.finalize();
+        let mut head = [0; 16];
+        head.copy_from_slice(&digest[..16]);
+        Self(u128::from_be_bytes(head))
+    }
+}
+
+impl fmt::Display for TaskId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:032x}", self.0)
+    }
 }
 
 /// An engine prepared for a case.
@@ -91,13 +132,13 @@ impl<'a> Prepared<'a> {
     /// Prepares an engine for a case. A diagram takes at most about `memory_bytes`.
     ///
     /// # Errors
-    /// When a diagram does not fit.
+    /// When a diagram does not fit, or was to stop before it was built.
     pub fn new(
         engine: EngineKind,
         problem: &Problem,
         case: &Case,
         capacity: Option<&'a Capacity>,
-        pool: &ThreadPool,
+        (pool, stop): (&ThreadPool, &Stop),
         memory_bytes: u64,
     ) -> Result<Self, FrontierError> {
         Ok(match engine {
@@ -105,7 +146,7 @@ impl<'a> Prepared<'a> {
                 Self::Search(Box::new(Search::new(problem, case, capacity, Level::best())))
             }
             EngineKind::Frontier => {
-                let watch = &mut |_: &Look| ControlFlow::Continue(());
+                let watch = &mut |_: &Look| stop.flow();
                 let frontier = Frontier::new(problem, case)?;
                 Self::Frontier(Box::new(frontier.diagram(pool, memory_bytes, watch)?))
             }
@@ -155,16 +196,17 @@ impl Worker for AnyWorker<'_> {
 /// Prepares the engine of the settings for each case.
 ///
 /// # Errors
-/// When a diagram does not fit.
+/// When a diagram does not fit, or was to stop before it was built.
 pub fn prepare<'a>(
     settings: &Settings,
     problem: &Problem,
     cases: &[Case],
     capacity: Option<&'a Capacity>,
-    pool: &ThreadPool,
+    (pool, stop): (&ThreadPool, &Stop),
 ) -> Result<Vec<Prepared<'a>>, FrontierError> {
     let memory_bytes = settings.memory_bytes;
-    let one = |case| Prepared::new(settings.engine, problem, case, capacity, pool, memory_bytes);
+    let one =
+        |case| Prepared::new(settings.engine, problem, case, capacity, (pool, stop), memory_bytes);
     cases.iter().map(one).collect()
 }
 
@@ -174,8 +216,10 @@ pub fn tasks(prepared: &[Prepared<'_>]) -> (Vec<Task>, u64) {
     let mut workers: Vec<_> = prepared.iter().map(Prepared::worker).collect();
     let mut tasks = Vec::new();
     let mut nodes = 0;
-    let mut queue: VecDeque<Task> =
-        (0..prepared.len()).map(|case| Task { case, prefix: Vec::new() }).collect();
+    let root = WHOLE / prepared.len().max(1) as u64;
+    let mut queue: VecDeque<Task> = (0..prepared.len())
+        .map(|case| Task { case, prefix: Vec::new(), share: root, origin: 0 })
+        .collect();
     while let Some(task) = queue.pop_front() {
         if tasks.len() + queue.len() >= TASKS || task.prefix.len() >= LONGEST_PREFIX {
             tasks.push(task);
@@ -186,13 +230,17 @@ pub fn tasks(prepared: &[Prepared<'_>]) -> (Vec<Task>, u64) {
             Branch::Solution => tasks.push(task),
             Branch::Choices { options, .. } => {
                 nodes += 1;
+                let share = task.share / options.len().max(1) as u64;
                 for option in options {
                     let mut prefix = task.prefix.clone();
                     prefix.push(option);
-                    queue.push_back(Task { case: task.case, prefix });
+                    queue.push_back(Task { case: task.case, prefix, share, origin: 0 });
                 }
             }
         }
+    }
+    for (origin, task) in tasks.iter_mut().enumerate() {
+        task.origin = origin;
     }
     (tasks, nodes)
 }

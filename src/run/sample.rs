@@ -150,10 +150,10 @@ fn list(compiled: &Compiled, settings: &Settings) -> Result<List, RunError> {
     let problem = &compiled.problem;
     let Strategy { cases, capacity, .. } = strategy(compiled, settings.engine, &settings.anchor)?;
     let pool = pool(problem, settings.threads)?;
-    let prepared = prepare(settings, problem, &cases, capacity.as_ref(), &pool)?;
+    let stop = Stop::default();
+    let prepared = prepare(settings, problem, &cases, capacity.as_ref(), (&pool, &stop))?;
     let (tasks, _) = tasks(&prepared);
     let taken = AtomicU64::new(0);
-    let stop = Stop::default();
     let one = |task: &Task| {
         let mut found = List::default();
         let case = &cases[task.case];

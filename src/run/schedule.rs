@@ -3,9 +3,10 @@
 //!
 //! Planned tasks lie in a queue. A thread that finds it empty waits, and is seen to wait: a search
 //! that goes on elsewhere then hands over the parts of its tree that it has not come to, as new
-//! tasks (see [`crate::engine::Visitor::wants_parts`]). Cost: two atomic operations for a task.
+//! tasks (see [`crate::engine::Visitor::wants_parts`]). Parts are taken before planned tasks, so
+//! that few lie open at a time. Cost: two atomic operations for a task.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use crossbeam::queue::SegQueue;
@@ -20,10 +21,14 @@ const NAP: Duration = Duration::from_micros(20);
 #[derive(Debug)]
 pub struct Schedule {
     queue: SegQueue<Task>,
+    /// Parts of tasks that were under way.
+    parts: SegQueue<Task>,
     /// Tasks that are queued or under way.
     left: AtomicUsize,
     /// Threads that wait for a task.
     waiting: AtomicUsize,
+    /// How often whoever oversees the run has looked.
+    ticks: AtomicU32,
 }
 
 /// A task that a thread has taken; over when this is dropped.
@@ -45,8 +50,10 @@ impl Schedule {
     pub fn new(tasks: Vec<Task>) -> Self {
         let schedule = Self {
             queue: SegQueue::new(),
+            parts: SegQueue::new(),
             left: AtomicUsize::new(tasks.len()),
             waiting: AtomicUsize::new(0),
+            ticks: AtomicU32::new(0),
         };
         for task in tasks {
             schedule.queue.push(task);
@@ -56,13 +63,13 @@ impl Schedule {
 
     /// The next task, when there is one; `None` when all are done.
     pub fn next(&self) -> Option<Turn<'_>> {
-        if let Some(task) = self.queue.pop() {
+        if let Some(task) = self.pop() {
             return Some(Turn { schedule: self, task });
         }
         self.waiting.fetch_add(1, Ordering::Relaxed);
         let backoff = Backoff::new();
         let task = loop {
-            if let Some(task) = self.queue.pop() {
+            if let Some(task) = self.pop() {
                 break Some(task);
             }
             if self.left.load(Ordering::Acquire) == 0 {
@@ -78,15 +85,29 @@ impl Schedule {
         task.map(|task| Turn { schedule: self, task })
     }
 
-    /// Whether a thread waits and nothing is there for it.
-    pub fn is_starving(&self) -> bool {
-        self.waiting.load(Ordering::Relaxed) > 0 && self.queue.is_empty()
+    fn pop(&self) -> Option<Task> {
+        self.parts.pop().or_else(|| self.queue.pop())
     }
 
-    /// Queues one more task; the caller has one under way.
-    pub fn add(&self, task: Task) {
+    /// Whether a thread waits and nothing is there for it.
+    pub fn is_starving(&self) -> bool {
+        self.waiting.load(Ordering::Relaxed) > 0 && self.queue.is_empty() && self.parts.is_empty()
+    }
+
+    /// Queues a part of a task that the caller has under way.
+    pub fn add(&self, part: Task) {
         self.left.fetch_add(1, Ordering::Relaxed);
-        self.queue.push(task);
+        self.parts.push(part);
+    }
+
+    /// Says that some time has passed.
+    pub fn tick(&self) {
+        self.ticks.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// How often that was said.
+    pub fn ticks(&self) -> u32 {
+        self.ticks.load(Ordering::Relaxed)
     }
 }
 
@@ -95,7 +116,7 @@ mod tests {
     use super::*;
 
     fn task(case: usize) -> Task {
-        Task { case, prefix: Vec::new() }
+        Task { case, prefix: Vec::new(), share: 0, origin: 0 }
     }
 
     #[test]

@@ -6,6 +6,8 @@ use crate::cover::AnchorError;
 use crate::engine::frontier::FrontierError;
 use crate::solution::{NotASolution, SinkError};
 
+use super::journal::JournalError;
+
 /// Which engine searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EngineKind {
@@ -25,6 +27,11 @@ impl EngineKind {
             Self::Frontier => "frontier",
             Self::Links => "links",
         }
+    }
+
+    /// The engine of this name.
+    pub fn named(name: &str) -> Option<Self> {
+        [Self::Search, Self::Frontier, Self::Links].into_iter().find(|kind| kind.name() == name)
     }
 }
 
@@ -100,6 +107,9 @@ pub enum RunError {
     /// The engine is broken in another way.
     #[error("internal error: the solution {0} was found twice")]
     FoundTwice(String),
+    /// The journal cannot be used.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
     /// The solutions cannot be kept.
     #[error("{0}")]
     Sink(SinkError),

@@ -7,10 +7,9 @@ use crate::cover::{Case, OptionId, Problem};
 use crate::engine::Visitor;
 use crate::solution::Fingerprint;
 
-use super::listing::Lister;
-use super::plan::Task;
-use super::schedule::Schedule;
+use super::listing::Lists;
 use super::settings::RunError;
+use super::split::Splitter;
 
 /// What a task came to. Tallies of disjoint parts of a search add up.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -53,10 +52,10 @@ pub(super) struct Counter<'a, 'l> {
     /// Whether the case breaks symmetry: if not, every arrangement is met.
     pub broken: bool,
     /// Lists them, if they are to be listed.
-    pub lister: Option<&'a mut Lister<'l>>,
+    pub lister: Option<&'l mut (dyn Lists + 'l)>,
     pub tally: Tally,
-    /// Where parts of the search are queued for threads that wait, and the number of the case.
-    pub schedule: (&'a Schedule, usize),
+    /// Hands parts of the search over to other threads.
+    pub splitter: Splitter<'a>,
     /// Set when the run cannot go on.
     pub failure: Option<RunError>,
 }
@@ -88,11 +87,10 @@ impl Visitor for Counter<'_, '_> {
     }
 
     fn wants_parts(&self) -> bool {
-        self.schedule.0.is_starving()
+        self.splitter.wants_parts()
     }
 
     fn take_part(&mut self, prefix: &[OptionId]) {
-        let (schedule, case) = self.schedule;
-        schedule.add(Task { case, prefix: prefix.to_vec() });
+        self.splitter.take_part(prefix);
     }
 }

@@ -7,7 +7,7 @@
 use std::io;
 use std::ops::ControlFlow;
 
-use super::Numbering;
+use super::{Numbering, Painter};
 
 /// Takes records from many threads at once.
 pub trait Sink: Sync {
@@ -66,6 +66,16 @@ pub struct Recording<'a> {
     pub record: Record<'a>,
     /// Where it goes.
     pub sink: &'a dyn Sink,
+}
+
+impl Recording<'_> {
+    /// The length of a record, in bytes.
+    pub fn record_len(&self, painter: &Painter<'_>) -> usize {
+        match self.record {
+            Record::Line => painter.line_len(),
+            Record::Placements(numbering) => numbering.record_len(),
+        }
+    }
 }
 
 /// Why records cannot be kept.

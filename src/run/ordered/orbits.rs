@@ -60,13 +60,17 @@ pub(super) fn list<const L: usize, const R: usize>(
             for &option in options {
                 lister.push(option);
             }
-            // A walk is only broken off by a failure.
+            // A walk is only broken off by a failure, or to stop.
             let _ = slices.walk_from(*node, &mut lister);
             for _ in options {
                 lister.pop();
             }
             if let Some(failure) = lister.failure {
                 return Err(failure.into());
+            }
+            if run.stop.is_requested() {
+                run.sink.give_up();
+                break;
             }
         }
         Ok((lister.bins, lister.tally))
@@ -97,6 +101,10 @@ pub(super) fn list<const L: usize, const R: usize>(
         loop {
             let part = next.fetch_add(1, Ordering::Relaxed);
             let Some(block) = blocks.get(part) else { return Ok(()) };
+            if run.stop.is_requested() {
+                run.sink.give_up();
+                return Ok(());
+            }
             let mut records = Vec::new();
             for bin in block.clone() {
                 let bin: Vec<&[Entry<R>]> =
@@ -331,6 +339,7 @@ impl<const L: usize, const R: usize> Path for Lister<'_, L, R> {
                 self.tally.uses[piece] += 1;
             }
         }
-        if self.failure.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        let is_over = self.failure.is_some() || self.run.stop.is_requested();
+        if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }

@@ -144,10 +144,14 @@ pub(super) fn list<const L: usize, const R: usize>(
                     return Ok(lister.tally);
                 }
                 lister.bins.begin(division.ends[slice], BINS);
-                // A walk is only broken off by a failure.
+                // A walk is only broken off by a failure, or to stop.
                 let _ = slices.walk(slice - from, &mut lister);
                 if let Some(failure) = lister.failure {
                     return Err(failure.into());
+                }
+                if run.stop.is_requested() {
+                    run.sink.give_up();
+                    return Ok(lister.tally);
                 }
                 let count: usize = lister.bins.get().iter().map(Vec::len).sum();
                 let mut records = Vec::with_capacity(count * run.record_len + 8 * R);
@@ -330,6 +334,7 @@ impl<const L: usize, const R: usize> Path for Lister<'_, L, R> {
                 }
             }
         }
-        if self.failure.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        let is_over = self.failure.is_some() || self.run.stop.is_requested();
+        if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }

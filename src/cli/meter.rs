@@ -1,0 +1,210 @@
+//! The meter: how far a run is, on standard error.
+//!
+//! On a terminal it is a bar, elsewhere a line now and then. Nothing appears while a run is short,
+//! nothing at all with `never`, and a signal that asks is answered by a line in any case. The share
+//! does not go back while a phase goes on, and reaches 100% when the run has come to its end.
+
+use std::fmt::Write as _;
+use std::io::IsTerminal;
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
+
+use clap::ValueEnum;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::report::table::grouped;
+use crate::run::{Phase, View, Watcher};
+
+use super::say;
+use super::signals::Signals;
+
+/// When to show progress.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ProgressWhen {
+    /// As a bar on a terminal, elsewhere as a line now and then.
+    Auto,
+    /// As a bar on a terminal, elsewhere as a line every second.
+    Always,
+    /// Never.
+    Never,
+}
+
+/// A run that takes less shows nothing.
+const SOON: Duration = Duration::from_millis(500);
+
+/// A run that takes less needs no thread to see to a second signal.
+const ARM: Duration = Duration::from_millis(100);
+
+/// The first line where nobody looks at a terminal, and the least between two.
+const NOW_AND_THEN: Duration = Duration::from_secs(10);
+
+/// The steps of the bar.
+const STEPS: u64 = 10_000;
+
+/// Shows how far a run is.
+#[derive(Debug)]
+pub struct Meter {
+    when: ProgressWhen,
+    /// Asks how far the run is.
+    pub signals: Signals,
+    state: Mutex<State>,
+    /// How far the first run was that did not come to its end.
+    stopped: OnceLock<String>,
+}
+
+#[derive(Debug)]
+struct State {
+    /// The puzzle.
+    name: String,
+    begun: Instant,
+    phase: Option<Phase>,
+    /// The largest share of the phase so far.
+    share: f64,
+    last: Option<View>,
+    bar: Option<ProgressBar>,
+    next_line: Duration,
+    is_shown: bool,
+}
+
+impl Meter {
+    /// Shows nothing before a run begins.
+    pub fn new(when: ProgressWhen, signals: Signals) -> Self {
+        let state = Mutex::new(State::new("", when));
+        Self { when, signals, state, stopped: OnceLock::new() }
+    }
+
+    /// A run of a puzzle begins.
+    pub fn begin(&self, name: &str) {
+        *self.state() = State::new(name, self.when);
+    }
+
+    /// It has ended, with everything done or not.
+    pub fn end(&self, complete: bool) {
+        let mut state = self.state();
+        if !complete {
+            self.stopped.get_or_init(|| match &state.last {
+                Some(view) => describe(&state.name, view, state.share),
+                None => format!("{} hardly begun", state.name),
+            });
+        }
+        if let Some(bar) = state.bar.take() {
+            bar.finish_and_clear();
+        } else if state.is_shown && complete {
+            let elapsed = format_time(state.begun.elapsed());
+            say(&format!("{}: 100% explored in {elapsed}", state.name));
+        }
+    }
+
+    /// How far the first run was that did not come to its end, in words.
+    pub fn stopped(&self) -> Option<&str> {
+        self.stopped.get().map(String::as_str)
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    fn new(name: &str, when: ProgressWhen) -> Self {
+        let next_line = if when == ProgressWhen::Always { SOON } else { NOW_AND_THEN };
+        Self {
+            name: name.to_owned(),
+            begun: Instant::now(),
+            phase: None,
+            share: 0.0,
+            last: None,
+            bar: None,
+            next_line,
+            is_shown: false,
+        }
+    }
+
+    /// Draws the bar, which begins with the first look after a while.
+    fn draw(&mut self, words: &str) {
+        let bar = self.bar.get_or_insert_with(|| {
+            let target = ProgressDrawTarget::stderr_with_hz(10);
+            let bar = ProgressBar::with_draw_target(Some(STEPS), target);
+            // The template is sound, so that the fallback is never taken.
+            let style = ProgressStyle::with_template("{bar:24} {wide_msg}");
+            bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+        });
+        bar.set_position((self.share * STEPS as f64) as u64);
+        bar.set_message(words.to_owned());
+    }
+}
+
+impl Watcher for Meter {
+    fn look(&self, view: &View) {
+        let mut state = self.state();
+        let asked = self.signals.asks_how_far();
+        if state.phase != Some(view.phase) {
+            (state.phase, state.share) = (Some(view.phase), 0.0);
+        }
+        state.share = state.share.max(view.share);
+        state.last = Some(view.clone());
+        let elapsed = state.begun.elapsed();
+        if elapsed >= ARM {
+            self.signals.arm();
+        }
+        let is_quiet = self.when == ProgressWhen::Never || elapsed < SOON;
+        if is_quiet && !asked {
+            return;
+        }
+        let words = describe(&state.name, view, state.share);
+        if !is_quiet && std::io::stderr().is_terminal() {
+            state.draw(&words);
+            if let (true, Some(bar)) = (asked, &state.bar) {
+                bar.suspend(|| say(&words));
+            }
+        } else if asked || elapsed >= state.next_line {
+            say(&words);
+            if elapsed >= state.next_line {
+                state.is_shown = true;
+                let more = match self.when {
+                    ProgressWhen::Always => Duration::from_secs(1),
+                    // Rarer and rarer, so that a long run does not fill a log.
+                    _ => NOW_AND_THEN.max(elapsed / 8),
+                };
+                state.next_line = elapsed + more;
+            }
+        }
+    }
+}
+
+/// A look in words.
+fn describe(name: &str, view: &View, share: f64) -> String {
+    let doing = match view.phase {
+        Phase::Sweep => "swept",
+        Phase::Search => "explored",
+        Phase::Writing => "written",
+    };
+    // Rounded down: what is not done is not said to be.
+    let percent = (share * 1e4).floor() / 1e2;
+    let mut words = format!("{name}: {percent:.2}% {doing}");
+    // Writing to memory does not fail.
+    if view.phase == Phase::Search {
+        let found = if view.distinct > 0 { view.distinct } else { view.total };
+        let _ = write!(words, ", {} solutions", grouped(found));
+        let nodes_per_s = view.fresh_nodes as f64 / view.elapsed.as_secs_f64().max(1e-9);
+        let _ = write!(words, ", {:.1} million nodes/s", nodes_per_s / 1e6);
+    } else if view.nodes > 0 {
+        let _ = write!(words, ", {} states", grouped(view.nodes));
+    }
+    if let Some((least, most)) = view.left {
+        let _ = write!(words, ", {} to {} left", format_time(least), format_time(most));
+    }
+    words
+}
+
+/// A time to the second, or rougher where it is long.
+fn format_time(time: Duration) -> String {
+    match time.as_secs() {
+        0 => format!("{:.1} s", time.as_secs_f64()),
+        s @ 1..120 => format!("{s} s"),
+        s @ 120..7_200 => format!("{} min", s / 60),
+        s @ 7_200..172_800 => format!("{} h", s / 3_600),
+        s @ 172_800..63_072_000 => format!("{} days", s / 86_400),
+        s => format!("{} years", grouped(s / 31_536_000)),
+    }
+}

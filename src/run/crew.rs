@@ -1,0 +1,292 @@
+//! The crew: the threads that take the tasks of a plan, and the one that oversees them.
+//!
+//! The threads of a rayon pool take tasks from one schedule, and those that run out of them are
+//! given parts of what others are at. Each thread keeps tallies of its own, which are added up at
+//! the end, so that the hot loops share nothing.
+//!
+//! The thread that calls oversees the others meanwhile: it tells how far they are, and sees to it
+//! that what they save comes to the disk. With a journal, what it holds is the result.
+
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+use rayon::ThreadPool;
+
+use crate::cover::Case;
+use crate::engine::Worker;
+use crate::puzzle::Compiled;
+use crate::solution::{Painter, Recording, Sink};
+
+use super::control::Control;
+use super::journal::{JournalError, Ledger, Saved, Time};
+use super::listing::{Limit, Lister, Lists};
+use super::plan::{AnyWorker, Prepared, Task};
+use super::progress::{News, Progress};
+use super::schedule::Schedule;
+use super::settings::{Anchor, Listing, RunError, Settings};
+use super::split::Splitter;
+use super::tally::{Counter, Tally};
+
+/// How often a run is looked after.
+const TICK: Duration = Duration::from_millis(100);
+
+/// Saved tasks come to the disk about once a second.
+const TICKS_PER_SYNC: u32 = 10;
+
+/// So many tasks stay together when they are mixed.
+const TOGETHER: usize = 8;
+
+/// What everyone in the crew needs.
+pub(super) struct Crew<'a> {
+    pub compiled: &'a Compiled,
+    pub settings: &'a Settings,
+    pub cases: &'a [Case],
+    pub prepared: &'a [Prepared<'a>],
+    pub painter: &'a Painter<'a>,
+    pub limit: Limit,
+    pub schedule: Schedule,
+    pub progress: Progress,
+    pub ledger: Option<&'a Ledger<'a>>,
+    pub control: Control<'a>,
+    pub recording: Option<Recording<'a>>,
+}
+
+impl Crew<'_> {
+    /// Does what is left to do, and adds what is saved.
+    ///
+    /// # Errors
+    /// The first of anyone.
+    pub fn run(&self, pool: &ThreadPool, saved: &Saved) -> Result<Gathered, RunError> {
+        let mut gathered = Gathered { task_ns: times_ns(&saved.times), ..Gathered::default() };
+        gathered.tally.add(&saved.tally);
+        let mut ticks = 0_u32;
+        oversee(pool, &|| self.work(), |news| {
+            if let Some(mut other) = news {
+                self.progress.add(&mut other.news);
+                gathered.join(other);
+                return;
+            }
+            ticks += 1;
+            if let Err(failure) = self.look_after(ticks) {
+                self.control.stop.request();
+                gathered.failure = Some(failure.into());
+            }
+        });
+        self.control.tell(|| self.progress.view());
+        match (gathered.failure.take(), self.ledger) {
+            (Some(failure), _) => Err(failure),
+            (None, Some(ledger)) => self.settle(ledger, &gathered),
+            (None, None) => Ok(gathered),
+        }
+    }
+
+    /// Looks after the run, for the so many-th time.
+    fn look_after(&self, ticks: u32) -> Result<(), JournalError> {
+        self.schedule.tick();
+        self.control.tell(|| self.progress.view());
+        match self.ledger {
+            Some(ledger) if ticks.is_multiple_of(TICKS_PER_SYNC) => ledger.sync(),
+            _ => Ok(()),
+        }
+    }
+
+    /// What one thread does.
+    fn work(&self) -> Gathered {
+        let mut gathered = Gathered::default();
+        let mut worker: Option<(usize, AnyWorker)> = None;
+        // Without a journal records are gathered by thread, and not by task.
+        let lists = self.settings.listing != Listing::None && self.ledger.is_none();
+        let mut lister = lists.then(|| self.lister(self.recording));
+        while let Some(turn) = self.schedule.next() {
+            let begun = Instant::now();
+            let case = turn.task.case;
+            if worker.as_ref().is_none_or(|(prepared, _)| *prepared != case) {
+                let other = worker.take().map(|(_, worker)| worker);
+                worker = Some((case, self.prepared[case].worker_after(other)));
+            }
+            let Some((_, worker)) = &mut worker else { unreachable!("filled just above") };
+            let done = self.perform(&turn.task, worker, lister.as_mut(), &mut gathered.news);
+            gathered.add(done.inspect_err(|_| self.control.stop.request()), begun.elapsed());
+            if self.schedule.ticks() > 0 {
+                self.progress.add(&mut gathered.news);
+            }
+        }
+        if let Some(Err(failure)) = lister.as_mut().map(Lister::flush) {
+            self.control.stop.request();
+            gathered.failure = Some(failure);
+        }
+        gathered
+    }
+
+    /// Lists solutions, and hands on their records to this recording.
+    fn lister<'l>(&'l self, recording: Option<Recording<'l>>) -> Lister<'l> {
+        let how = (self.settings.anchor != Anchor::None, self.settings.listing);
+        Lister::new(self.compiled, self.painter, how, &self.limit, recording)
+    }
+
+    /// Does one task, and saves it where there is a journal. Returns what it came to, and whether
+    /// that is all.
+    fn perform(
+        &self,
+        task: &Task,
+        worker: &mut AnyWorker<'_>,
+        gathering: Option<&mut Lister<'_>>,
+        news: &mut News,
+    ) -> Result<(Tally, bool), RunError> {
+        let Self { compiled, settings, ledger, .. } = *self;
+        let stop = self.control.stop;
+        if stop.is_requested() {
+            return Ok((Tally::default(), false));
+        }
+        let begun = Instant::now();
+        // Nobody has looked at a run that has hardly begun.
+        let _underway = (self.schedule.ticks() > 0).then(|| self.progress.begin(task));
+        let sink = ledger.map(Ledger::sink);
+        // What a journal vouches for is gathered task by task.
+        let recording = self.recording.zip(sink.as_ref());
+        let recording = recording.map(|(Recording { record, .. }, sink)| {
+            let sink: &dyn Sink = sink;
+            Recording { record, sink }
+        });
+        let lists = settings.listing != Listing::None && ledger.is_some();
+        let mut own = lists.then(|| self.lister(recording));
+        let prepared = &self.prepared[task.case];
+        let mut counter = Counter {
+            problem: &compiled.problem,
+            case: &self.cases[task.case],
+            broken: settings.anchor != Anchor::None,
+            lister: match (&mut own, gathering) {
+                (Some(own), _) => Some(own),
+                (None, gathering) => gathering.map(|lister| lister as &mut dyn Lists),
+            },
+            tally: Tally::default(),
+            splitter: Splitter::new(&self.schedule, prepared, task, ledger.is_some()),
+            failure: None,
+        };
+        let in_journal = |failure| match failure {
+            RunError::Sink(error) if ledger.is_some() => JournalError::from(error).into(),
+            failure => failure,
+        };
+        let explored = worker.run(&task.prefix, &mut counter, stop);
+        if let Some(failure) = counter.failure {
+            return Err(in_journal(failure));
+        }
+        if !explored.complete {
+            // Something was left out, so there is no use in going on.
+            stop.request();
+        }
+        let Counter { mut tally, splitter, .. } = counter;
+        if let Some(lister) = &mut own {
+            lister.flush().map_err(in_journal)?;
+        }
+        tally.nodes = explored.nodes;
+        let (share, parts) = splitter.finish();
+        match (ledger, sink) {
+            // What is not saved will be done again, so that it does not count.
+            (Some(_), _) if !explored.complete => return Ok((Tally::default(), false)),
+            (Some(ledger), Some(sink)) => {
+                ledger.save(task, &tally, (begun.elapsed(), share), sink, &parts)?;
+            }
+            _ => {}
+        }
+        if explored.complete {
+            news.add(&tally, (task.origin, share), begun.elapsed());
+        }
+        Ok((tally, explored.complete))
+    }
+
+    /// What a journal holds after a run, which must be what was saved; hands on its solutions if it is
+    /// complete.
+    fn settle(&self, ledger: &Ledger<'_>, gathered: &Gathered) -> Result<Gathered, RunError> {
+        ledger.sync()?;
+        let saved = ledger.load()?;
+        let mut complete = saved.pending.is_empty();
+        if gathered.complete
+            && !self.control.stop.is_requested()
+            && (!complete || saved.tally != gathered.tally)
+        {
+            return Err(ledger.altered().into());
+        }
+        if let (true, Some(recording)) = (complete, self.recording) {
+            complete = ledger.hand_on(&saved, recording.sink)?;
+        }
+        let task_ns = times_ns(&saved.times);
+        Ok(Gathered { tally: saved.tally, complete, task_ns, ..Gathered::default() })
+    }
+}
+
+/// Runs something on every thread of a pool; meanwhile hands on what each comes to, and nothing
+/// whenever it is time to look after them.
+fn oversee<T: Send>(
+    pool: &ThreadPool,
+    thread: &(impl Fn() -> T + Sync),
+    mut look: impl FnMut(Option<T>),
+) {
+    let (sender, receiver) = channel();
+    pool.in_place_scope(|scope| {
+        // The receiver is there until the last of them is done.
+        scope.spawn_broadcast(move |_, _| drop(sender.send(thread())));
+        loop {
+            match receiver.recv_timeout(TICK) {
+                Ok(done) => look(Some(done)),
+                Err(RecvTimeoutError::Timeout) => look(None),
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+        }
+    });
+}
+
+fn times_ns(times: &[Time]) -> Vec<u64> {
+    times.iter().map(|time| time.task_ns).collect()
+}
+
+/// Tasks in an order in which a few that are next to each other in the plan are far from the next few,
+/// so that the first ones are like all: how long the rest takes is foreseen from them. Those few stay
+/// together because they meet the same entries of tables.
+pub(super) fn mixed(tasks: Vec<Task>) -> Vec<Task> {
+    // The golden ratio's multiples spread evenly (Knuth, TAOCP 6.4).
+    let place = |at: usize| ((at / TOGETHER) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let mut placed: Vec<(u64, Task)> =
+        tasks.into_iter().enumerate().map(|(at, task)| (place(at), task)).collect();
+    placed.sort_by_key(|&(place, _)| place);
+    placed.into_iter().map(|(_, task)| task).collect()
+}
+
+/// What a thread has so far.
+pub(super) struct Gathered {
+    pub tally: Tally,
+    pub complete: bool,
+    pub task_ns: Vec<u64>,
+    /// What the overseer has not been told yet.
+    news: News,
+    failure: Option<RunError>,
+}
+
+impl Default for Gathered {
+    fn default() -> Self {
+        let (tally, task_ns, news) = (Tally::default(), Vec::new(), News::default());
+        Self { tally, complete: true, task_ns, news, failure: None }
+    }
+}
+
+impl Gathered {
+    /// Adds a task.
+    fn add(&mut self, result: Result<(Tally, bool), RunError>, elapsed: Duration) {
+        match result {
+            Ok((tally, complete)) => {
+                self.tally.add(&tally);
+                self.complete &= complete;
+                self.task_ns.push(elapsed.as_nanos() as u64);
+            }
+            Err(failure) => self.failure = Some(failure),
+        }
+    }
+
+    /// Adds what another thread has.
+    fn join(&mut self, other: Self) {
+        self.tally.add(&other.tally);
+        self.complete &= other.complete;
+        self.task_ns.extend(other.task_ns);
+        self.failure = self.failure.take().or(other.failure);
+    }
+}
