@@ -123,6 +123,15 @@ fn may_anchor(puzzle: &Puzzle, answer: &Answer, piece: usize) -> bool {
 /// Solutions, sorted by their choices, and the nodes.
 type Found = (Vec<Vec<OptionId>>, u64);
 
+/// Solutions as sets of options, sorted: where the capacities withdraw options, other items have the
+/// fewest, and the same solutions are come to in another order.
+fn sets(solutions: &[Vec<OptionId>]) -> Vec<Vec<OptionId>> {
+    let mut sets = solutions.to_vec();
+    sets.iter_mut().for_each(|options| options.sort_unstable());
+    sets.sort_unstable();
+    sets
+}
+
 /// Explores every case of a puzzle in every way and compares the trees.
 fn check_trees(compiled: &Compiled) -> TestCaseResult {
     let problem = &compiled.problem;
@@ -133,8 +142,7 @@ fn check_trees(compiled: &Compiled) -> TestCaseResult {
         check_splits(&mut Links::new(problem, case).worker(), &expected)?;
         check_diagram(problem, case, &expected.0)?;
         let capped = explore_search(problem, case, capacity.as_ref(), Level::best());
-        prop_assert_eq!(&capped.0, &expected.0, "with capacities");
-        prop_assert!(capped.1 <= expected.1, "with capacities");
+        prop_assert_eq!(sets(&capped.0), sets(&expected.0), "with capacities");
         for level in Level::available() {
             let plain = explore_search(problem, case, None, level);
             prop_assert_eq!(&plain, &expected, "{:?} without capacities", level);
@@ -520,7 +528,7 @@ fn the_levels_of_the_search_and_the_links_agree_on_towers() {
             for level in Level::available() {
                 assert_eq!(explore_search(problem, &case, None, level), expected, "{level:?}");
                 let capped = explore_search(problem, &case, Some(&capacity), level);
-                assert_eq!(capped.0, expected.0, "{level:?}");
+                assert_eq!(sets(&capped.0), sets(&expected.0), "{level:?}");
             }
         }
     }
