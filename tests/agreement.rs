@@ -127,7 +127,9 @@ type Found = (Vec<Vec<OptionId>>, u64);
 /// fewest, and the same solutions are come to in another order.
 fn sets(solutions: &[Vec<OptionId>]) -> Vec<Vec<OptionId>> {
     let mut sets = solutions.to_vec();
-    sets.iter_mut().for_each(|options| options.sort_unstable());
+    for options in &mut sets {
+        options.sort_unstable();
+    }
     sets.sort_unstable();
     sets
 }
