@@ -18,6 +18,7 @@ mod parts;
 mod sample;
 mod select;
 mod session;
+mod shard;
 mod show;
 mod signals;
 mod solve;
@@ -45,14 +46,14 @@ Examples:
   bitcover show logiq --which QQUUULLLLY00/QQU2UL2YYYYQ
   bitcover verify logiq towers                  check the written solutions anew
   bitcover solve tetris-cube --journal tetris.journal   can be stopped and continued at any time
+  bitcover shard plan tetris-cube --shards 8 --output plan.json   for several machines
 
 A PUZZLE is a name from `bitcover list`, or the path of a puzzle file (.toml), whose format
 `bitcover format` describes; `count`, `solve` and `export` also take exact covers, in Knuth's
 format (.dlx) or as a 0/1 matrix (.matrix).
 
-Exit codes: 0 done; 1 the run failed; 2 the command line is wrong; 3 a puzzle file or a
-journal is wrong;
-4 verification refused; 130 stopped by Ctrl-C and 143 by SIGTERM, after saving what was done.")]
+Exit codes: 0 done; 1 the run failed; 2 the command line is wrong; 3 a puzzle file, a journal
+or a plan is wrong; 4 verification or merging refused; 130 stopped by Ctrl-C and 143 by SIGTERM, after saving what was done.")]
 struct Cli {
     /// When to use colours.
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
@@ -84,6 +85,9 @@ enum Command {
     Format(format::Arguments),
     /// Show pictures of solutions, or find out which solution a picture is.
     Show(show::Arguments),
+    /// Split a search into shards for several machines, run them, and merge what they found.
+    #[command(subcommand)]
+    Shard(shard::Action),
     /// Check written solutions from their pictures alone, with code that shares nothing with the
     /// search.
     Verify(verify::Arguments),
@@ -105,6 +109,7 @@ pub fn run() -> ExitCode {
         Command::Export(arguments) => export::run(&arguments),
         Command::Format(arguments) => format::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),
+        Command::Shard(action) => shard::run(&action),
         Command::Verify(arguments) => verify::run(&arguments),
     };
     match result {
