@@ -37,6 +37,7 @@ fn header(compiled: &Compiled) -> Header {
         solutions: text("lines"),
         engine: text("search"),
         anchor: text("auto"),
+        shard: None,
     }
 }
 

@@ -122,7 +122,7 @@ pub struct SearchArguments {
     pub verbose: bool,
 }
 
-fn threads(text: &str) -> Result<NonZeroUsize, String> {
+pub(super) fn threads(text: &str) -> Result<NonZeroUsize, String> {
     match text.parse::<usize>() {
         Ok(0) => Err("at least one thread must work".to_owned()),
         Ok(number) if number > 4096 => Err("more than 4096 threads are of no use".to_owned()),
@@ -132,7 +132,7 @@ fn threads(text: &str) -> Result<NonZeroUsize, String> {
 }
 
 /// A size in bytes, with K, M or G for powers of 1024.
-fn size(text: &str) -> Result<u64, String> {
+pub(super) fn size(text: &str) -> Result<u64, String> {
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let shift = match text[digits.len()..].to_ascii_uppercase().as_str() {
         "" | "B" => 0,
@@ -145,15 +145,24 @@ fn size(text: &str) -> Result<u64, String> {
     number.checked_mul(1 << shift).ok_or_else(|| "that is too much".to_owned())
 }
 
+/// The memory to use where nobody says, in bytes.
+pub(super) fn default_memory() -> u64 {
+    available_bytes().map_or(u64::MAX, |bytes| bytes / 10 * 7)
+}
+
+/// How many threads work where nobody says.
+pub(super) fn cores() -> NonZeroUsize {
+    std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
+}
+
 impl SearchArguments {
     /// The most memory to use, in bytes.
     pub fn memory(&self) -> u64 {
-        self.memory.unwrap_or_else(|| available_bytes().map_or(u64::MAX, |bytes| bytes / 10 * 7))
+        self.memory.unwrap_or_else(default_memory)
     }
 
     /// How many threads work.
     pub fn threads(&self) -> NonZeroUsize {
-        let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
         self.threads.unwrap_or_else(cores)
     }
 

@@ -9,6 +9,7 @@ use crate::puzzle::file::FileError;
 use crate::puzzle::given::Conflict;
 use crate::run::RunError;
 use crate::run::challenge::ChallengeError;
+use crate::run::shard::ShardError;
 use crate::solution::SinkError;
 
 /// Why a command gives no result.
@@ -46,6 +47,8 @@ pub enum CliError {
     #[error("{0}")]
     Challenge(#[from] ChallengeError),
     #[error("{0}")]
+    Shard(ShardError),
+    #[error("{0}")]
     Nothing(String),
     #[error("{0}")]
     Refused(String),
@@ -73,6 +76,7 @@ impl CliError {
             | Self::File { .. }
             | Self::Cover { .. }
             | Self::TooLong { .. }
+            | Self::Shard(_)
             | Self::Given(_) => 3,
             Self::Refused(_) => 4,
             // As shells say it of a process that a signal ended.
@@ -87,6 +91,17 @@ impl From<RunError> for CliError {
             RunError::Anchor { .. } => Self::Usage(error.to_string()),
             RunError::Sink(SinkError::Closed) => Self::ClosedPipe,
             error => Self::Run(error),
+        }
+    }
+}
+
+impl From<ShardError> for CliError {
+    fn from(error: ShardError) -> Self {
+        match error {
+            ShardError::NoShard { .. } => Self::Usage(error.to_string()),
+            ShardError::Refused { .. } => Self::Refused(error.to_string()),
+            ShardError::Run(error) => error.into(),
+            ShardError::Plan { .. } | ShardError::Directory { .. } => Self::Shard(error),
         }
     }
 }

@@ -20,6 +20,7 @@ mod parts;
 mod sample;
 mod select;
 mod session;
+mod shard;
 mod show;
 mod signals;
 mod solve;
@@ -49,14 +50,15 @@ Examples:
   bitcover solve logiq --certificate towers.certificate
   bitcover verify logiq towers.certificate      confirm that these are all there are
   bitcover solve tetris-cube --journal tetris.journal   can be stopped and continued at any time
+  bitcover shard plan tetris-cube --shards 8 --output plan.json   for several machines
 
 A PUZZLE is a name from `bitcover list`, or the path of a puzzle file (.toml), whose format
 `bitcover format` describes; `count`, `solve` and `export` also take exact covers, in Knuth's
 format (.dlx) or as a 0/1 matrix (.matrix).
 
-Exit codes: 0 done; 1 the run failed; 2 the command line is wrong; 3 a puzzle file or a
-journal is wrong; 4 verification refused, or two runs that should agree do not; 130 stopped by
-Ctrl-C and 143 by SIGTERM, after saving what was done.")]
+Exit codes: 0 done; 1 the run failed; 2 the command line is wrong; 3 a puzzle file, a journal
+or a plan is wrong; 4 verification or merging refused, or two runs that should agree do not;
+130 stopped by Ctrl-C and 143 by SIGTERM, after saving what was done.")]
 struct Cli {
     /// When to use colours.
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
@@ -88,6 +90,9 @@ enum Command {
     Format(format::Arguments),
     /// Show pictures of solutions, or find out which solution a picture is.
     Show(show::Arguments),
+    /// Split a search into shards for several machines, run them, and merge what they found.
+    #[command(subcommand)]
+    Shard(shard::Action),
     /// Check written solutions from their pictures alone, or the certificate of a whole search, with
     /// code that shares nothing with the search.
     Verify(verify::Arguments),
@@ -109,6 +114,7 @@ pub fn run() -> ExitCode {
         Command::Export(arguments) => export::run(&arguments),
         Command::Format(arguments) => format::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),
+        Command::Shard(action) => shard::run(&action),
         Command::Verify(arguments) => verify::run(&arguments),
     };
     match result {

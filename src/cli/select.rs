@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::puzzle::Puzzle;
-use crate::puzzle::catalog::{self, catalog};
+use crate::puzzle::catalog::{self, catalog, text_of};
 use crate::puzzle::file::{FileError, PuzzleFile, parse};
 use crate::puzzle::hint::nearest;
 use crate::puzzle::model::MAX_FILE_BYTES;
@@ -59,10 +59,28 @@ impl From<PuzzleFile> for Selection {
 /// # Errors
 /// When there is none of that name, or the file is not a puzzle file.
 pub fn select(argument: &str) -> Result<Selection, CliError> {
+    path_of(argument).map_or_else(|| find(argument), read)
+}
+
+/// The one puzzle that an argument means, with the text of the file that describes it.
+///
+/// # Errors
+/// As [`select`], and when it means several puzzles.
+pub fn select_text(argument: &str) -> Result<(Puzzle, String), CliError> {
+    let puzzle = select(argument)?.only()?.clone();
+    let text = match path_of(argument) {
+        Some(path) => read_text(path)?,
+        None => text_of(&puzzle.name).map_err(broken)?.unwrap_or_default().to_owned(),
+    };
+    Ok((puzzle, text))
+}
+
+/// The path that an argument is, unless it is a name.
+fn path_of(argument: &str) -> Option<&Path> {
     let path = Path::new(argument);
     let is_path = argument.contains(std::path::MAIN_SEPARATOR)
         || path.extension().is_some_and(|extension| extension == "toml");
-    if is_path { read(path) } else { find(argument) }
+    is_path.then_some(path)
 }
 
 /// Every file of the catalogue.
@@ -114,13 +132,17 @@ pub fn names(puzzles: &[Puzzle]) -> String {
 }
 
 fn read(path: &Path) -> Result<Selection, CliError> {
+    let text = read_text(path)?;
+    let file = parse(&text).map_err(|error| CliError::File { path: path.to_owned(), error })?;
+    Ok(file.into())
+}
+
+fn read_text(path: &Path) -> Result<String, CliError> {
     let fail = |error| CliError::Read { path: path.to_owned(), error };
     let metadata = std::fs::metadata(path).map_err(fail)?;
     if metadata.len() > MAX_FILE_BYTES {
         let (path, length, most) = (path.to_owned(), metadata.len(), MAX_FILE_BYTES);
         return Err(CliError::TooLong { path, length, most });
     }
-    let text = std::fs::read_to_string(path).map_err(fail)?;
-    let file = parse(&text).map_err(|error| CliError::File { path: path.to_owned(), error })?;
-    Ok(file.into())
+    std::fs::read_to_string(path).map_err(fail)
 }

@@ -1,6 +1,6 @@
 //! A session of a run that may last: signals, the journal, and the meter, for `solve` and `count`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
@@ -47,10 +47,22 @@ impl Session {
         listing: Listing,
         format: Option<Format>,
     ) -> Result<Self, CliError> {
+        let header = || header(search, targets, listing, format);
+        Self::with_journal(arguments.progress, arguments.journal.as_deref(), header)
+    }
+
+    /// Begins a session that saves what is done in this file, if there is one.
+    ///
+    /// # Errors
+    /// When the journal cannot be used, or signals cannot be heeded.
+    pub fn with_journal(
+        progress: ProgressWhen,
+        path: Option<&Path>,
+        header: impl Fn() -> Result<Header, CliError>,
+    ) -> Result<Self, CliError> {
         let signals = Signals::heed().map_err(CliError::Signals)?;
-        let open = |path: &PathBuf| -> Result<Journal, CliError> {
-            let header = header(search, targets, listing, format)?;
-            let journal = Journal::open(path, &header).map_err(RunError::from)?;
+        let open = |path: &Path| -> Result<Journal, CliError> {
+            let journal = Journal::open(path, &header()?).map_err(RunError::from)?;
             if journal.damaged() > 0 {
                 say(&format!(
                     "{}: {} damaged lines are ignored, and what they said is done again",
@@ -60,8 +72,8 @@ impl Session {
             }
             Ok(journal)
         };
-        let journal = arguments.journal.as_ref().map(open).transpose()?;
-        Ok(Self { meter: Meter::new(arguments.progress, signals), journal })
+        let journal = path.map(open).transpose()?;
+        Ok(Self { meter: Meter::new(progress, signals), journal })
     }
 
     /// What a run of a puzzle is to heed.
@@ -157,5 +169,6 @@ fn header(
         solutions: solutions.to_owned(),
         engine: search.engine.name().to_owned(),
         anchor: if search.no_symmetry { "none".to_owned() } else { search.anchor.clone() },
+        shard: None,
     })
 }

@@ -35,6 +35,19 @@ pub fn catalog() -> Result<Vec<PuzzleFile>, FileError> {
     files().collect()
 }
 
+/// The text of the file that holds the puzzle of this name.
+///
+/// # Errors
+/// When an embedded file is broken, which the tests rule out.
+pub fn text_of(name: &str) -> Result<Option<&'static str>, FileError> {
+    for text in FILES {
+        if parse(text)?.members.iter().any(|puzzle| puzzle.name == name) {
+            return Ok(Some(text));
+        }
+    }
+    Ok(None)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

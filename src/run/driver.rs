@@ -4,7 +4,9 @@
 use std::time::{Duration, Instant};
 
 use hdrhistogram::Histogram;
+use rayon::ThreadPool;
 
+use crate::cover::Case;
 use crate::engine::frontier::{FrontierError, Look};
 use crate::puzzle::Compiled;
 use crate::puzzle::feasible::obstacles;
@@ -15,7 +17,7 @@ use super::crew::{Crew, Gathered, mixed};
 use super::journal::{Ledger, Plan, Saved};
 use super::listing::Limit;
 use super::ordered;
-use super::plan::{Task, WHOLE, pool, prepare, tasks};
+use super::plan::{Prepared, Task, WHOLE, pool, prepare, tasks};
 use super::progress::Progress;
 use super::schedule::Schedule;
 use super::settings::{EngineKind, Listing, RunError, Settings};
@@ -144,56 +146,94 @@ pub(super) fn run_with(
         prepared => prepared?,
     };
     let (tasks, planning_nodes) = tasks(&prepared);
-    let painter = Painter::new(compiled);
-    let record_len = recording.map_or(0, |recording| recording.record_len(&painter));
-    let (ledger, mut saved) = match control.journal {
-        None => (None, Saved::of(tasks)),
-        Some(journal) => {
-            let plan = Plan { compiled, settings, cases: &cases, tasks: &tasks, record_len };
-            let (ledger, saved) = journal.begin(&plan, stop)?;
-            (Some(ledger), saved)
+    let ready = Ready { compiled, settings, cases: &cases, anchors: &anchors, prepared: &prepared };
+    let mut part = ready.perform(tasks, &pool, control, recording)?;
+    part.tally.nodes += planning_nodes;
+    part.obstacles = obstacles;
+    Ok(part)
+}
+
+/// A puzzle whose symmetry is broken, with an engine prepared for each case.
+#[derive(Clone, Copy)]
+pub(super) struct Ready<'a> {
+    pub compiled: &'a Compiled,
+    pub settings: &'a Settings,
+    pub cases: &'a [Case],
+    pub anchors: &'a [usize],
+    pub prepared: &'a [Prepared<'a>],
+}
+
+impl Ready<'_> {
+    /// Does some tasks, as far as no journal holds them.
+    ///
+    /// # Errors
+    /// As [`run_into`].
+    pub fn perform(
+        &self,
+        tasks: Vec<Task>,
+        pool: &ThreadPool,
+        control: Control<'_>,
+        recording: Option<Recording<'_>>,
+    ) -> Result<Part, RunError> {
+        let Self { compiled, settings, cases, prepared, .. } = *self;
+        let painter = Painter::new(compiled);
+        let record_len = recording.map_or(0, |recording| recording.record_len(&painter));
+        let (ledger, mut saved) = match control.journal {
+            None => (None, Saved::of(tasks)),
+            Some(journal) => {
+                let plan = Plan { compiled, settings, cases, tasks: &tasks, record_len };
+                let (ledger, saved) = journal.begin(&plan, control.stop)?;
+                (Some(ledger), saved)
+            }
+        };
+        let threads = settings.threads.get();
+        let progress = Progress::new(&saved.tally, saved.share(), &saved.times, threads);
+        let pending = std::mem::take(&mut saved.pending);
+        let crew = Crew {
+            compiled,
+            settings,
+            cases,
+            prepared,
+            painter: &painter,
+            limit: Limit::new(settings.limit),
+            progress,
+            schedule: Schedule::new(match settings.limit {
+                None => mixed(pending),
+                Some(_) => pending,
+            }),
+            ledger: ledger.as_ref(),
+            control,
+            recording,
+        };
+        let Gathered { tally, complete, task_ns, .. } = crew.run(pool, &saved)?;
+        let mut part = self.part(tally, &task_ns);
+        part.complete = complete;
+        part.earlier = ledger.as_ref().map_or(Duration::ZERO, Ledger::earlier);
+        Ok(part)
+    }
+
+    /// What tasks came to that took so long.
+    pub fn part(&self, tally: Tally, task_ns: &[u64]) -> Part {
+        let Self { compiled, settings, cases, anchors, .. } = *self;
+        let mut uses = tally.uses.clone();
+        uses.resize(compiled.puzzle.pieces.len(), 0);
+        Part {
+            name: compiled.puzzle.name.clone(),
+            engine: settings.engine,
+            anchors: names(compiled, anchors),
+            cases: cases.len(),
+            tally,
+            line_len: Painter::new(compiled).line_len(),
+            has_fingerprint: settings.listing != Listing::None,
+            complete: true,
+            elapsed: Duration::ZERO,
+            earlier: Duration::ZERO,
+            task_ns: histogram(task_ns),
+            uses,
+            sweep: None,
+            obstacles: Vec::new(),
         }
-    };
-    let progress = Progress::new(&saved.tally, saved.share(), &saved.times, settings.threads.get());
-    let pending = std::mem::take(&mut saved.pending);
-    let crew = Crew {
-        compiled,
-        settings,
-        cases: &cases,
-        prepared: &prepared,
-        painter: &painter,
-        limit: Limit::new(settings.limit),
-        progress,
-        schedule: Schedule::new(match settings.limit {
-            None => mixed(pending),
-            Some(_) => pending,
-        }),
-        ledger: ledger.as_ref(),
-        control,
-        recording,
-    };
-    let gathered = crew.run(&pool, &saved)?;
-    let earlier = ledger.as_ref().map_or(Duration::ZERO, Ledger::earlier);
-    let Gathered { mut tally, complete, task_ns, .. } = gathered;
-    tally.nodes += planning_nodes;
-    let mut uses = tally.uses.clone();
-    uses.resize(compiled.puzzle.pieces.len(), 0);
-    Ok(Part {
-        name: compiled.puzzle.name.clone(),
-        engine: settings.engine,
-        anchors: names(compiled, &anchors),
-        cases: cases.len(),
-        sweep: None,
-        uses,
-        obstacles,
-        line_len: painter.line_len(),
-        has_fingerprint: settings.listing != Listing::None,
-        complete,
-        tally,
-        elapsed: Duration::ZERO,
-        earlier,
-        task_ns: histogram(&task_ns),
-    })
+    }
 }
 
 /// Counts by sweeps, unless a journal holds the count already. All of it is one task: nothing is
@@ -238,7 +278,7 @@ pub(super) fn counted(
 }
 
 /// The names of some pieces.
-fn names(compiled: &Compiled, pieces: &[usize]) -> Vec<String> {
+pub(super) fn names(compiled: &Compiled, pieces: &[usize]) -> Vec<String> {
     pieces.iter().map(|&piece| compiled.puzzle.pieces[piece].name.clone()).collect()
 }
 

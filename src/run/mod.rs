@@ -20,6 +20,7 @@ pub mod random;
 pub mod sample;
 pub mod schedule;
 pub mod settings;
+pub mod shard;
 mod split;
 pub mod strategy;
 pub mod sweep;

@@ -210,9 +210,14 @@ pub fn prepare<'a>(
     cases.iter().map(one).collect()
 }
 
-/// Splits the search trees of the prepared cases into tasks. Returns them with the number of
-/// nodes that the splitting visited, which belong to no task.
+/// Splits the search trees of the prepared cases into about [`TASKS`] tasks. Returns them with the
+/// number of nodes that the splitting visited, which belong to no task.
 pub fn tasks(prepared: &[Prepared<'_>]) -> (Vec<Task>, u64) {
+    tasks_at_least(prepared, TASKS)
+}
+
+/// The same, with at least so many tasks where the trees are large enough.
+pub fn tasks_at_least(prepared: &[Prepared<'_>], aim: usize) -> (Vec<Task>, u64) {
     let mut workers: Vec<_> = prepared.iter().map(Prepared::worker).collect();
     let mut tasks = Vec::new();
     let mut nodes = 0;
@@ -221,7 +226,7 @@ pub fn tasks(prepared: &[Prepared<'_>]) -> (Vec<Task>, u64) {
         .map(|case| Task { case, prefix: Vec::new(), share: root, origin: 0 })
         .collect();
     while let Some(task) = queue.pop_front() {
-        if tasks.len() + queue.len() >= TASKS || task.prefix.len() >= LONGEST_PREFIX {
+        if tasks.len() + queue.len() >= aim || task.prefix.len() >= LONGEST_PREFIX {
             tasks.push(task);
             continue;
         }

@@ -6,7 +6,7 @@
 
 use crate::cover::cases::{cases, check_anchor};
 use crate::cover::{Case, ItemId, OptionId, Problem};
-use crate::engine::search::{Capacity, Level, Search};
+use crate::engine::search::{Capacity, Level, Search, SearchWorker};
 use crate::engine::{Branch, Worker};
 
 use super::random::SplitMix;
@@ -50,6 +50,18 @@ pub fn estimate_nodes(problem: &Problem, cases: &[Case], capacity: Option<&Capac
     let mut trees = Trees::new(problem, cases.iter(), capacity);
     trees.dive(FEW_DIVES);
     trees.nodes
+}
+
+/// What one random dive guesses of the number of nodes below a prefix, its own included.
+pub(super) fn dive(
+    worker: &mut SearchWorker<'_>,
+    prefix: &[OptionId],
+    random: &mut SplitMix,
+) -> f64 {
+    let mut nodes = 0.0;
+    let mut pick = |bound| random.below(bound);
+    worker.dive(prefix, &mut pick, &mut |_, weight, _| nodes += weight);
+    nodes
 }
 
 /// An item on trial, with the trees of the cases in which it is anchored.
@@ -126,9 +138,7 @@ impl<'a> Trees<'a> {
         let stride = (self.prefixes.len() / dives).max(1);
         for (tree, prefix) in self.prefixes.iter().step_by(stride) {
             for _ in 0..rounds {
-                let mut nodes = 0.0;
-                let mut pick = |bound| random.below(bound);
-                workers[*tree].dive(prefix, &mut pick, &mut |_, weight, _| nodes += weight);
+                let nodes = dive(&mut workers[*tree], prefix, &mut random);
                 self.nodes += nodes * stride as f64 / rounds as f64;
             }
         }

@@ -48,6 +48,13 @@ pub struct Time {
     pub task_ns: u64,
 }
 
+impl Plan<'_> {
+    /// Tells it from any other.
+    pub fn hash(&self) -> Hex {
+        hash_of_plan(hash_of_puzzle(self.compiled), self)
+    }
+}
+
 /// What a journal holds of a plan.
 #[derive(Clone, Debug, Default)]
 pub struct Saved {
@@ -57,6 +64,8 @@ pub struct Saved {
     pub times: Vec<Time>,
     /// What is left to do.
     pub pending: Vec<Task>,
+    /// How many of the tasks that are left were done, and their solutions are gone or damaged.
+    pub spoilt: usize,
     /// Where the solutions are.
     chunks: Vec<Chunk>,
     /// How long the run had taken, in milliseconds.
@@ -103,12 +112,14 @@ impl Journal {
         let line = PlanLine {
             name: plan.compiled.puzzle.name.clone(),
             puzzle,
-            plan: hash_of_plan(puzzle, plan),
+            plan: plan.hash(),
             engine: plan.settings.engine.name().to_owned(),
             tasks: plan.tasks.len(),
         };
         let mut plans = self.plans.lock().unwrap_or_else(PoisonError::into_inner);
         match plans.iter().rev().find(|(_, other)| other.name == line.name) {
+            // Whoever only looks finds nothing of the plan then.
+            None if self.is_settled => {}
             None => {
                 self.append(&line::write(line::PLAN, &line))?;
                 plans.push((0, line.clone()));
@@ -159,7 +170,10 @@ impl Ledger<'_> {
         while let Some(task) = named.pop() {
             match lines.get(&Hex(task.id().0)) {
                 Some(line) if self.is_vouched_for(line)? => saved.add(line, &task, &mut named),
-                _ => saved.pending.push(task),
+                line => {
+                    saved.spoilt += usize::from(line.is_some());
+                    saved.pending.push(task);
+                }
             }
         }
         Ok(saved)

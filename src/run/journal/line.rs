@@ -34,6 +34,9 @@ pub struct Header {
     pub engine: String,
     /// The anchor that was asked for, or `none`.
     pub anchor: String,
+    /// Which shard of which plan, where the run is a shard.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shard: Option<String>,
 }
 
 /// The plan of one puzzle.
@@ -91,7 +94,7 @@ pub(super) struct Split(pub Vec<u32>, pub u64);
 
 /// The head of a SHA-256, or a fingerprint, as 32 hexadecimal digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Hex(pub u128);
+pub struct Hex(pub u128);
 
 impl Hex {
     /// The head of what was hashed.

@@ -25,7 +25,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 pub use error::JournalError;
 pub use ledger::{Ledger, Plan, Saved, Time};
-pub use line::Header;
+pub use line::{Header, Hex};
 pub use store::TaskSink;
 
 use line::{Chunk, PlanLine, TaskLine};
@@ -41,6 +41,8 @@ pub struct Journal {
     /// Where solutions are kept, if they are.
     store: Option<Store>,
     is_resumed: bool,
+    /// Whether it is only looked at.
+    is_settled: bool,
     damaged: usize,
 }
 
@@ -119,6 +121,7 @@ impl Journal {
             plans: Mutex::new(found.plans),
             store,
             is_resumed: found.header.is_some(),
+            is_settled: false,
             damaged: found.damaged,
         };
         if !journal.is_resumed {
@@ -127,6 +130,45 @@ impl Journal {
             journal.sync()?;
         }
         Ok(journal)
+    }
+
+    /// Opens the journal of such a run to see what it holds; nothing is written to it.
+    ///
+    /// # Errors
+    /// When the file is something else, is of another run, is used by another run, or the system
+    /// refuses.
+    pub fn look_at(path: &Path, header: &Header) -> Result<Self, JournalError> {
+        let refused = |action| move |error: io::Error| JournalError::refused(path, action, &error);
+        let mut file = File::open(path).map_err(refused("open the journal"))?;
+        match file.try_lock_shared() {
+            Ok(()) => {}
+            Err(std::fs::TryLockError::WouldBlock) => {
+                return Err(JournalError::InUse { path: path.to_owned() });
+            }
+            Err(std::fs::TryLockError::Error(error)) => {
+                return Err(refused("lock the journal")(error));
+            }
+        }
+        let found = find(path, &mut file)?;
+        let path = path.to_owned();
+        let Some(begun) = &found.header else {
+            return Err(JournalError::NotAJournal { path, reason: "it is empty".to_owned() });
+        };
+        if let Some(difference) = begun.differs_from(header) {
+            return Err(JournalError::Another { path, line: 1, difference });
+        }
+        let keeps = header.solutions != "none";
+        let store = keeps.then(|| Store::look_at(beside(&path))).transpose()?;
+        let lines = Lines { file, len: found.len, is_dirty: false, failure: None };
+        Ok(Self {
+            path,
+            file: Mutex::new(lines),
+            plans: Mutex::new(found.plans),
+            store,
+            is_resumed: true,
+            is_settled: true,
+            damaged: found.damaged,
+        })
     }
 
     /// Where it is.
@@ -291,12 +333,15 @@ impl Header {
     fn differs_from(&self, other: &Self) -> Option<String> {
         let joined = |header: &Self| header.puzzles.join(" ");
         let (mine, others) = (joined(self), joined(other));
+        let shard = |header: &Self| header.shard.clone().unwrap_or_else(|| "none".to_owned());
+        let (my_shard, other_shard) = (shard(self), shard(other));
         let fields = [
             ("puzzle", &mine, &others),
             ("listing", &self.listing, &other.listing),
             ("solutions kept", &self.solutions, &other.solutions),
             ("engine", &self.engine, &other.engine),
             ("anchor", &self.anchor, &other.anchor),
+            ("shard", &my_shard, &other_shard),
         ];
         let differing = fields.into_iter().find(|(_, mine, others)| mine != others);
         differing.map(|(what, mine, others)| {

@@ -41,6 +41,19 @@ impl Store {
     pub fn open(path: PathBuf) -> Result<Self, SinkError> {
         let opened =
             File::options().read(true).write(true).create(true).truncate(false).open(&path);
+        Self::of(path, opened)
+    }
+
+    /// Opens the file to read it.
+    ///
+    /// # Errors
+    /// When the system refuses, or it is not there.
+    pub fn look_at(path: PathBuf) -> Result<Self, SinkError> {
+        let opened = File::open(&path);
+        Self::of(path, opened)
+    }
+
+    fn of(path: PathBuf, opened: io::Result<File>) -> Result<Self, SinkError> {
         let end = opened.and_then(|file| {
             let len = file.metadata()?.len();
             Ok(Mutex::new(End { file, len, is_dirty: false }))

@@ -1,0 +1,96 @@
+//! `shard merge`: the result of all shards, as `solve` would have given it.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::cli::args::{cores, default_memory, size};
+use crate::cli::meter::ProgressWhen;
+use crate::cli::ordered::Solutions;
+use crate::cli::output::{OutputDir, header};
+use crate::cli::session::Session;
+use crate::cli::{CliError, say_obstacles, signals};
+use crate::report::table::terminal;
+use crate::report::{CountReport, Row};
+use crate::run::shard::Shards;
+use crate::run::{Listing, Tally};
+use crate::solution::{Encoder, Format, Sink};
+
+/// The part of the memory that solutions may take before they are set aside in files.
+const SHARE: u64 = 4;
+
+/// The arguments of `shard merge`.
+#[derive(Args, Debug)]
+pub struct Arguments {
+    /// The plan.
+    #[arg(value_name = "PLAN")]
+    plan: PathBuf,
+
+    /// The directories of `shard run`; together they hold every shard of the plan, each once.
+    #[arg(required = true, value_name = "DIR")]
+    directories: Vec<PathBuf>,
+
+    /// Write the solutions, in order, and the count report to this new directory.
+    #[arg(long, value_name = "DIR")]
+    output: Option<PathBuf>,
+
+    /// The most memory to use, such as 512M or 8G; solutions take a quarter of it, then temporary
+    /// files [default: 70% of what there is].
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    memory: Option<u64>,
+
+    /// Print one JSON object instead of a table.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs `shard merge`.
+///
+/// # Errors
+/// When the shards are not the whole, or the result cannot be written.
+pub fn run(arguments: &Arguments) -> Result<(), CliError> {
+    let shards = Shards::read(&arguments.plan)?;
+    let compiled = shards.compiled();
+    let puzzle = &compiled.puzzle;
+    let session = Session::with_journal(ProgressWhen::Never, None, || Ok(shards.header(0)?))?;
+    let stop = session.control(&puzzle.name).stop;
+    let output = arguments.output.as_deref();
+    let output = output.map(|path| OutputDir::create(path, &[])).transpose()?;
+    let encoder = Encoder::new(compiled, Format::Text);
+    let share = arguments.memory.unwrap_or_else(default_memory) / SHARE;
+    let solutions = output.as_ref().map(|output| {
+        let path = OutputDir::listing_path(output.path(), &puzzle.name, Format::Text);
+        let unknown = header(puzzle, Listing::Distinct, &Tally::default(), false);
+        Solutions::new(&encoder, unknown, path, share, 1)
+    });
+    let sink = solutions.as_ref().map(|solutions| solutions as &dyn Sink);
+    let part = shards.merge(&arguments.directories, sink, stop)?;
+    session.end(part.complete);
+    if let Some(signal) = stop.signal() {
+        let words =
+            format!("stopped by {}: nothing is merged; repeat the command", signals::name(signal));
+        return Err(CliError::Interrupted { signal, words });
+    }
+    say_obstacles(&part.name, &part.obstacles);
+    let row = Row::new(compiled, &part);
+    let elapsed_s = part.elapsed.as_secs_f64();
+    let report = CountReport::new(&puzzle.name, &puzzle.title, vec![row], elapsed_s, cores().get());
+    // Files first: a reader of standard output may go away at any moment.
+    if let (Some(output), Some(solutions)) = (&output, solutions) {
+        let header = header(puzzle, Listing::Distinct, &part.tally, part.complete);
+        output.write_solutions(&header, &encoder, solutions, stop)?;
+        output.write_report(std::slice::from_ref(&report))?;
+    }
+    let mut out = anstream::stdout().lock();
+    if arguments.json {
+        report.write_summary(&mut out)?;
+    } else {
+        writeln!(out, "{}", terminal(&report, true))?;
+        if let Some(output) = &output {
+            writeln!(out, "Solutions and report are in {}.", output.path().display())?;
+        }
+    }
+    out.flush()?;
+    Ok(())
+}

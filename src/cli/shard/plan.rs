@@ -1,0 +1,81 @@
+//! `shard plan`: split a search, and write who does what.
+
+use std::io::Write;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::cli::args::piece;
+use crate::cli::output::write_file;
+use crate::cli::select::select_text;
+use crate::cli::{CliError, say};
+use crate::report::table::grouped;
+use crate::run::shard::{MOST_SHARDS, ShardPlan};
+
+/// The arguments of `shard plan`.
+#[derive(Args, Debug)]
+pub struct Arguments {
+    /// The puzzle.
+    #[arg(value_name = "PUZZLE")]
+    puzzle: String,
+
+    /// How many shards; rather more than machines, so that one that is slow or lost holds up little.
+    #[arg(long, value_name = "N", value_parser = shards)]
+    shards: NonZeroUsize,
+
+    /// The piece whose placements are restricted to break the symmetry, by name, or `auto` for
+    /// the one that leaves the least work.
+    #[arg(long, value_name = "PIECE", default_value = "auto")]
+    anchor: String,
+
+    /// Write the plan to this new file, which holds all that is needed to run it anywhere.
+    #[arg(long, value_name = "FILE")]
+    output: PathBuf,
+}
+
+fn shards(text: &str) -> Result<NonZeroUsize, String> {
+    let number: usize = text.parse().map_err(|error| format!("{error}"))?;
+    let number = NonZeroUsize::new(number).filter(|number| number.get() <= MOST_SHARDS);
+    number.ok_or_else(|| format!("a plan has 1 to {MOST_SHARDS} shards"))
+}
+
+/// Runs `shard plan`.
+///
+/// # Errors
+/// When the command line is wrong, or the file cannot be written.
+pub fn run(arguments: &Arguments) -> Result<(), CliError> {
+    let Arguments { shards, anchor, output, .. } = arguments;
+    let (puzzle, text) = select_text(&arguments.puzzle)?;
+    if anchor != "auto" {
+        piece(&puzzle, anchor)?;
+    }
+    // Shards that were run belong to the plan that is there.
+    if output.exists() {
+        return Err(CliError::Usage(format!(
+            "{} is there already; name a new file, or remove the old plan and its results",
+            output.display()
+        )));
+    }
+    let plan = ShardPlan::new(&text, &puzzle.name, anchor, *shards)?;
+    write_file(output, |out| {
+        plan.write(out).map_err(|error| CliError::Write { path: output.clone(), error })
+    })?;
+    let sizes = || plan.shards.iter().map(|portion| portion.nodes);
+    let tasks: usize = plan.shards.iter().map(|portion| portion.tasks.len()).sum();
+    let grouped = |nodes: u64| grouped(u128::from(nodes));
+    let mut out = anstream::stdout().lock();
+    writeln!(
+        out,
+        "{}: {tasks} tasks in {shards} shards, 0 to {}, of about {} to {} nodes each.",
+        puzzle.name,
+        shards.get() - 1,
+        grouped(sizes().min().unwrap_or_default()),
+        grouped(sizes().max().unwrap_or_default()),
+    )?;
+    out.flush()?;
+    if tasks < shards.get() {
+        say("There are fewer tasks than shards: a single run will be as fast.");
+    }
+    Ok(())
+}

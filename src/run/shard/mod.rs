@@ -1,0 +1,24 @@
+//! Shards: one search, done in parts by processes that share nothing but a file.
+//!
+//! A [`ShardPlan`] is a file that says which tasks there are and which shard does which; it carries
+//! the puzzle's text, so that it means the same wherever it is read. [`Shards`] is a plan that was
+//! checked against what this program makes of the puzzle. What a shard has done is its journal,
+//! `shard-K.journal`, with its solutions beside: a shard that is killed goes on where it was, one
+//! that is finished has nothing left to do, and the result of all is the sum of what the journals
+//! hold, if together they hold every task once.
+//!
+//! Only the engine `search` is split: a sweep of the engine `frontier` merges states that lie in
+//! different branches, so that its parts would do most of the work twice.
+//!
+//! Invariants: each task of the search belongs to one shard; the journal of a shard names its plan
+//! and its number, so that none is taken for another.
+
+mod balance;
+mod error;
+mod merge;
+mod plan;
+mod work;
+
+pub use error::ShardError;
+pub use plan::{MOST_SHARDS, Portion, ShardPlan, ShardTask};
+pub use work::Shards;

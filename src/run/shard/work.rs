@@ -1,0 +1,285 @@
+//! A plan put to work: made of a puzzle, checked against it, and one shard of it run.
+//!
+//! Whoever reads a plan splits the puzzle again, which takes milliseconds, and follows the plan only
+//! if it says the same. So a plan that is wrong in any way, or was made by a version that numbers
+//! options otherwise, is refused before it costs anything, and no task can be missing from all
+//! shards or be in two.
+
+use std::collections::HashMap;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+
+use crate::engine::search::{Level, Search};
+use crate::puzzle::feasible::obstacles;
+use crate::puzzle::{Compiled, Puzzle, compile, file};
+use crate::run::control::Control;
+use crate::run::driver::{Part, Ready, names};
+use crate::run::journal::{Header, Hex, Plan};
+use crate::run::plan::{Prepared, TASKS, Task, WHOLE, pool, tasks_at_least};
+use crate::run::settings::{Anchor, EngineKind, Listing, RunError, Settings};
+use crate::run::strategy::{Strategy, strategy};
+use crate::solution::{Painter, Record, Recording, Sink, SinkError};
+
+use super::ShardError;
+use super::balance::{deal, estimates};
+use super::plan::{Portion, ShardPlan, ShardTask};
+
+/// How many tasks a shard has at least, where the search is large enough: 16 for each of four
+/// cores. More cores are kept busy by splitting tasks on the way.
+const TASKS_PER_SHARD: usize = 64;
+
+/// A plan that fits its puzzle.
+#[derive(Clone, Debug)]
+pub struct Shards {
+    pub(super) plan: ShardPlan,
+    pub(super) id: Hex,
+    pub(super) layout: Layout,
+    /// For each shard its tasks, by number.
+    pub(super) owned: Vec<Vec<usize>>,
+}
+
+/// How a search is split.
+#[derive(Clone, Debug)]
+pub(super) struct Layout {
+    pub compiled: Compiled,
+    pub strategy: Strategy,
+    pub obstacles: Vec<String>,
+    pub tasks: Vec<Task>,
+    /// The nodes that the splitting visited.
+    pub planning_nodes: u64,
+    anchor: Anchor,
+}
+
+impl Layout {
+    fn new(compiled: Compiled, anchor: Anchor, shards: usize) -> Result<Self, RunError> {
+        let mut strategy = strategy(&compiled, EngineKind::Search, &anchor)?;
+        let obstacles = obstacles(&compiled);
+        if !obstacles.is_empty() {
+            strategy.cases.clear();
+        }
+        let tasks = Vec::new();
+        let mut layout = Self { compiled, strategy, obstacles, tasks, planning_nodes: 0, anchor };
+        let (tasks, planning_nodes) =
+            tasks_at_least(&layout.prepared(), TASKS.max(shards * TASKS_PER_SHARD));
+        (layout.tasks, layout.planning_nodes) = (tasks, planning_nodes);
+        Ok(layout)
+    }
+
+    fn searches(&self) -> Vec<Search<'_>> {
+        let Self { compiled, strategy: Strategy { cases, capacity, .. }, .. } = self;
+        let search = |case| Search::new(&compiled.problem, case, capacity.as_ref(), Level::best());
+        cases.iter().map(search).collect()
+    }
+
+    pub fn prepared(&self) -> Vec<Prepared<'_>> {
+        let searches = self.searches().into_iter();
+        searches.map(|search| Prepared::Search(Box::new(search))).collect()
+    }
+
+    pub fn settings(&self, threads: NonZeroUsize, memory_bytes: u64) -> Settings {
+        Settings {
+            engine: EngineKind::Search,
+            threads,
+            anchor: self.anchor.clone(),
+            listing: Listing::Distinct,
+            limit: None,
+            memory_bytes,
+        }
+    }
+
+    pub fn ready<'a>(&'a self, settings: &'a Settings, prepared: &'a [Prepared<'a>]) -> Ready<'a> {
+        let Strategy { cases, anchors, .. } = &self.strategy;
+        Ready { compiled: &self.compiled, settings, cases, anchors, prepared }
+    }
+
+    pub fn record_len(&self) -> usize {
+        Painter::new(&self.compiled).line_len()
+    }
+
+    /// Tells the cover, its cases and all tasks apart from any other.
+    fn work(&self) -> Hex {
+        let settings = &self.settings(NonZeroUsize::MIN, 0);
+        let Self { compiled, strategy: Strategy { cases, .. }, tasks, .. } = self;
+        Plan { compiled, settings, cases, tasks, record_len: self.record_len() }.hash()
+    }
+
+    fn anchors(&self) -> Vec<String> {
+        names(&self.compiled, &self.strategy.anchors)
+    }
+}
+
+impl ShardTask {
+    fn of(task: &Task) -> Self {
+        Self(task.case, task.prefix.iter().map(|option| option.0).collect())
+    }
+}
+
+impl ShardPlan {
+    /// Plans the search of a puzzle, which this text of a puzzle file describes, in so many shards.
+    /// The anchor is a piece by name, or `auto`.
+    ///
+    /// # Errors
+    /// When the text does not describe the puzzle, or the piece cannot anchor.
+    pub fn new(
+        text: &str,
+        puzzle: &str,
+        anchor: &str,
+        shards: NonZeroUsize,
+    ) -> Result<Self, ShardError> {
+        let fail = |problem| ShardError::Plan { path: PathBuf::from(puzzle), problem };
+        let (compiled, kind) = describe(text, puzzle, anchor).map_err(fail)?;
+        let layout = Layout::new(compiled, kind, shards.get())?;
+        let sizes = estimates(&layout.searches(), &layout.tasks);
+        let portion = |(nodes, tasks): (u64, Vec<usize>)| Portion {
+            nodes,
+            tasks: tasks.iter().map(|&task| ShardTask::of(&layout.tasks[task])).collect(),
+        };
+        Ok(Self {
+            puzzle: puzzle.to_owned(),
+            text: text.to_owned(),
+            engine: EngineKind::Search.name().to_owned(),
+            anchor: anchor.to_owned(),
+            anchors: layout.anchors(),
+            work: layout.work(),
+            shards: deal(&sizes, shards.get()).into_iter().map(portion).collect(),
+        })
+    }
+}
+
+/// Finds the puzzle and its anchor.
+fn describe(text: &str, name: &str, anchor: &str) -> Result<(Compiled, Anchor), String> {
+    let parsed = file::parse(text).map_err(|error| format!("the puzzle's text: {error}"))?;
+    let named = |puzzle: &&Puzzle| puzzle.name == name;
+    let puzzle = parsed.members.iter().find(named);
+    let puzzle = puzzle.ok_or_else(|| format!("its text does not describe {name}"))?;
+    let kind = if anchor == "auto" {
+        Anchor::Auto
+    } else {
+        let piece = puzzle.pieces.iter().position(|piece| piece.name == anchor);
+        Anchor::Piece(piece.ok_or_else(|| format!("{name} has no piece {anchor}"))?)
+    };
+    let compiled = compile(puzzle).map_err(|conflict| conflict.to_string())?;
+    Ok((compiled, kind))
+}
+
+impl Shards {
+    /// Reads a plan, and checks that it splits the puzzle as this program does.
+    ///
+    /// # Errors
+    /// When it cannot be read or does not fit.
+    pub fn read(path: &Path) -> Result<Self, ShardError> {
+        let plan = ShardPlan::read(path)?;
+        let fail = |problem| ShardError::Plan { path: path.to_owned(), problem };
+        let other = |what: &str| {
+            fail(format!(
+                "{what}; use the version of bitcover that made the plan everywhere, or make the \
+                 plan anew"
+            ))
+        };
+        let (compiled, kind) = describe(&plan.text, &plan.puzzle, &plan.anchor).map_err(fail)?;
+        if plan.engine != EngineKind::Search.name() {
+            return Err(other("the plan is for an engine whose work is not split here"));
+        }
+        let layout = Layout::new(compiled, kind, plan.shards.len())?;
+        let numbers: HashMap<ShardTask, usize> =
+            layout.tasks.iter().map(ShardTask::of).zip(0..).collect();
+        let mut is_owned = vec![false; layout.tasks.len()];
+        let mut owned = Vec::new();
+        for portion in &plan.shards {
+            let mut tasks = Vec::new();
+            for task in &portion.tasks {
+                match numbers.get(task) {
+                    Some(&number) if !is_owned[number] => {
+                        is_owned[number] = true;
+                        tasks.push(number);
+                    }
+                    _ => return Err(other("its tasks are not those of the puzzle")),
+                }
+            }
+            owned.push(tasks);
+        }
+        if is_owned.contains(&false) || layout.work() != plan.work {
+            return Err(other("the puzzle is split otherwise here"));
+        }
+        Ok(Self { id: plan.id(), plan, layout, owned })
+    }
+
+    /// The number of shards.
+    pub fn count(&self) -> usize {
+        self.owned.len()
+    }
+
+    /// The puzzle.
+    pub fn compiled(&self) -> &Compiled {
+        &self.layout.compiled
+    }
+
+    /// The journal of a shard in a directory.
+    pub fn journal_path(directory: &Path, index: usize) -> PathBuf {
+        directory.join(format!("shard-{index}.journal"))
+    }
+
+    /// What the journal of a shard is about.
+    ///
+    /// # Errors
+    /// When there is no such shard.
+    pub fn header(&self, index: usize) -> Result<Header, ShardError> {
+        let shards = self.count();
+        if index >= shards {
+            return Err(ShardError::NoShard { index, shards });
+        }
+        Ok(Header {
+            puzzles: vec![self.plan.puzzle.clone()],
+            listing: "distinct".to_owned(),
+            solutions: "lines".to_owned(),
+            engine: self.plan.engine.clone(),
+            anchor: self.plan.anchor.clone(),
+            shard: Some(format!("{index} of plan {}", self.id)),
+        })
+    }
+
+    /// Does the tasks of a shard that the journal does not hold yet.
+    ///
+    /// # Errors
+    /// Those of the run.
+    pub fn run(
+        &self,
+        index: usize,
+        (threads, memory_bytes): (NonZeroUsize, u64),
+        control: Control<'_>,
+    ) -> Result<Part, RunError> {
+        let settings = self.layout.settings(threads, memory_bytes);
+        let pool = pool(&self.layout.compiled.problem, threads)?;
+        let prepared = self.layout.prepared();
+        // They stay in the journal.
+        let recording = Recording { record: Record::Line, sink: &Nowhere };
+        let ready = self.layout.ready(&settings, &prepared);
+        let mut part = ready.perform(self.tasks_of(index), &pool, control, Some(recording))?;
+        part.obstacles.clone_from(&self.layout.obstacles);
+        Ok(part)
+    }
+
+    /// The tasks of a shard, whose shares are those of the shard.
+    pub(super) fn tasks_of(&self, index: usize) -> Vec<Task> {
+        let tasks = || self.owned[index].iter().map(|&task| &self.layout.tasks[task]);
+        let whole: u128 = tasks().map(|task| u128::from(task.share)).sum();
+        let own = |(origin, task): (usize, &Task)| {
+            let share = u128::from(task.share) * u128::from(WHOLE) / whole.max(1);
+            Task { share: share as u64, origin, ..task.clone() }
+        };
+        tasks().enumerate().map(own).collect()
+    }
+}
+
+/// Takes solutions that are kept elsewhere.
+struct Nowhere;
+
+impl Sink for Nowhere {
+    fn batch_bytes(&self) -> usize {
+        1 << 20
+    }
+
+    fn take(&self, _: Vec<u8>) -> Result<(), SinkError> {
+        Ok(())
+    }
+}
