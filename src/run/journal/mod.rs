@@ -18,7 +18,7 @@ mod ledger;
 mod line;
 mod store;
 
-use std::fs::File;
+use std::fs::{File, TryLockError};
 use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -70,6 +70,14 @@ struct Found {
     solutions_len: u64,
 }
 
+/// Why a journal cannot be locked.
+fn not_locked(path: &Path, error: TryLockError) -> JournalError {
+    match error {
+        TryLockError::WouldBlock => JournalError::InUse { path: path.to_owned() },
+        TryLockError::Error(error) => JournalError::refused(path, "lock the journal", &error),
+    }
+}
+
 impl Journal {
     /// Opens the journal of such a run, or begins it if there is none.
     ///
@@ -85,15 +93,7 @@ impl Journal {
         }
         let opened = File::options().read(true).write(true).create(true).truncate(false).open(path);
         let mut file = opened.map_err(refused("open the journal"))?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(std::fs::TryLockError::WouldBlock) => {
-                return Err(JournalError::InUse { path: path.to_owned() });
-            }
-            Err(std::fs::TryLockError::Error(error)) => {
-                return Err(refused("lock the journal")(error));
-            }
-        }
+        file.try_lock().map_err(|error| not_locked(path, error))?;
         let found = find(path, &mut file)?;
         if let Some(difference) = found.header.as_ref().and_then(|found| found.differs_from(header))
         {
@@ -140,15 +140,7 @@ impl Journal {
     pub fn look_at(path: &Path, header: &Header) -> Result<Self, JournalError> {
         let refused = |action| move |error: io::Error| JournalError::refused(path, action, &error);
         let mut file = File::open(path).map_err(refused("open the journal"))?;
-        match file.try_lock_shared() {
-            Ok(()) => {}
-            Err(std::fs::TryLockError::WouldBlock) => {
-                return Err(JournalError::InUse { path: path.to_owned() });
-            }
-            Err(std::fs::TryLockError::Error(error)) => {
-                return Err(refused("lock the journal")(error));
-            }
-        }
+        file.try_lock_shared().map_err(|error| not_locked(path, error))?;
         let found = find(path, &mut file)?;
         let path = path.to_owned();
         let Some(begun) = &found.header else {
