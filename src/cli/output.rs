@@ -157,11 +157,7 @@ fn write_sorted(
                 out.write_all(&block).map_err(fail)?;
                 block.clear();
                 if let Some(signal) = stop.signal() {
-                    let words = format!(
-                        "stopped while {} was written, which is not there now; a run with \
-                         --journal writes it when the command is repeated",
-                        path.display()
-                    );
+                    let words = format!("{} is not written", path.display());
                     return Err(CliError::Interrupted { signal, words });
                 }
             }

@@ -163,7 +163,7 @@ fn write(
     let recording = Recording { record: encoder.record(), sink: &solutions };
     // What solutions may take, the search may not.
     let settings = &Settings { memory_bytes: settings.memory_bytes - share, ..settings.clone() };
-    let part = arguments.search.run(compiled, settings, control, Some(recording))?;
+    let mut part = arguments.search.run(compiled, settings, control, Some(recording))?;
     if !part.complete && control.stop.signal().is_some() {
         if control.journal.is_some() {
             return Ok(part);
@@ -175,7 +175,13 @@ fn write(
         }
     }
     let header = header(puzzle, settings.listing, &part.tally, part.complete);
-    output.write_solutions(&header, &encoder, solutions, control.stop)?;
+    match output.write_solutions(&header, &encoder, solutions, control.stop) {
+        Err(CliError::Interrupted { words, .. }) => {
+            say(&words);
+            part.complete = false;
+        }
+        written => written?,
+    }
     Ok(part)
 }
 

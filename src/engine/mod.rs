@@ -29,6 +29,12 @@ pub trait Visitor {
         false
     }
 
+    /// Whether the search has gone on for long, so that its large parts are welcome, those near the
+    /// root; what it is at then comes to its end.
+    fn is_overdue(&self) -> bool {
+        false
+    }
+
     /// Takes over everything below a prefix of choices from the root, which the run neither
     /// visits nor counts then. Only called after it was wanted.
     fn take_part(&mut self, prefix: &[OptionId]) {

@@ -10,8 +10,11 @@ use crate::engine::{Branch, Worker};
 use super::plan::{AnyWorker, Prepared, Task};
 use super::schedule::Schedule;
 
-/// After so many ticks of the schedule a task is split.
+/// After so many ticks of the schedule the large parts of a task are split off.
 const LONG: u32 = 5;
+
+/// After so many more, all that there are.
+const VERY_LONG: u32 = 20;
 
 /// What one task hands over.
 pub(super) struct Splitter<'a> {
@@ -39,7 +42,7 @@ impl<'a> Splitter<'a> {
             schedule,
             prepared,
             task,
-            due: schedule.ticks().saturating_add(LONG),
+            due: schedule.ticks() + LONG,
             weigher: None,
             share: task.share,
             parts: keeps.then(Vec::new),
@@ -49,16 +52,19 @@ impl<'a> Splitter<'a> {
     /// Whether parts are welcome.
     #[inline]
     pub fn wants_parts(&self) -> bool {
-        self.schedule.is_starving() || self.schedule.ticks() >= self.due
+        self.schedule.is_starving() || self.schedule.ticks() >= self.due + VERY_LONG
+    }
+
+    /// Whether large parts are.
+    #[inline]
+    pub fn is_overdue(&self) -> bool {
+        self.schedule.ticks() >= self.due
     }
 
     /// Takes over everything below a prefix.
     pub fn take_part(&mut self, prefix: &[OptionId]) {
-        let ticks = self.schedule.ticks();
-        // No more before the next tick, unless threads wait.
-        self.due = self.due.max(ticks + 1);
         let mut share = 0;
-        if ticks > 0 && self.task.share > 0 {
+        if self.schedule.ticks() > 0 && self.task.share > 0 {
             let weigher = self.weigher.get_or_insert_with(|| Weigher::new(self.prepared.worker()));
             share = weigher.share(self.task, prefix).min(self.share);
             self.share -= share;

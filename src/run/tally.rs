@@ -90,6 +90,10 @@ impl Visitor for Counter<'_> {
         self.splitter.wants_parts()
     }
 
+    fn is_overdue(&self) -> bool {
+        self.splitter.is_overdue()
+    }
+
     fn take_part(&mut self, prefix: &[OptionId]) {
         self.splitter.take_part(prefix);
     }

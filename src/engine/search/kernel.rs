@@ -134,7 +134,7 @@ impl<V: Visitor, W: Width, P: Packer, const COPIES: bool> Search<'_, '_, V, W, P
         let outside = self.run.chosen.len() - base;
         let mut entering = true;
         loop {
-            if self.run.visitor.wants_parts() {
+            if self.run.visitor.wants_parts() || self.run.visitor.is_overdue() {
                 self.hand_over(base..depth, outside);
             }
             if entering {
