@@ -6,9 +6,9 @@
 #
 # PLAN, the directory PARTS for what shards save and the new directory OUTPUT for the result are on a
 # file system that all nodes see. What follows is handed on to sbatch for the array: at least a time
-# limit, as far as the site wants one. BITCOVER names the program.
+# limit of more than two minutes, where the site wants one. BITCOVER names the program.
 #
-# A minute before the time limit a shard is stopped, saves what it has, and is put in the queue again;
+# A minute or two before the time limit a shard is stopped, saves what it has, and is put in the queue again;
 # a node that fails or is taken away has its shards requeued by Slurm. Either way the shard goes on
 # where it was. So does this command, when it is repeated.
 set -eu
@@ -17,7 +17,9 @@ if [ $# -lt 3 ]; then
     echo "usage: $0 PLAN PARTS OUTPUT [SBATCH OPTIONS]" >&2
     exit 2
 fi
-plan=$(realpath -e "$1") parts=$(realpath -m "$2") output=$(realpath -m "$3")
+plan=$(realpath -e "$1")
+parts=$(realpath -m "$2")
+output=$(realpath -m "$3")
 shift 3
 bitcover=$(command -v "${BITCOVER:-bitcover}") || {
     echo "$0: there is no program ${BITCOVER:-bitcover}; name it in BITCOVER" >&2

@@ -104,7 +104,7 @@ impl Shards {
     /// What a finished shard came to; nothing if something of it is left to do.
     ///
     /// # Errors
-    /// When there is no such shard, or its journal is another's.
+    /// When there is no such shard.
     pub fn finished(
         &self,
         index: usize,
