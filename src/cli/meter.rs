@@ -177,7 +177,6 @@ fn describe(name: &str, view: &View, share: f64) -> String {
     let doing = match view.phase {
         Phase::Sweep => "swept",
         Phase::Search => "explored",
-        Phase::Writing => "written",
     };
     // Rounded down: what is not done is not said to be.
     let percent = (share * 1e4).floor() / 1e2;

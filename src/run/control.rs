@@ -54,8 +54,6 @@ pub enum Phase {
     Sweep,
     /// Going through a search tree, or a diagram.
     Search,
-    /// Writing solutions in order.
-    Writing,
 }
 
 impl<'a> From<&'a Stop> for Control<'a> {

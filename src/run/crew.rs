@@ -59,6 +59,8 @@ impl Crew<'_> {
     pub fn run(&self, pool: &ThreadPool, saved: &Saved) -> Result<Gathered, RunError> {
         let mut gathered = Gathered { task_ns: times_ns(&saved.times), ..Gathered::default() };
         gathered.tally.add(&saved.tally);
+        // A run that was stopped before says nothing new.
+        let is_told = !self.control.stop.is_requested();
         let mut ticks = 0_u32;
         oversee(pool, &|| self.work(), |news| {
             if let Some(mut other) = news {
@@ -72,7 +74,9 @@ impl Crew<'_> {
                 gathered.failure = Some(failure.into());
             }
         });
-        self.control.tell(|| self.progress.view());
+        if is_told {
+            self.control.tell(|| self.progress.view());
+        }
         match (gathered.failure.take(), self.ledger) {
             (Some(failure), _) => Err(failure),
             (None, Some(ledger)) => self.settle(ledger, &gathered),
