@@ -100,7 +100,7 @@ impl Crew<'_> {
         let mut worker: Option<(usize, AnyWorker)> = None;
         // Without a journal records are gathered by thread, and not by task.
         let lists = self.settings.listing != Listing::None && self.ledger.is_none();
-        let mut lister = lists.then(|| self.lister(self.recording));
+        let mut lister = lists.then(|| self.lister(self.recording).roomy());
         while let Some(turn) = self.schedule.next() {
             let begun = Instant::now();
             let case = turn.task.case;

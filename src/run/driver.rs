@@ -206,32 +206,22 @@ impl Ready<'_> {
             recording,
         };
         let Gathered { tally, complete, task_ns, .. } = crew.run(pool, &saved)?;
-        let mut part = self.part(tally, &task_ns);
+        let mut part = self.part(tally, &task_ns, painter.line_len());
         part.complete = complete;
         part.earlier = ledger.as_ref().map_or(Duration::ZERO, Ledger::earlier);
         Ok(part)
     }
 
-    /// What tasks came to that took so long.
-    pub fn part(&self, tally: Tally, task_ns: &[u64]) -> Part {
+    /// What tasks came to that took so long, with lines of this length.
+    pub fn part(&self, tally: Tally, task_ns: &[u64], line_len: usize) -> Part {
         let Self { compiled, settings, cases, anchors, .. } = *self;
-        let mut uses = tally.uses.clone();
-        uses.resize(compiled.puzzle.pieces.len(), 0);
         Part {
-            name: compiled.puzzle.name.clone(),
             engine: settings.engine,
             anchors: names(compiled, anchors),
             cases: cases.len(),
-            tally,
-            line_len: Painter::new(compiled).line_len(),
             has_fingerprint: settings.listing != Listing::None,
-            complete: true,
-            elapsed: Duration::ZERO,
-            earlier: Duration::ZERO,
             task_ns: histogram(task_ns),
-            uses,
-            sweep: None,
-            obstacles: Vec::new(),
+            ..Part::listed(compiled, tally, line_len)
         }
     }
 }
@@ -284,7 +274,7 @@ pub(super) fn names(compiled: &Compiled, pieces: &[usize]) -> Vec<String> {
 
 impl Part {
     /// A part of which all arrangements were listed, no symmetry broken.
-    pub(super) fn listed(compiled: &Compiled, tally: Tally) -> Self {
+    pub(super) fn listed(compiled: &Compiled, tally: Tally, line_len: usize) -> Self {
         let mut uses = tally.uses.clone();
         uses.resize(compiled.puzzle.pieces.len(), 0);
         Self {
@@ -293,7 +283,7 @@ impl Part {
             anchors: Vec::new(),
             cases: 1,
             tally,
-            line_len: Painter::new(compiled).line_len(),
+            line_len,
             has_fingerprint: true,
             complete: true,
             elapsed: Duration::ZERO,
@@ -307,7 +297,8 @@ impl Part {
 
     /// A part of which nothing can be said, because it was stopped.
     pub(super) fn interrupted(compiled: &Compiled) -> Self {
-        Self { complete: false, ..Self::listed(compiled, Tally::default()) }
+        let line_len = Painter::new(compiled).line_len();
+        Self { complete: false, ..Self::listed(compiled, Tally::default(), line_len) }
     }
 
     /// A part that was counted by sweeps.
@@ -317,21 +308,13 @@ impl Part {
         tally: Tally,
         obstacles: Vec<String>,
     ) -> Self {
+        let line_len = Painter::new(compiled).line_len();
         Self {
-            name: compiled.puzzle.name.clone(),
-            engine: EngineKind::Frontier,
             anchors: names(compiled, &strategy.anchors),
             cases: strategy.cases.len(),
-            tally,
-            line_len: Painter::new(compiled).line_len(),
             has_fingerprint: false,
-            complete: true,
-            elapsed: Duration::ZERO,
-            earlier: Duration::ZERO,
-            task_ns: histogram(&[]),
-            uses: vec![0; compiled.puzzle.pieces.len()],
-            sweep: None,
             obstacles,
+            ..Self::listed(compiled, tally, line_len)
         }
     }
 }

@@ -69,6 +69,8 @@ pub(super) struct Lister<'a> {
     used: Vec<bool>,
     /// Records that are still to be handed on.
     records: Vec<u8>,
+    /// The room for them to begin with, in bytes.
+    room: usize,
 }
 
 impl Lists for Lister<'_> {
@@ -129,6 +131,7 @@ impl<'a> Lister<'a> {
             own: Vec::new(),
             used: Vec::new(),
             records: Vec::new(),
+            room: 0,
         }
     }
 
@@ -246,11 +249,16 @@ impl<'a> Lister<'a> {
         ControlFlow::Continue(())
     }
 
-    /// Makes room for the records of many solutions at once: memory that grows step by step is
-    /// touched anew at each step.
+    /// The same for many tasks: makes room for the records of many solutions at once, since memory
+    /// that grows step by step is touched anew at each step.
+    #[must_use]
+    pub fn roomy(self) -> Self {
+        Self { room: FIRST_BYTES, ..self }
+    }
+
     fn make_room(&mut self) {
         if let (0, Some(recording)) = (self.records.capacity(), self.recording) {
-            self.records.reserve(recording.sink.batch_bytes().min(FIRST_BYTES));
+            self.records.reserve(recording.sink.batch_bytes().min(self.room));
         }
     }
 

@@ -138,7 +138,7 @@ pub(super) fn list(
         sink.give_up();
         return Ok(Some(Part::interrupted(compiled)));
     }
-    Ok(tally.map(|tally| Part::listed(compiled, tally)))
+    Ok(tally.map(|tally| Part::listed(compiled, tally, painter.line_len())))
 }
 
 /// What a run is about.

@@ -94,7 +94,8 @@ impl Shards {
         }
         sum.tally.nodes += self.layout.planning_nodes;
         let settings = self.layout.settings(NonZeroUsize::MIN, 0);
-        let mut part = self.layout.ready(&settings, &[]).part(sum.tally, &sum.task_ns);
+        let line_len = self.layout.record_len();
+        let mut part = self.layout.ready(&settings, &[]).part(sum.tally, &sum.task_ns, line_len);
         part.complete = complete;
         part.elapsed = sum.elapsed;
         part.obstacles.clone_from(&self.layout.obstacles);

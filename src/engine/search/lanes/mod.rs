@@ -49,6 +49,29 @@ pub(super) struct Seen {
     pub thrice: u64,
 }
 
+impl Seen {
+    /// The items to be covered that are in a single mask.
+    #[inline(always)]
+    pub fn single(self, open: u64) -> u64 {
+        self.once & !self.twice & open
+    }
+
+    /// Whether every item to be covered is in some mask.
+    #[inline(always)]
+    pub fn is_live(self, open: u64) -> bool {
+        open & !self.once == 0
+    }
+
+    /// Of the items to be covered that are in the fewest masks, if these are one or two, the
+    /// lowest, and else none.
+    #[inline(always)]
+    pub fn few(self, open: u64) -> u64 {
+        let single = self.single(open);
+        let items = if single == 0 { self.twice & !self.thrice & open } else { single };
+        items & items.wrapping_neg()
+    }
+}
+
 /// What a few choices leave, each of them in a lane of its own.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Verdict {

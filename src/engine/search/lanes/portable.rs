@@ -38,14 +38,12 @@ impl Lanes for Portable {
         let mut verdict = Verdict::default();
         for (lane, &list) in lists.iter().enumerate() {
             let open = open[lane] & !covered[lane];
-            let Seen { once, twice, thrice } = self.look(list, covered[lane]);
-            let (single, double) = (once & !twice & open, twice & !thrice & open);
-            let is_live = u8::from(open & !once == 0);
-            let is_forced = is_live & u8::from(single != 0);
+            let seen = self.look(list, covered[lane]);
+            let is_live = u8::from(seen.is_live(open));
+            let is_forced = is_live & u8::from(seen.single(open) != 0);
             verdict.forced |= is_forced << lane;
             verdict.free |= (is_live ^ is_forced) << lane;
-            let items = if single == 0 { double } else { single };
-            verdict.item[lane] = items & items.wrapping_neg();
+            verdict.item[lane] = seen.few(open);
             verdict.open[lane] = open;
         }
         verdict

@@ -4,7 +4,7 @@
 //! with what was chosen above it. Numbers of nodes stay what they are.
 
 use crate::engine::search::kernel::THICK;
-use crate::engine::search::lanes::{BLOCK, FILLING, LANES, Lanes, List, Positions, Seen};
+use crate::engine::search::lanes::{BLOCK, FILLING, LANES, Lanes, List, Positions};
 
 use super::WIDTH;
 use super::choices::{Choices, Way, block, block_mut, thin};
@@ -174,9 +174,8 @@ impl Level {
         let mut taken = way.first;
         to(taken);
         while taken != way.mask {
-            let seen = lanes.look(list, taken);
-            let forced = seen.once & !seen.twice & node.open & !taken;
-            let option = lanes.find(list, forced & forced.wrapping_neg(), taken);
+            let forced = lanes.look(list, taken).few(node.open & !taken);
+            let option = lanes.find(list, forced, taken);
             to(option);
             taken |= option;
         }
@@ -282,13 +281,11 @@ impl Level {
             let blocks = count.div_ceil(BLOCK);
             if thinned.is_some() {
                 let list = List::new(&to[..BLOCK * blocks], BLOCK * blocks - count);
-                let Seen { once, twice, thrice } = lanes.look(list, by.mask);
-                if open & !once != 0 {
+                let seen = lanes.look(list, by.mask);
+                if !seen.is_live(open) {
                     continue;
                 }
-                let single = once & !twice & open;
-                let items = if single == 0 { twice & !thrice & open } else { single };
-                item = items & items.wrapping_neg();
+                item = seen.few(open);
             }
             below.nodes.push(Node {
                 first: (self.top + first) as u32,
