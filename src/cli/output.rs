@@ -22,7 +22,7 @@ use super::ordered::Solutions;
 const TRIAL: &str = ".trial";
 
 /// How much is put together before it is written.
-const BLOCK: usize = 1 << 16;
+const BLOCK: usize = 1 << 15;
 
 /// A directory that a run writes to.
 #[derive(Debug)]
@@ -184,7 +184,7 @@ pub fn write_file(
 ) -> Result<(), CliError> {
     let fail = |error| CliError::Write { path: path.to_owned(), error };
     let partial = path.with_extension("partial");
-    let mut out = BufWriter::with_capacity(1 << 16, File::create(&partial).map_err(fail)?);
+    let mut out = BufWriter::with_capacity(1 << 13, File::create(&partial).map_err(fail)?);
     let written = content(&mut out).and_then(|()| {
         let closed = out.into_inner().map_err(io::IntoInnerError::into_error);
         closed.and_then(|_| fs::rename(&partial, path)).map_err(fail)
