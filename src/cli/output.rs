@@ -76,21 +76,8 @@ impl OutputDir {
         stop: &Stop,
     ) -> Result<(), CliError> {
         let path = Self::listing_path(&self.path, header.puzzle, encoder.format());
-        // What was found before a signal is written, and takes the time that it takes.
-        let stop = if header.complete { stop.clone() } else { Stop::default() };
-        if let Some(sorter) = solutions.finish(header)? {
-            write_sorted(&path, header, encoder, sorter, &stop)?;
-        }
-        match encoder.about(header) {
-            Some(about) => {
-                let path = about_path(&path);
-                write_file(&path, |out| {
-                    out.write_all(&about)
-                        .map_err(|error| CliError::Write { path: path.clone(), error })
-                })
-            }
-            None => Ok(()),
-        }
+        let sorter = solutions.finish(header)?;
+        write_rest(&path, header, encoder, sorter, stop)
     }
 
     /// Writes the count report in three formats.
@@ -134,6 +121,35 @@ impl OutputDir {
 fn is_own(name: &str, puzzles: &[&str]) -> bool {
     let stem = name.split_once('.').map_or(name, |(stem, _)| stem);
     name == TRIAL || stem == "report" || puzzles.contains(&stem)
+}
+
+/// Writes solutions that came in no order to a file of this path, if there are any, and what stands
+/// beside the file.
+///
+/// # Errors
+/// When the system refuses, and then no file of the final name is left; what was written
+/// before stays.
+pub fn write_rest(
+    path: &Path,
+    header: &Header<'_>,
+    encoder: &Encoder<'_>,
+    sorter: Option<Sorter>,
+    stop: &Stop,
+) -> Result<(), CliError> {
+    // What was found before a signal is written, and takes the time that it takes.
+    let stop = if header.complete { stop.clone() } else { Stop::default() };
+    if let Some(sorter) = sorter {
+        write_sorted(path, header, encoder, sorter, &stop)?;
+    }
+    match encoder.about(header) {
+        Some(about) => {
+            let path = about_path(path);
+            write_file(&path, |out| {
+                out.write_all(&about).map_err(|error| CliError::Write { path: path.clone(), error })
+            })
+        }
+        None => Ok(()),
+    }
 }
 
 /// Writes the file of solutions that came in no order.

@@ -54,6 +54,11 @@ impl Sorter {
         Self { width, share, directory: Some(directory), state: Mutex::default() }
     }
 
+    /// How many bytes of records there are in memory.
+    pub fn bytes(&self) -> usize {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner).bytes
+    }
+
     /// How often the share was exceeded.
     pub fn spills(&self) -> usize {
         self.state.lock().unwrap_or_else(PoisonError::into_inner).spills
