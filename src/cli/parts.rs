@@ -6,9 +6,10 @@
 //! with nothing counted, so that a report never lacks one.
 
 use std::panic::resume_unwind;
-use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::sync_channel;
-use std::thread::{self, ScopedJoinHandle};
+use std::sync::{Arc, OnceLock};
+use std::thread::{self, Scope, ScopedJoinHandle};
 use std::time::{Duration, Instant};
 
 use crate::puzzle::{Compiled, Puzzle, compile};
@@ -51,6 +52,22 @@ impl Underway<'_> {
             part.complete &= rest.join().unwrap_or_else(|panic| resume_unwind(panic))?;
         }
         Ok(part)
+    }
+}
+
+/// Starts a thread and waits until it runs. Linux may start it on the core of this one, and look for
+/// an idle core some milliseconds later only; for a thread that is woken it looks at once, and so it
+/// does for this one.
+fn spawn_elsewhere<'scope>(scope: &'scope Scope<'scope, '_>, work: impl FnOnce() + Send + 'scope) {
+    let (parent, is_running) = (thread::current(), Arc::new(AtomicBool::new(false)));
+    let told = Arc::clone(&is_running);
+    scope.spawn(move || {
+        told.store(true, Ordering::Release);
+        parent.unpark();
+        work();
+    });
+    while !is_running.load(Ordering::Acquire) {
+        thread::park();
     }
 }
 
@@ -98,7 +115,7 @@ pub(super) fn run_each(
             }
         };
         if settings.len() > 1 {
-            scope.spawn(make_others);
+            spawn_elsewhere(scope, make_others);
         }
         let mut underway: Option<Underway<'_>> = None;
         for (place, puzzle) in selection.puzzles.iter().enumerate() {
