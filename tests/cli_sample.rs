@@ -86,13 +86,16 @@ fn the_table_of_placements_adds_up_for_each_piece() {
 
 #[test]
 fn the_chosen_engine_is_said_where_it_is_asked_for() {
+    // The choice is by time, so on a busy machine it may be either.
     let output = bitcover(&["count", "kanoodle", "-v"]);
     let said = stderr(&output);
-    assert!(said.contains("kanoodle: engine frontier: a sweep took"), "{said}");
-    assert!(said.contains("kanoodle: states by level: 1 "), "{said}");
+    let is_swept = said.contains("kanoodle: engine frontier: a sweep took");
+    assert!(is_swept || said.contains("kanoodle: engine search: a sweep had"), "{said}");
+    assert_eq!(said.contains("kanoodle: states by level: 1 "), is_swept, "{said}");
     assert!(stdout(&output).contains("371,020"));
     let info = stdout(&bitcover(&["info", "kanoodle"]));
-    assert!(info.contains("  auto     frontier: "), "{info}");
+    let chosen = ["  auto     frontier: ", "  auto     search: "];
+    assert!(chosen.iter().any(|words| info.contains(words)), "{info}");
     assert!(stderr(&bitcover(&["count", "soma"])).is_empty());
 }
 
