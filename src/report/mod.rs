@@ -3,6 +3,7 @@
 pub mod count;
 pub mod estimate;
 pub mod machine;
+pub mod palette;
 pub mod placements;
 pub mod plot;
 pub mod table;
