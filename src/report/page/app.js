@@ -1,0 +1,128 @@
+// The page as a whole: head and foot, sections, permanent links, light and dark.
+
+import { element, grouped, plural, duration } from "./text.js";
+import { load } from "./data.js";
+import { counts, pieces, placements, tasks } from "./charts.js";
+import { Gallery, givenPicture } from "./gallery.js";
+import { held, Stage } from "./stage.js";
+
+const byId = (id) => document.getElementById(id);
+
+/** Light or dark, as chosen; a choice is kept where the browser keeps things for files. */
+function theme() {
+  const select = byId("theme");
+  const apply = () => {
+    if (select.value === "auto") delete document.documentElement.dataset.theme;
+    else document.documentElement.dataset.theme = select.value;
+  };
+  try {
+    select.value = localStorage.getItem("bitcover-theme") ?? "auto";
+  } catch {
+    // Nothing is kept then.
+  }
+  select.addEventListener("change", () => {
+    apply();
+    try {
+      localStorage.setItem("bitcover-theme", select.value);
+    } catch {
+      // As above.
+    }
+  });
+  apply();
+}
+
+/** A figure with what it is. */
+const tile = (value, what) => element("div", { class: "tile" }, element("dd", {}, value), element("dt", {}, what));
+
+/** What the puzzles are, and the most important figures. */
+function intro({ groups, parts }) {
+  const root = byId("intro");
+  for (const group of groups) {
+    const [first] = group.parts;
+    if (groups.length > 1) root.append(element("h2", {}, group.title));
+    root.append(element("p", { class: "lead" }, first.about));
+    const boards = group.parts.map((part) => (group.parts.length > 1 ? `${part.name}: ${part.board}` : part.board));
+    root.append(element("p", { class: "boards" }, `Board${boards.length > 1 ? "s" : ""}: ${boards.join("; ")}.`));
+    if (first.given) root.append(element("div", { class: "given" }, givenPicture(first)));
+    const complete = group.parts.every(({ count }) => count.complete);
+    const add = (figure) => group.parts.reduce((sum, part) => sum + BigInt(figure(part.count)), 0n);
+    const seconds = group.parts.reduce((sum, { count }) => sum + count.elapsed_s, 0);
+    root.append(element("dl", { class: "tiles" }, complete
+      ? [tile(grouped(add((count) => count.distinct)), "distinct solutions"),
+        tile(grouped(add((count) => count.total)), "arrangements"),
+        tile(grouped(add((count) => count.nodes)), "nodes"), tile(duration(seconds * 1e9), "to find them")]
+      : group.parts.map(({ name, estimate }) => tile(
+        estimate ? `about ${Number(estimate.estimate).toExponential(1)}` : "unknown",
+        `arrangements of ${name}: an estimate${estimate ? `, 95% between ${Number(estimate.low).toExponential(1)} and ${
+          estimate.high === null ? "?" : Number(estimate.high).toExponential(1)}` : ""}`))));
+  }
+  byId("held").textContent = parts.length > 1 && parts.every(({ gallery }) => gallery.kind === "all")
+    ? `All ${plural(parts.reduce((sum, part) => sum + part.length, 0), "solution is", "solutions are")} here.`
+    : parts.map(held).join(" ");
+}
+
+/** Where the page came from. */
+function about({ machine }) {
+  byId("about").append(
+    element("p", {}, `Made by bitcover ${machine.version} (commit ${machine.commit}) on ${machine.date}, with `,
+      element("code", {}, machine.command), "."),
+    element("p", {}, "3-D by three.js, under the MIT licence, which is in the source of this page."));
+}
+
+function navigation() {
+  for (const section of document.querySelectorAll("main section")) {
+    const title = section.querySelector("h2").textContent;
+    byId("nav").append(element("a", { href: `#${section.id}` }, title));
+  }
+}
+
+/** Shows what the link says: a solution, maybe in an image. */
+function follow(parts, show) {
+  const [name, number, motion] = location.hash.slice(1).split("/");
+  const part = parts.find((one) => one.name === decodeURIComponent(name));
+  const i = Number(number) - 1;
+  if (!part || !(i >= 0 && i < part.length)) return false;
+  const m = Number(motion ?? 0);
+  show(part, Math.floor(i), m >= 0 && m < part.motions.length ? Math.floor(m) : 0);
+  return true;
+}
+
+async function start() {
+  theme();
+  navigation();
+  const page = await load();
+  intro(page);
+  about(page);
+  pieces(byId("pieces"), page);
+  counts(byId("counts"), page);
+  tasks(byId("tasks"), page);
+  placements(byId("placements"), page);
+  const shown = page.parts.filter((part) => part.length > 0);
+  if (shown.length === 0) {
+    document.querySelector(".workbench").hidden = true;
+  } else {
+    const go = (part, i, motion) => (location.hash = part.link(i, motion));
+    const stage = new Stage(byId("stage"), go);
+    const gallery = new Gallery(page.parts, byId("filters"), byId("gallery"), go);
+    const show = (part, i, motion) => {
+      stage.show(part, i, motion);
+      gallery.mark(part, i);
+    };
+    addEventListener("hashchange", () => {
+      const { top, bottom } = byId("stage").getBoundingClientRect();
+      if (follow(shown, show) && (bottom < 120 || top > innerHeight - 120)) {
+        byId("stage").scrollIntoView({ block: "start" });
+      }
+    });
+    // The tallest is the finest to begin with.
+    if (!follow(shown, show)) show(shown.at(-1), 0, 0);
+    else byId("stage").scrollIntoView({ block: "start" });
+  }
+  document.documentElement.dataset.ready = "yes";
+}
+
+start().catch((error) => {
+  byId("main").prepend(element("p", { class: "note", role: "alert" },
+    `This page could not be drawn: ${error.message}. It needs a browser of 2023 or later.`));
+  throw error;
+});
