@@ -149,7 +149,9 @@ fn a_page_that_cannot_be_written_is_refused_before_the_run() {
     refused(&bitcover(&["report", "logiq", "--output", path]), 2, "name a file");
     let nowhere = format!("{path}/nowhere/page.html");
     refused(&bitcover(&["report", "logiq", "--output", &nowhere]), 2, "make it first");
-    let unknown = bitcover(&["report", "logik", "--output", &format!("{path}/page.html")]);
+    let page = format!("{path}/page.html");
+    refused(&bitcover(&["report", "logiq", "logiq-5", "-o", &page]), 2, "logiq-5 is named twice");
+    let unknown = bitcover(&["report", "logik", "--output", &page]);
     refused(&unknown, 2, "did you mean logiq");
 }
 

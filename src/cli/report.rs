@@ -4,6 +4,7 @@
 //! listed; of more, a sample is drawn. Where the count takes too long, the page has an estimate and
 //! the first solutions that a search comes to, and says so.
 
+use std::collections::HashSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -91,6 +92,13 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
     check(&arguments.output)?;
     let selections = arguments.puzzles.iter().map(|puzzle| arguments.given.select(puzzle));
     let selections = selections.collect::<Result<Vec<_>, _>>()?;
+    let mut names = HashSet::new();
+    for puzzle in selections.iter().flat_map(|selection| &selection.puzzles) {
+        // The links of a page tell puzzles by their names.
+        if !names.insert(&puzzle.name) {
+            return Err(CliError::Usage(format!("{} is named twice; once is enough", puzzle.name)));
+        }
+    }
     let compiled: Vec<Vec<Compiled>> = selections
         .iter()
         .map(|selection| selection.puzzles.iter().map(compile).collect::<Result<_, _>>())

@@ -79,7 +79,7 @@ function navigation() {
 /** Shows what the link says: a solution, maybe in an image. */
 function follow(parts, show) {
   const [name, number, motion] = location.hash.slice(1).split("/");
-  const part = parts.find((one) => one.name === decodeURIComponent(name));
+  const part = parts.find((one) => encodeURIComponent(one.name) === name);
   const i = Number(number) - 1;
   if (!part || !(i >= 0 && i < part.length)) return false;
   const m = Number(motion ?? 0);
@@ -118,6 +118,8 @@ async function start() {
     if (!follow(shown, show)) show(shown.at(-1), 0, 0);
     else byId("stage").scrollIntoView({ block: "start" });
   }
+  // What a link to a section leads to was not there when the page was opened.
+  byId(location.hash.slice(1))?.scrollIntoView();
   document.documentElement.dataset.ready = "yes";
 }
 

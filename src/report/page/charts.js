@@ -22,7 +22,7 @@ function fitted(draw) {
 export function columns(label, bars, { height = 220 } = {}) {
   return fitted((width) => {
     const [top, bottom] = [22, 26];
-    const most = Math.max(1, ...bars.map(({ value }) => value));
+    const most = Math.max(...bars.map(({ value }) => value)) || 1;
     const step = width / bars.length;
     const thick = Math.min(72, step * 0.72);
     // Labels that would not fit beside each other are left out, but for every few.
@@ -57,7 +57,7 @@ function meter(share) {
   return bar;
 }
 
-const short = (group, part) =>
+const shortName = (group, part) =>
   part.name.startsWith(`${group.name}-`) ? part.name.slice(group.name.length + 1) : part.name;
 
 /** Figures of a part, as far as they are known. */
@@ -75,7 +75,7 @@ export function counts(section, { groups, machine }) {
     if (parts.length > 1) {
       const chart = (title, value, text) => {
         const bars = parts.map((part) => ({
-          label: short(group, part), value: value(part), text: text(part),
+          label: shortName(group, part), value: value(part), text: text(part),
         }));
         const said = `${title}. ${bars.map((bar) => `${bar.label}: ${bar.text}`).join("; ")}`;
         const twin = table(title, ["puzzle", title], bars.map((bar) => [bar.label, bar.text]));
@@ -138,10 +138,10 @@ export function tasks(section, { parts }) {
   };
   if (parts.length > 1) {
     section.append(choice("Puzzle", "tasks-part", parts.map((part) => [part.name, part.name]),
-      parts[0].name, (name) => show(parts.find((part) => part.name === name))));
+      parts.at(-1).name, (name) => show(parts.find((part) => part.name === name))));
   }
   section.append(body);
-  show(parts[0]);
+  show(parts.at(-1));
 }
 
 /** The pieces of each group: pictures, and how many solutions use them. */
@@ -185,7 +185,7 @@ export function placements(section, { parts }) {
     return;
   }
   const body = element("div", { class: "heat-and-table" });
-  let [part, piece] = [known[0], 0];
+  let [part, piece] = [known.at(-1), 0];
   const show = () => {
     const whole = Number(part.count.total);
     const own = part.options.filter((option) => option.piece === piece);

@@ -170,7 +170,7 @@ export class Part {
   }
 
   /** Where a solution stands, such as `logiq-5, solution 3 of 6,164`. */
-  title(i) {
+  label(i) {
     return `${this.name}, ${this.noun} ${grouped(i + 1)} of ${grouped(this.length)}`;
   }
 

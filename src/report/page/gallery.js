@@ -28,8 +28,8 @@ export class Gallery {
       turn(-1, "Previous page", "←"), this.where, turn(1, "Next page", "→"), turn(Infinity, "Last page", "⇥"));
     this.number = element("input", { type: "number", min: 1, "aria-label": "Number of a solution" });
     root.replaceChildren(this.count, this.pager, this.cards);
-    this.build();
     if (this.all.length === 1) [this.part] = this.all;
+    this.build();
     this.update();
   }
 
@@ -55,7 +55,7 @@ export class Gallery {
       ? choice("Puzzle", "part", [["", "all"], ...all.map(({ name }) => [name, name])], "",
         (name) => this.choose(all.find((part) => part.name === name) ?? null))
       : null;
-    this.uses = element("details", { class: "filter", open: this.isMixed() },
+    this.uses = element("details", { class: "filter", open: true, hidden: !this.isMixed() },
       element("summary", {}, "Pieces used"));
     this.buildUses();
     const clear = element("button", { type: "button", onclick: () => this.clear() }, "Clear all filters");
@@ -85,10 +85,7 @@ export class Gallery {
       return element("li", {}, drawing(piecePicture(part, p)), element("span", {}, name), select);
     };
     const summary = this.uses.firstElementChild;
-    const words = this.isMixed() ? null
-      : element("p", { class: "note" }, "Every solution uses every piece.");
-    this.uses.replaceChildren(summary,
-      words ?? element("ul", { class: "uses" }, [...pieces].map(row)));
+    this.uses.replaceChildren(summary, element("ul", { class: "uses" }, [...pieces].map(row)));
   }
 
   wish(name) {
@@ -148,7 +145,6 @@ export class Gallery {
 
   /** Finds anew, and shows the first page. */
   update() {
-    const begun = performance.now();
     const { found, images } = this.find();
     this.found = found;
     this.page = 0;
@@ -169,7 +165,6 @@ export class Gallery {
       ? ["The same on the command line: ", element("code", {}, `bitcover count ${this.part.name}${given}`)]
       : []));
     this.render();
-    performance.measure("filter", { start: begun });
   }
 
   get pages() {
@@ -189,8 +184,8 @@ export class Gallery {
     this.cards.replaceChildren(...shown.map(({ part, i, motion }) => {
       const codes = part.image(part.solution(i), motion);
       return element("li", {}, element("a", { href: part.link(i, motion), "data-key": `${part.number}/${i}`,
-        "aria-label": `${part.title(i)}: ${part.line(codes)}` }, drawing(picture(part, codes)),
-        element("span", {}, `${this.all.length > 1 ? `${part.name} ` : ""}${grouped(i + 1)}`)));
+        "aria-label": `${part.label(i)}: ${part.line(codes)}` }, drawing(picture(part, codes)),
+        element("span", {}, `${this.all.length > 1 ? `${part.name} · ` : ""}${grouped(i + 1)}`)));
     }));
     this.mark();
   }

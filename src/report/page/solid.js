@@ -165,11 +165,13 @@ function tower(part, codes) {
     const faces = level.body(code, isRing ? "ring" : "outer");
     wedge(faces, [left + seam(0, -1) / OUTER, right - seam(0, 1) / OUTER],
       [isRing ? RING - 2 * SEAM : RING, OUTER], [seam(1, 0) - half, half - seam(-1, 0)]);
-    const [middle, reach, radius] = [left + turn / 2, 0.45 / OUTER, OUTER + 0.012];
+    // A letter is flat, and lies before the curve.
+    const [middle, reach] = [left + turn / 2, 0.45 / OUTER];
+    const radius = (OUTER + 0.012) / Math.cos(reach);
     level.sign(code).quad(around(middle - reach, radius, -0.45), around(middle + reach, radius, -0.45),
       around(middle + reach, radius, 0.45), around(middle - reach, radius, 0.45));
   });
-  return { levels: levels.map((level) => level.group()), height: ROW, gap: 1.4, wide: 2 * OUTER };
+  return { levels: levels.map((level) => level.group()), height: ROW, gap: 2, wide: 2 * OUTER };
 }
 
 /** The layers of a stack of cubes, the first at the top; each at height 0. */
@@ -198,7 +200,7 @@ function cubes(part, codes) {
   return { levels: levels.map((level) => level.group()), height: 1, gap: 1.1, wide: Math.max(rows, count) * 1.2 };
 }
 
-/** The layers of a pyramid of spheres, in the order of the drawing, the first at the top. */
+/** The layers of a pyramid of spheres, the last of the drawing at the top. */
 function spheres(part, codes) {
   const levels = Array.from({ length: part.size[0] }, () => new THREE.Group());
   const ball = new THREE.SphereGeometry(0.485, 32, 20);
@@ -210,12 +212,12 @@ function spheres(part, codes) {
     const { colour, ink } = part.pieces[part.pieceOf[code]];
     const map = letter(part.symbol(code), ink, colour);
     const mesh = new THREE.Mesh(ball, new THREE.MeshStandardMaterial({ map, roughness: 0.45 }));
-    const shift = (part.size[0] - 1 - layer) / 2 - (widest - 1) / 2;
+    const shift = layer / 2 - (widest - 1) / 2;
     mesh.position.set(column + shift, 0, row + shift);
     mesh.userData.kind = "outer";
     levels[layer].add(mesh);
   });
-  return { levels, height: Math.SQRT1_2, gap: 0.9, wide: widest * 1.2 };
+  return { levels: levels.reverse(), height: Math.SQRT1_2, gap: 0.9, wide: widest * 1.2 };
 }
 
 /** Whether a part has depth. */

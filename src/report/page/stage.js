@@ -16,7 +16,7 @@ export class Stage {
   constructor(root, go) {
     this.root = root;
     this.go = go;
-    this.apart = 0.35;
+    this.apart = 0.6;
     this.outer = "solid";
     const calm = matchMedia("(prefers-reduced-motion: reduce)");
     this.turning = !calm.matches;
@@ -47,14 +47,14 @@ export class Stage {
     const isOther = part !== this.part;
     Object.assign(this, { part, i, motion });
     this.codes = part.image(part.solution(i), motion);
-    this.title.textContent = part.title(i);
+    this.title.textContent = part.label(i);
     this.anchor.href = part.link(i, motion);
     this.copied.textContent = "";
     const { words } = part.motions[motion];
     this.image.textContent = part.motions.length > 1
       ? `image ${motion + 1} of ${part.motions.length}: ${words}` : "";
     this.flat.replaceChildren(drawing(picture(part, this.codes,
-      { label: `${part.title(i)}, ${words}: ${part.line(this.codes)}` })));
+      { label: `${part.label(i)}, ${words}: ${part.line(this.codes)}` })));
     this.frame.hidden = !isSolid(part);
     if (isSolid(part)) this.build(isOther);
   }
@@ -89,6 +89,8 @@ export class Stage {
       this.renderer = null;
       return;
     }
+    // What a shader says of itself is of use while it is written only, and takes time.
+    this.renderer.debug.checkShaderErrors = false;
     this.renderer.setPixelRatio(Math.min(2, devicePixelRatio));
     const canvas = this.renderer.domElement;
     canvas.setAttribute("role", "img");
@@ -148,14 +150,23 @@ export class Stage {
     this.model = solid(part, this.codes, this.apart);
     if (isTower) this.model.group.traverse((mesh) => this.clear(mesh));
     this.scene.add(this.model.group);
-    this.renderer.domElement.setAttribute("aria-label",
-      `${part.title(this.i)} in three dimensions; arrow keys turn it`);
-    if (anew) {
-      const { tall, wide } = solid(part, this.codes, this.apart);
-      this.distance = Math.max(tall * 1.25, wide * 1.1) * 1.9;
-      this.camera.position.set(0.25, 0.55, 0.8).setLength(this.distance);
-    }
     this.resize();
+    this.renderer.domElement.setAttribute("aria-label",
+      `${part.label(this.i)} in three dimensions; arrow keys turn it`);
+    if (anew) this.camera.position.set(0.25, 0.55, 0.8).setLength(this.far ?? 1);
+    // What is larger is looked at from further away, as near as somebody came before.
+    const far = this.distance();
+    this.camera.position.multiplyScalar(far / (this.far ?? 1));
+    this.far = far;
+    this.controls.update();
+    this.request();
+  }
+
+  /** How far away the whole just fits, seen from a little above. */
+  distance() {
+    const { tall, wide } = this.model;
+    const upright = (tall * 0.83 + wide * 0.56) / 2;
+    return (Math.max(upright, wide / 2 / this.camera.aspect) / Math.tan(this.camera.fov / 2 * (Math.PI / 180))) * 1.2;
   }
 
   /** Lets the outer pieces be seen through, or hides them. */
@@ -167,8 +178,9 @@ export class Stage {
 
   resize() {
     const width = Math.floor(this.frame.clientWidth);
-    if (width === 0) return;
-    const height = Math.round(Math.min(width * 0.86, 460));
+    if (width === 0 || width === this.width) return;
+    this.width = width;
+    const height = Math.round(Math.min(width * 0.95, 500));
     this.renderer.setSize(width, height);
     this.camera.aspect = width / height;
     this.camera.updateProjectionMatrix();

@@ -6,13 +6,13 @@ export const grouped = (number) => String(number).replace(/\B(?=(\d{3})+(?!\d))/
 /** A duration in a unit that suits it. */
 export function duration(ns) {
   if (ns < 1e3) return `${Math.round(ns)} ns`;
-  if (ns < 1e6) return `${short(ns / 1e3)} µs`;
-  if (ns < 1e9) return `${short(ns / 1e6)} ms`;
+  if (ns < 1e6) return `${rounded(ns / 1e3)} µs`;
+  if (ns < 1e9) return `${rounded(ns / 1e6)} ms`;
   return `${(ns / 1e9).toFixed(2)} s`;
 }
 
 /** A number with at most one digit after the point. */
-const short = (number) => String(Math.round(number * 10) / 10);
+const rounded = (number) => String(Math.round(number * 10) / 10);
 
 /** A share as per cent. */
 export function percent(part, whole) {
