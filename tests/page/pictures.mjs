@@ -23,11 +23,11 @@ async function at(hash, colorScheme, width, height) {
 }
 
 try {
-  let page = await at("", "light", 1280, 900);
-  await shot(page, "logiq");
-  await page.locator("#solutions").evaluate((section) => section.scrollIntoView());
+  let page = await at("#logiq-5/3000", "light", 1280, 1160);
+  await page.evaluate(() => scrollTo({ top: 0, behavior: "instant" }));
   await page.waitForTimeout(400);
-  await shot(page, "solutions");
+  await shot(page, "logiq");
+  await page.setViewportSize({ width: 1280, height: 900 });
   await page.check('input[name="part"][value="logiq-5"]');
   await page.locator('.swatch:has(svg[aria-label^="Piece T,"]) input').check();
   await page.locator('.cell[aria-label^="row 2, column 5:"]').click();
@@ -40,9 +40,11 @@ try {
   await page.close();
 
   page = await at("#logiq-5/3000", "light", 1280, 900);
-  await page.getByLabel("Outer pieces").selectOption("clear");
+  const tower = page.locator(".solid canvas");
+  await tower.screenshot({ path: join(directory, "tower.png") });
+  await page.getByLabel("Outer pieces").selectOption("hidden");
   await page.waitForTimeout(400);
-  await page.locator("#stage").screenshot({ path: join(directory, "tower.png") });
+  await tower.screenshot({ path: join(directory, "rings.png") });
   await page.close();
 
   page = await at("#logiq-5/3000", "dark", 1280, 900);

@@ -1,6 +1,6 @@
 // The page as a whole: head and foot, sections, permanent links, light and dark.
 
-import { element, grouped, plural, duration } from "./text.js";
+import { element, grouped, plural, duration, roughly } from "./text.js";
 import { load } from "./data.js";
 import { counts, pieces, placements, tasks } from "./charts.js";
 import { Gallery, givenPicture } from "./gallery.js";
@@ -34,6 +34,14 @@ function theme() {
 /** A figure with what it is. */
 const tile = (value, what) => element("div", { class: "tile" }, element("dd", {}, value), element("dt", {}, what));
 
+/** The boards in a few words; what all have in common is said once. */
+function boards(parts) {
+  const words = parts.map(({ board }) => board.split(", "));
+  const common = words[0].slice(1).filter((word) => words.every((other) => other.includes(word)));
+  const own = words.map((all) => all.filter((word) => !common.includes(word)).join(", "));
+  return `${[`Board${parts.length > 1 ? "s" : ""}: ${own.join("; ")}`, ...common].join(", ")}.`;
+}
+
 /** What the puzzles are, and the most important figures. */
 function intro({ groups, parts }) {
   const root = byId("intro");
@@ -41,8 +49,7 @@ function intro({ groups, parts }) {
     const [first] = group.parts;
     if (groups.length > 1) root.append(element("h2", {}, group.title));
     root.append(element("p", { class: "lead" }, first.about));
-    const boards = group.parts.map((part) => (group.parts.length > 1 ? `${part.name}: ${part.board}` : part.board));
-    root.append(element("p", { class: "boards" }, `Board${boards.length > 1 ? "s" : ""}: ${boards.join("; ")}.`));
+    root.append(element("p", { class: "boards" }, boards(group.parts)));
     if (first.given) root.append(element("div", { class: "given" }, givenPicture(first)));
     const complete = group.parts.every(({ count }) => count.complete);
     const add = (figure) => group.parts.reduce((sum, part) => sum + BigInt(figure(part.count)), 0n);
@@ -52,9 +59,9 @@ function intro({ groups, parts }) {
         tile(grouped(add((count) => count.total)), "arrangements"),
         tile(grouped(add((count) => count.nodes)), "nodes"), tile(duration(seconds * 1e9), "to find them")]
       : group.parts.map(({ name, estimate }) => tile(
-        estimate ? `about ${Number(estimate.estimate).toExponential(1)}` : "unknown",
-        `arrangements of ${name}: an estimate${estimate ? `, 95% between ${Number(estimate.low).toExponential(1)} and ${
-          estimate.high === null ? "?" : Number(estimate.high).toExponential(1)}` : ""}`))));
+        estimate ? `about ${roughly(estimate.estimate)}` : "not counted",
+        estimate ? `arrangements of ${name}, estimated: with 95% certainty ${roughly(estimate.low)} to ${
+          roughly(estimate.high)}` : `arrangements of ${name}`))));
   }
   byId("held").textContent = parts.length > 1 && parts.every(({ gallery }) => gallery.kind === "all")
     ? `All ${plural(parts.reduce((sum, part) => sum + part.length, 0), "solution is", "solutions are")} here.`

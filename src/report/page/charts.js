@@ -1,7 +1,7 @@
 // Bar charts as SVG, drawn at the width that they have, each with a table that says the same; and
 // the sections of the page that are made of them.
 
-import { choice, drawing, duration, element, escaped, grouped, percent, plural, table } from "./text.js";
+import { choice, drawing, duration, element, escaped, grouped, percent, plural, roughly, table } from "./text.js";
 import { heatMap, laid, picture, piecePicture } from "./picture.js";
 
 /** Draws a chart anew whenever its width changes. */
@@ -64,7 +64,7 @@ const shortName = (group, part) =>
 const distinct = (part) => (part.count.complete ? grouped(part.count.distinct) : "not counted");
 const total = ({ count, estimate }) => {
   if (count.complete) return grouped(count.total);
-  return estimate ? `about ${estimate.estimate.toExponential(1)} (estimated)` : "not counted";
+  return estimate ? `about ${roughly(estimate.estimate)} (estimated)` : "not counted";
 };
 const sum = (parts, figure) => parts.reduce((all, part) => all + BigInt(figure(part)), 0n);
 
@@ -87,8 +87,9 @@ export function counts(section, { groups, machine }) {
         chart("Time", ({ count }) => count.elapsed_s, ({ count }) => duration(count.elapsed_s * 1e9))));
     }
     const rows = parts.map((part) => [part.name, grouped(part.count.items), grouped(part.count.options),
-      grouped(part.motions.length), distinct(part), total(part), part.count.engine,
-      grouped(part.count.nodes), duration(part.count.elapsed_s * 1e9)]);
+      grouped(part.motions.length), distinct(part), total(part), ...(part.count.complete
+        ? [part.count.engine, grouped(part.count.nodes), duration(part.count.elapsed_s * 1e9)]
+        : ["", "", ""])]);
     const whole = parts.every(({ count }) => count.complete);
     const foot = parts.length > 1 && whole
       ? ["all", "", "", "", grouped(sum(parts, ({ count }) => count.distinct)),
@@ -112,7 +113,9 @@ export function tasks(section, { parts }) {
   const body = element("div", {});
   const show = (part) => {
     const { task_times: times, task_time: time, states } = part.count;
-    if (times.length > 0) {
+    if (!part.count.complete) {
+      body.replaceChildren(element("p", {}, `${part.name} was not counted to the end.`));
+    } else if (times.length > 0) {
       const bars = times.map(([from, to, value]) =>
         ({ label: duration(from), value, text: grouped(value), range: `${duration(from)} to ${duration(to)}` }));
       const title = `${part.name}: ${plural(time.tasks, "task", "tasks")} by how long each took`;
@@ -169,7 +172,7 @@ export function pieces(section, { groups }) {
           const share = used(part, p) / Math.max(1, Number(part.count.distinct));
           return element("span", { class: "metered" },
             `${grouped(used(part, p))} (${percent(used(part, p), Number(part.count.distinct))})`, meter(share));
-        }).map((cell) => cell)])));
+        })])));
     } else if (listed.length > 0) {
       section.append(element("p", { class: "note" }, "Every solution uses every piece."));
     }
@@ -198,7 +201,7 @@ export function placements(section, { parts }) {
       const share = whole > 0 ? (count / whole) * 100 : 0;
       return share > 0 && share < 10 ? share.toFixed(1) : share.toFixed(0);
     });
-    const rows = distinctPlacements(part, own, whole);
+    const rows = distinctPlacements(part, own);
     const most = rows.slice(0, 12).map(({ option, count, alike }) => [
       drawing(picture(part, laid(part, [option]), { label: part.givenText(option) })),
       grouped(count), percent(count, whole), grouped(alike)]);
@@ -211,10 +214,10 @@ export function placements(section, { parts }) {
       table(`Where ${name} lies most often: the first ${plural(most.length, "placement", "placements")} ` +
         `of ${grouped(rows.length)}`,
         ["placement", "arrangements", "share", "alike by motions"], most),
-      element("p", { class: "note" }, `${name} has ${plural(own.length, "placement", "placements")}; `,
-        `${grouped(never)} of them occur in no arrangement. All figures are over arrangements on the `,
-        "fixed board (total). Placements that a motion of the board maps to each other occur equally ",
-        "often, and stand in one row."));
+      element("p", { class: "note" }, `${name} has ${plural(own.length, "placement", "placements")}, `,
+        `${grouped(never)} of them in no arrangement. All figures are over arrangements on the fixed `,
+        "board (total). Placements that a motion of the board maps to each other occur equally often, ",
+        "and stand in one row."));
   };
   const byName = (name) => known.find((one) => one.name === name);
   if (known.length > 1) {

@@ -75,10 +75,15 @@ export class Gallery {
       part.pieces.forEach(({ name }, p) => pieces.has(name) || pieces.set(name, [part, p]));
     }
     for (const name of this.wanted.keys()) if (!pieces.has(name)) this.wanted.delete(name);
+    // Puzzles of a family have the same pieces, so that mostly nothing need be drawn anew.
+    const key = JSON.stringify([...pieces.keys()].map((name) => [name, this.wish(name)]));
+    if (key === this.usesKey) return;
+    this.usesKey = key;
     const row = ([name, [part, p]]) => {
       const select = element("select", { "aria-label": `Piece ${name}`, onchange: () => {
         if (select.value) this.wanted.set(name, select.value === "with");
         else this.wanted.delete(name);
+        this.usesKey = null;
         this.update();
       } }, [["", "any"], ["with", "used"], ["without", "left out"]].map(([value, text]) =>
         element("option", { value, selected: value === this.wish(name) }, text)));

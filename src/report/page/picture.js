@@ -134,10 +134,11 @@ export function heatMap(part, shades, words, label) {
   const { places, width, height } = layout(part);
   const cells = places.map(([x, y], c) => {
     const shade = shades[c];
+    const ground = shade > 0.72 ? "on-hot" : shade > 0.45 ? "on-warm" : "on-cold";
     return `<g><title>${escaped(`${part.cellName(c)}: ${words[c]}%`)}</title>` +
       `<rect class="cold" x="${x}" y="${y}" width="1" height="1"/>` +
       `<rect class="hot" x="${x}" y="${y}" width="1" height="1" fill-opacity="${shade.toFixed(3)}"/>` +
-      `<text class="${shade > 0.55 ? "on-hot" : "on-cold"}" x="${x + 0.5}" y="${y + 0.63}">` +
+      `<text class="${ground}" x="${x + 0.5}" y="${y + 0.63}">` +
       `${escaped(words[c])}</text></g>`;
   });
   return `<svg class="board heat" viewBox="-.06 -.06 ${width + 0.12} ${height + 0.12}" role="img" ` +

@@ -97,6 +97,31 @@ function letter(symbol, ink, ground = null) {
   return letters.get(key);
 }
 
+/** Materials, each made once: a shader is compiled anew when the last that uses it has gone. */
+const materials = new Map();
+
+function material(key, isClear, make) {
+  const name = `${key} ${isClear}`;
+  if (!materials.has(name)) {
+    const made = make();
+    if (isClear) Object.assign(made, { transparent: true, opacity: 0.28, depthWrite: false });
+    materials.set(name, made);
+  }
+  return materials.get(name);
+}
+
+/** What a piece is made of. */
+const matter = (colour, isClear = false) => material(colour, isClear,
+  () => new THREE.MeshStandardMaterial({ color: colour, roughness: 0.55 }));
+
+/** What a letter is painted with. */
+const paint = (symbol, ink, isClear) => material(symbol + ink, isClear, () =>
+  new THREE.MeshBasicMaterial({ map: letter(symbol, ink), transparent: true, depthWrite: false }));
+
+/** What a ball with a letter is made of. */
+const ballMatter = (symbol, ink, colour) => material(`ball ${symbol}${colour}`, false, () =>
+  new THREE.MeshStandardMaterial({ map: letter(symbol, ink, colour), roughness: 0.45 }));
+
 /** The group of a row or layer, being built. */
 class Level {
   constructor(part, codes) {
@@ -105,11 +130,11 @@ class Level {
     this.signs = new Map();
   }
 
-  /** The faces of a piece, those of its inner ring apart, since these are always shown whole. */
-  body(code, kind = "outer") {
-    const key = `${kind}${code}`;
-    if (!this.bodies.has(key)) this.bodies.set(key, { code, kind, faces: new Faces() });
-    return this.bodies.get(key).faces;
+  /** The faces of a piece; those with a ring are always shown whole. */
+  body(code) {
+    const isRing = this.piece(code).inner;
+    if (!this.bodies.has(code)) this.bodies.set(code, { code, isRing, faces: new Faces() });
+    return this.bodies.get(code).faces;
   }
 
   /** The faces that carry a letter. */
@@ -122,27 +147,25 @@ class Level {
     return this.part.pieces[this.part.pieceOf[code]];
   }
 
-  group() {
+  /** The meshes; `outer` says whether outer pieces are solid, clear or hidden. */
+  group(outer) {
     const group = new THREE.Group();
-    for (const { code, kind, faces } of this.bodies.values()) {
-      const material = new THREE.MeshStandardMaterial({ color: this.piece(code).colour, roughness: 0.55 });
-      const mesh = new THREE.Mesh(faces.geometry(), material);
-      mesh.userData.kind = kind;
-      group.add(mesh);
+    const isClear = outer === "clear";
+    for (const { code, isRing, faces } of this.bodies.values()) {
+      if (!isRing && outer === "hidden") continue;
+      group.add(new THREE.Mesh(faces.geometry(), matter(this.piece(code).colour, isClear && !isRing)));
     }
     for (const [code, faces] of this.signs) {
-      const map = letter(this.part.symbol(code), this.piece(code).ink);
-      const material = new THREE.MeshBasicMaterial({ map, transparent: true, depthWrite: false });
-      const mesh = new THREE.Mesh(faces.geometry(), material);
-      mesh.userData.kind = "outer";
-      group.add(mesh);
+      const { ink, inner } = this.piece(code);
+      if (!inner && outer === "hidden") continue;
+      group.add(new THREE.Mesh(faces.geometry(), paint(this.part.symbol(code), ink, isClear && !inner)));
     }
     return group;
   }
 }
 
 /** The rows of a tower, the highest first; each at height 0. */
-function tower(part, codes) {
+function tower(part, codes, outer) {
   const [, rows, count] = part.size;
   const turn = (2 * Math.PI) / count;
   const levels = Array.from({ length: rows }, () => new Level(part, codes));
@@ -152,7 +175,7 @@ function tower(part, codes) {
     if (code === EMPTY) return;
     const level = levels[row];
     if (inner) {
-      wedge(level.body(code, "ring"), [0, 2 * Math.PI], [PILLAR + SEAM, RING - SEAM], [SEAM - half, half - SEAM]);
+      wedge(level.body(code), [0, 2 * Math.PI], [PILLAR + SEAM, RING - SEAM], [SEAM - half, half - SEAM]);
       return;
     }
     const same = (down, right) => {
@@ -162,7 +185,7 @@ function tower(part, codes) {
     const seam = (down, right) => (same(down, right) ? 0 : SEAM);
     const [left, right] = [column * turn, (column + 1) * turn];
     const isRing = part.pieces[part.pieceOf[code]].inner;
-    const faces = level.body(code, isRing ? "ring" : "outer");
+    const faces = level.body(code);
     wedge(faces, [left + seam(0, -1) / OUTER, right - seam(0, 1) / OUTER],
       [isRing ? RING - 2 * SEAM : RING, OUTER], [seam(1, 0) - half, half - seam(-1, 0)]);
     // A letter is flat, and lies before the curve.
@@ -171,7 +194,7 @@ function tower(part, codes) {
     level.sign(code).quad(around(middle - reach, radius, -0.45), around(middle + reach, radius, -0.45),
       around(middle + reach, radius, 0.45), around(middle - reach, radius, 0.45));
   });
-  return { levels: levels.map((level) => level.group()), height: ROW, gap: 2, wide: 2 * OUTER };
+  return { levels: levels.map((level) => level.group(outer)), height: ROW, gap: 2, wide: 2 * OUTER };
 }
 
 /** The layers of a stack of cubes, the first at the top; each at height 0. */
@@ -197,7 +220,7 @@ function cubes(part, codes) {
     if (other(0, 0, 1) === undefined) sign.quad([x + 1 + off, low, d], [x + 1 + off, low, c], [x + 1 + off, high, c], [x + 1 + off, high, d]);
     if (other(0, 0, -1) === undefined) sign.quad([x - off, low, c], [x - off, low, d], [x - off, high, d], [x - off, high, c]);
   });
-  return { levels: levels.map((level) => level.group()), height: 1, gap: 1.1, wide: Math.max(rows, count) * 1.2 };
+  return { levels: levels.map((level) => level.group("solid")), height: 1, gap: 1.1, wide: Math.max(rows, count) * 1.2 };
 }
 
 /** The layers of a pyramid of spheres, the last of the drawing at the top. */
@@ -210,11 +233,9 @@ function spheres(part, codes) {
     const code = codes[cell];
     if (code === EMPTY) return;
     const { colour, ink } = part.pieces[part.pieceOf[code]];
-    const map = letter(part.symbol(code), ink, colour);
-    const mesh = new THREE.Mesh(ball, new THREE.MeshStandardMaterial({ map, roughness: 0.45 }));
+    const mesh = new THREE.Mesh(ball, ballMatter(part.symbol(code), ink, colour));
     const shift = layer / 2 - (widest - 1) / 2;
     mesh.position.set(column + shift, 0, row + shift);
-    mesh.userData.kind = "outer";
     levels[layer].add(mesh);
   });
   return { levels: levels.reverse(), height: Math.SQRT1_2, gap: 0.9, wide: widest * 1.2 };
@@ -228,15 +249,16 @@ export const isSolid = (part) =>
 function pillar(height) {
   const faces = new Faces();
   wedge(faces, [0, 2 * Math.PI], [0.01, PILLAR - SEAM], [-height / 2, height / 2]);
-  const mesh = new THREE.Mesh(faces.geometry(), new THREE.MeshStandardMaterial({ color: "#70757d", roughness: 0.8 }));
-  mesh.userData.kind = "pillar";
-  return mesh;
+  return new THREE.Mesh(faces.geometry(), matter("#70757d"));
 }
 
-/** A solution in three dimensions, its levels as far apart as `apart` says, from 0 to 1. */
-export function solid(part, codes, apart) {
+/**
+ * A solution in three dimensions, its levels as far apart as `apart` says, from 0 to 1; `outer` says
+ * whether the outer pieces of a tower are solid, clear or hidden.
+ */
+export function solid(part, codes, apart, outer) {
   const build = part.lattice === "face-centred" ? spheres : part.size[0] > 1 ? cubes : tower;
-  const { levels, height, gap, wide } = build(part, codes);
+  const { levels, height, gap, wide } = build(part, codes, outer);
   const group = new THREE.Group();
   const step = height + gap * apart;
   levels.forEach((level, i) => {
@@ -248,10 +270,7 @@ export function solid(part, codes, apart) {
   return { group, tall, wide };
 }
 
-/** Frees what a solution takes in the memory of the graphics processor. */
+/** Frees what a solution takes in the memory of the graphics processor; materials are kept. */
 export function dispose(group) {
-  group.traverse((mesh) => {
-    mesh.geometry?.dispose();
-    mesh.material?.dispose();
-  });
+  group.traverse((mesh) => mesh.geometry?.dispose());
 }

@@ -147,8 +147,7 @@ export class Stage {
     const isTower = part.size[0] === 1;
     this.apartLabel.textContent = isTower ? "Rows apart " : "Layers apart ";
     this.outerField.hidden = !isTower;
-    this.model = solid(part, this.codes, this.apart);
-    if (isTower) this.model.group.traverse((mesh) => this.clear(mesh));
+    this.model = solid(part, this.codes, this.apart, this.outer);
     this.scene.add(this.model.group);
     this.resize();
     this.renderer.domElement.setAttribute("aria-label",
@@ -166,14 +165,7 @@ export class Stage {
   distance() {
     const { tall, wide } = this.model;
     const upright = (tall * 0.83 + wide * 0.56) / 2;
-    return (Math.max(upright, wide / 2 / this.camera.aspect) / Math.tan(this.camera.fov / 2 * (Math.PI / 180))) * 1.2;
-  }
-
-  /** Lets the outer pieces be seen through, or hides them. */
-  clear(mesh) {
-    if (mesh.userData.kind !== "outer" || this.outer === "solid") return;
-    mesh.visible = this.outer === "clear";
-    Object.assign(mesh.material, { transparent: true, opacity: 0.28, depthWrite: false });
+    return (Math.max(upright, wide / 2 / this.camera.aspect) / Math.tan(this.camera.fov / 2 * (Math.PI / 180))) * 1.1;
   }
 
   resize() {

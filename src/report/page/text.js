@@ -3,6 +3,13 @@
 /** A count with commas; takes numbers, big integers and strings of digits. */
 export const grouped = (number) => String(number).replace(/\B(?=(\d{3})+(?!\d))/g, ",");
 
+/** An estimate, to two digits. */
+export function roughly(number) {
+  if (number === null) return "any number";
+  const rounded = Number(Number(number).toPrecision(2));
+  return rounded < 1e15 ? grouped(rounded) : rounded.toExponential(1);
+}
+
 /** A duration in a unit that suits it. */
 export function duration(ns) {
   if (ns < 1e3) return `${Math.round(ns)} ns`;
