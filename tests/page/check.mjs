@@ -120,9 +120,9 @@ try {
       const [piece, where] = one.split("@");
       return where.split(" ").map((cell) => [piece, ...cell.split(",").map(Number)]);
     });
-    for (const label of await page.locator(".cards a").evaluateAll((all) => all.map((one) => one.ariaLabel))) {
-      const rows = label.split(": ")[1].split("/");
-      for (const [piece, row, column] of cells) assert.equal(rows[row - 1][column - 1], piece, label);
+    for (const line of await page.locator(".cards .said").allTextContents()) {
+      const rows = line.split("/");
+      for (const [piece, row, column] of cells) assert.equal(rows[row - 1][column - 1], piece, line);
     }
   });
 

@@ -188,9 +188,10 @@ export class Gallery {
     this.pager.hidden = this.pages === 1;
     this.cards.replaceChildren(...shown.map(({ part, i, motion }) => {
       const codes = part.image(part.solution(i), motion);
-      return element("li", {}, element("a", { href: part.link(i, motion), "data-key": `${part.number}/${i}`,
-        "aria-label": `${part.label(i)}: ${part.line(codes)}` }, drawing(picture(part, codes)),
-        element("span", {}, `${this.all.length > 1 ? `${part.name} · ` : ""}${grouped(i + 1)}`)));
+      const name = `${this.all.length > 1 ? `${part.name} · ` : ""}${grouped(i + 1)}`;
+      return element("li", {}, element("a", { href: part.link(i, motion), "data-key": `${part.number}/${i}` },
+        drawing(picture(part, codes)), element("span", {}, name),
+        element("span", { class: "said" }, part.line(codes))));
     }));
     this.mark();
   }

@@ -147,3 +147,61 @@ fn digest(text: &str) -> String {
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    /// The names that a line of a script makes known to the whole script, if it does.
+    fn declared(line: &str) -> Option<&str> {
+        let line = line.strip_prefix("export ").unwrap_or(line);
+        let line = line.strip_prefix("async ").unwrap_or(line);
+        let kinds = ["const ", "let ", "function ", "class "];
+        let name = kinds.iter().find_map(|kind| line.strip_prefix(kind))?;
+        name.split(|c: char| !c.is_alphanumeric() && c != '_').next()
+    }
+
+    #[test]
+    fn scripts_fit_together_as_one() {
+        let whole = script();
+        assert!(
+            !whole.lines().any(|line| line.starts_with("import ") || line.starts_with("export "))
+        );
+        let mut known = HashSet::new();
+        for script in SCRIPTS {
+            // What a script takes from others is there before it.
+            for line in script.lines().filter(|line| line.starts_with("import ")) {
+                let (_, names) = line.split_once('{').unwrap();
+                let (names, _) = names.split_once('}').unwrap();
+                for name in names.split(',') {
+                    assert!(known.contains(name.trim()), "{name} of `{line}`");
+                }
+            }
+            for name in script.lines().filter_map(declared).filter(|name| !name.is_empty()) {
+                assert!(known.insert(name), "{name} is there twice");
+            }
+        }
+        assert!(known.contains("Gallery") && known.contains("EMPTY"));
+    }
+
+    #[test]
+    fn nothing_that_a_page_carries_ends_it_early() {
+        for text in SCRIPTS.iter().chain([&THREE, &STYLE]) {
+            assert!(!text.contains("</script") && !text.contains("</style"));
+        }
+        let words =
+            ["policy", "title", "style", "data", "three", "script"].map(|word| (word, word));
+        let page = filled(&words);
+        assert!(!page.contains("{{") && !page.contains("}}"));
+        assert!(page.contains("<title>title: solutions</title>"));
+        assert_eq!(escaped("<a & \"b\">"), "&lt;a &amp; &quot;b&quot;&gt;");
+    }
+
+    #[test]
+    fn a_policy_trusts_by_the_digest() {
+        // As `printf 'alert(1)' | openssl dgst -sha256 -binary | base64` has it.
+        assert_eq!(digest("alert(1)"), "'sha256-bhHHL3z2vDgxUt0W3dWQOrprscmda2Y5pLsLg4GF+pI='");
+    }
+}

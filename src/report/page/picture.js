@@ -65,7 +65,8 @@ export function picture(part, codes, { label = null, letters = true } = {}) {
   const { places, width, height } = layout(part);
   const round = part.lattice === "face-centred";
   const paths = new Map();
-  const words = [];
+  // The letters of a row are one text for each colour, so that pages of pictures are light.
+  const rows = new Map();
   codes.forEach((code, c) => {
     const [x, y] = places[c];
     const shape = round
@@ -74,9 +75,15 @@ export function picture(part, codes, { label = null, letters = true } = {}) {
     paths.set(code, (paths.get(code) ?? "") + shape);
     if (code !== EMPTY && letters) {
       const { ink } = part.pieces[part.pieceOf[code]];
-      words.push(`<text x="${x + 0.5}" y="${y + 0.72}" fill="${ink}">${escaped(part.symbol(code))}</text>`);
+      const key = `y="${y + 0.72}" fill="${ink}"`;
+      if (!rows.has(key)) rows.set(key, { places: [], text: "" });
+      const row = rows.get(key);
+      row.places.push(x + 0.5);
+      row.text += part.symbol(code);
     }
   });
+  const words = [...rows].map(([key, row]) =>
+    `<text x="${row.places.join(" ")}" ${key}>${escaped(row.text)}</text>`);
   const fills = [...paths].map(([code, path]) =>
     code === EMPTY
       ? `<path class="empty" d="${path}"/>`

@@ -34,7 +34,7 @@ export class Stage {
           button("Previous solution", () => this.step(-1), "← previous"),
           button("Next solution", () => this.step(1), "next →"),
           this.anchor,
-          button("Copy the written line of this image", () => this.copy(), "Copy line"),
+          button("Copy line of this image", () => this.copy(), "Copy line"),
           this.copied)),
       this.frame,
       element("div", { class: "stage-flat" }, this.flat, element("div", { class: "buttons" },
