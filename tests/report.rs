@@ -139,7 +139,12 @@ fn a_position_is_shown_and_the_solutions_are_those_that_contain_it() {
     let count: Value = serde_json::from_str(&stdout(&count)).unwrap();
     let part = &data(&path)["groups"][0]["parts"][0];
     assert_eq!(part["count"]["total"], count["total"].to_string());
-    assert_eq!(part["given"].as_str().unwrap().matches('T').count(), 5);
+    let [position] = part["given"].as_array().unwrap().as_slice() else {
+        panic!("{}", part["given"])
+    };
+    assert_eq!((&part["pieces"][position[0].as_u64().unwrap() as usize]["name"]), &"T");
+    // Each row has twelve cells and an inner one.
+    assert_eq!(position[1], serde_json::json!([0, 1, 2, 14, 27]));
 }
 
 #[test]

@@ -15,7 +15,6 @@ use clap::Args;
 
 use crate::engine::Stop;
 use crate::engine::frontier::FrontierError;
-use crate::puzzle::given::given_line;
 use crate::puzzle::{Compiled, Puzzle, compile};
 use crate::report::machine::Machine;
 use crate::report::page::{Findings, Group, Kind, page};
@@ -167,7 +166,6 @@ fn find<'a>(arguments: &Arguments, compiled: &'a Compiled) -> Result<Findings<'a
     let mut found = Findings {
         compiled,
         board: board(puzzle),
-        given: (!puzzle.given.is_empty()).then(|| given_line(puzzle)),
         part: perform(arguments, compiled, Listing::None, None, Duration::ZERO)?,
         estimate: None,
         occurrences: None,

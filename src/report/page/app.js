@@ -3,7 +3,7 @@
 import { element, grouped, plural, duration, roughly } from "./text.js";
 import { load } from "./data.js";
 import { counts, pieces, placements, tasks } from "./charts.js";
-import { Gallery, givenPicture } from "./gallery.js";
+import { Gallery, startingPosition } from "./gallery.js";
 import { held, Stage } from "./stage.js";
 
 const byId = (id) => document.getElementById(id);
@@ -50,7 +50,7 @@ function intro({ groups, parts }) {
     if (groups.length > 1) root.append(element("h2", {}, group.title));
     root.append(element("p", { class: "lead" }, first.about));
     root.append(element("p", { class: "boards" }, boards(group.parts)));
-    if (first.given) root.append(element("div", { class: "given" }, givenPicture(first)));
+    if (first.given.length > 0) root.append(startingPosition(first));
     const complete = group.parts.every(({ count }) => count.complete);
     const add = (figure) => group.parts.reduce((sum, part) => sum + BigInt(figure(part.count)), 0n);
     const seconds = group.parts.reduce((sum, { count }) => sum + count.elapsed_s, 0);

@@ -50,7 +50,8 @@ pub(super) struct PartData<'a> {
     title: &'a str,
     about: &'a str,
     board: &'a str,
-    given: Option<&'a str>,
+    /// The pieces that are on the board already: which, and their cells.
+    given: Vec<(usize, Vec<u16>)>,
     lattice: &'static str,
     size: [usize; 3],
     wrap: [bool; 3],
@@ -149,8 +150,6 @@ pub struct Findings<'a> {
     pub compiled: &'a Compiled,
     /// Its board in a few words.
     pub board: String,
-    /// The starting position as a written line, if there is one.
-    pub given: Option<String>,
     /// The run that counted or listed.
     pub part: Part,
     /// The estimate of the total, where the count was not finished.
@@ -181,6 +180,19 @@ impl Findings<'_> {
             let may_stay_empty = !inner && puzzle.board.place(at) == Place::MayStayEmpty;
             CellData { at, inner, may_stay_empty }
         };
+        let given = puzzle.given.iter().map(|given| {
+            let outer = given.cells.iter().filter_map(|&point| grid.cell_drawn_at(point));
+            let behind = |&cell: &usize| {
+                grid.inner_behind(cell).filter(|_| puzzle.pieces[given.piece].inner)
+            };
+            let mut cells: Vec<usize> = outer.collect();
+            let inner: Vec<usize> = cells.iter().filter_map(behind).collect();
+            cells.extend(inner);
+            let mut cells: Vec<u16> = cells.into_iter().map(|cell| number[cell]).collect();
+            cells.sort_unstable();
+            cells.dedup();
+            (given.piece, cells)
+        });
         let pieces = puzzle.pieces.iter().enumerate().map(|(p, piece)| PieceData {
             name: &piece.name,
             symbols: String::from_utf8_lossy(&piece.symbols).into_owned(),
@@ -206,7 +218,7 @@ impl Findings<'_> {
             title: &puzzle.title,
             about: &puzzle.about,
             board: &self.board,
-            given: self.given.as_deref(),
+            given: given.collect(),
             lattice: match puzzle.board.lattice {
                 Lattice::Square => "square",
                 Lattice::Cubic => "cubic",
@@ -352,8 +364,8 @@ mod tests {
         let part = listed(compiled);
         let lines = part.tally.lines.clone();
         let board = String::new();
-        let (kind, given, estimate, occurrences, seed) = (Kind::All, None, None, None, None);
-        Findings { compiled, board, given, part, estimate, occurrences, kind, lines, seed }
+        let (kind, estimate, occurrences, seed) = (Kind::All, None, None, None);
+        Findings { compiled, board, part, estimate, occurrences, kind, lines, seed }
     }
 
     #[test]

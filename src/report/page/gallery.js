@@ -207,13 +207,11 @@ export class Gallery {
   }
 }
 
-/** The picture of a starting position. */
-export function givenPicture(part) {
-  const codes = laid(part, []);
-  const symbols = [...part.given].filter((char) => !"/:#".includes(char));
-  symbols.forEach((symbol, cell) => {
-    const code = part.symbols.indexOf(symbol);
-    if (code >= 0) codes[cell] = code;
-  });
-  return drawing(picture(part, codes, { label: `The starting position: ${part.given}` }));
+/** The pieces that were on the board from the beginning. */
+export function startingPosition(part) {
+  const position = part.given.map(([piece, cells]) => ({ piece, cells }));
+  const words = position.map((placement) => part.givenText(placement)).join("; ");
+  return element("figure", { class: "given" },
+    element("figcaption", {}, "Starting position: ", element("code", {}, words)),
+    drawing(picture(part, laid(part, position), { label: `The starting position: ${words}` })));
 }

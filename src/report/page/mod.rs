@@ -70,7 +70,7 @@ impl Group<'_> {
 /// Never, as long as memory can be written to.
 pub fn page(groups: &[Group<'_>], machine: &Machine) -> serde_json::Result<String> {
     let titles: Vec<&str> = groups.iter().map(|group| group.title.as_str()).collect();
-    let title = titles.join(", ");
+    let title = titles.join(" · ");
     let rows = |group: &Group<'_>| -> Vec<Row> {
         group.findings.iter().map(|found| Row::new(found.compiled, &found.part)).collect()
     };
