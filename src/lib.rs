@@ -25,7 +25,7 @@
 //! | 2 | [`engine`], [`puzzle`] | searching a problem; boards, pieces, motions, puzzle files |
 //! | 3 | [`solution`], [`verify`] | pictures, lines, files of solutions, certificates; checking them with a geometry of its own |
 //! | 4 | [`run`] | tasks, threads, anchors, the choice of an engine, samples, estimates |
-//! | 5 | [`report`] | tables and pictures for people |
+//! | 5 | [`report`] | tables, pictures and pages for people |
 //! | 6 | [`cli`] | the command line |
 //!
 //! # Solving a puzzle from a program

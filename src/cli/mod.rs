@@ -17,6 +17,7 @@ mod meter;
 mod ordered;
 mod output;
 mod parts;
+mod report;
 mod sample;
 mod select;
 mod session;
@@ -45,6 +46,7 @@ Examples:
   bitcover count logiq-5 --json                 the count alone, as JSON
   bitcover estimate iq-fit                      how many would there be, and how long would it take?
   bitcover show logiq-2 --all                   pictures of the 23 solutions
+  bitcover report logiq --output logiq.html     a page with charts and all towers, for a browser
   bitcover show logiq --which QQUUULLLLY00/QQU2UL2YYYYQ
   bitcover verify logiq towers                  check the written solutions anew
   bitcover solve logiq --certificate towers.certificate
@@ -90,6 +92,8 @@ enum Command {
     Format(format::Arguments),
     /// Show pictures of solutions, or find out which solution a picture is.
     Show(show::Arguments),
+    /// Write a page that shows puzzles, their counts and their solutions, for a browser.
+    Report(report::Arguments),
     /// Split a search into shards for several machines, run them, and merge what they found.
     #[command(subcommand)]
     Shard(shard::Action),
@@ -114,6 +118,7 @@ pub fn run() -> ExitCode {
         Command::Export(arguments) => export::run(&arguments),
         Command::Format(arguments) => format::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),
+        Command::Report(arguments) => report::run(&arguments),
         Command::Shard(action) => shard::run(&action),
         Command::Verify(arguments) => verify::run(&arguments),
     };

@@ -1,8 +1,11 @@
-//! What people read: the count report, estimates, tables, pictures on a terminal and as SVG.
+//! What people read: the count report, estimates, tables, pictures on a terminal and as SVG,
+//! and the page for a browser.
 
 pub mod count;
 pub mod estimate;
 pub mod machine;
+pub mod page;
+pub mod palette;
 pub mod placements;
 pub mod plot;
 pub mod table;

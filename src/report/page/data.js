@@ -1,0 +1,193 @@
+// What the page knows: puzzles, their motions, and the solutions, unpacked.
+//
+// A solution is a row of codes, one for each cell in reading order: the number of the symbol that
+// lies there among all symbols of the pieces, or EMPTY. An image under a motion is looked up: the
+// content of cell i comes from cell `from[i]`.
+
+import { grouped } from "./text.js";
+
+export const EMPTY = 255;
+
+/** The bytes of a packed block of the page; null where there is none. */
+async function unpack(id) {
+  const block = document.getElementById(id);
+  if (!block) return null;
+  const text = atob(block.textContent);
+  const deflated = Uint8Array.from(text, (char) => char.charCodeAt(0));
+  const stream = new Blob([deflated]).stream().pipeThrough(new DecompressionStream("deflate"));
+  block.textContent = "";
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+/** One puzzle with its solutions. */
+export class Part {
+  constructor(data, number) {
+    Object.assign(this, data);
+    this.number = number;
+    this.symbols = [];
+    this.pieceOf = [];
+    this.firstCode = [];
+    this.pieces.forEach((piece, p) => {
+      this.firstCode.push(this.symbols.length);
+      for (const symbol of piece.symbols) {
+        this.symbols.push(symbol);
+        this.pieceOf.push(p);
+      }
+    });
+    this.hasCopies = this.symbols.length > this.pieces.length;
+    this.cellAt = new Map(this.cells.map(({ at, inner }, c) => [(inner ? "i" : "") + at, c]));
+    this.solved = new Uint8Array(0);
+    this.options = [];
+  }
+
+  /** Unpacks solutions and placements. */
+  async load() {
+    const codeOf = new Uint8Array(256).fill(EMPTY);
+    this.symbols.forEach((symbol, code) => (codeOf[symbol.charCodeAt(0)] = code));
+    const [solutions, options] = await Promise.all(
+      ["solutions", "placements"].map((name) => unpack(`${name}-${this.number}`)));
+    this.solved = solutions.map((symbol) => codeOf[symbol]);
+    this.options = JSON.parse(new TextDecoder().decode(options)).map(
+      ([piece, cells, count]) => ({ piece, cells, count: count === null ? null : Number(count) }));
+    const [count, pieces] = [this.length, this.pieces.length];
+    this.used = new Uint8Array(count * pieces);
+    for (let i = 0, at = 0; i < count; i++) {
+      for (let end = at + this.cells.length; at < end; at++) {
+        const code = this.solved[at];
+        if (code !== EMPTY) this.used[i * pieces + this.pieceOf[code]] = 1;
+      }
+    }
+  }
+
+  /** How many solutions are held. */
+  get length() {
+    return this.solved.length / this.cells.length;
+  }
+
+  /** Whether solution i uses a piece. */
+  uses(i, piece) {
+    return this.used[i * this.pieces.length + piece] === 1;
+  }
+
+  /** The codes of solution i. */
+  solution(i) {
+    return this.solved.subarray(i * this.cells.length, (i + 1) * this.cells.length);
+  }
+
+  /** The codes of a solution's image under a motion; copies go by the order of their first cells. */
+  image(solution, motion) {
+    const { from, pieces } = this.motions[motion];
+    if (!this.hasCopies) {
+      return Uint8Array.from(from, (cell) => {
+        const code = solution[cell];
+        return code === EMPTY ? EMPTY : this.firstCode[pieces[this.pieceOf[code]]];
+      });
+    }
+    const [named, next] = [new Map(), this.firstCode.slice()];
+    return Uint8Array.from(from, (cell) => {
+      const code = solution[cell];
+      if (code === EMPTY) return EMPTY;
+      if (!named.has(code)) named.set(code, next[pieces[this.pieceOf[code]]]++);
+      return named.get(code);
+    });
+  }
+
+  /** Whether the image of a solution under a motion has a piece on exactly these cells. */
+  lies(solution, { from, pieces }, piece, cells) {
+    const code = solution[from[cells[0]]];
+    if (code === EMPTY || pieces[this.pieceOf[code]] !== piece) return false;
+    for (let k = 1; k < cells.length; k++) if (solution[from[cells[k]]] !== code) return false;
+    let size = 0;
+    for (const other of solution) if (other === code) size++;
+    return size === cells.length;
+  }
+
+  /**
+   * The first motion whose image of solution i contains a position, and how many different images
+   * do; null if none does. Costs a look-up for each motion, as a rule.
+   */
+  match(i, position) {
+    const solution = this.solution(i);
+    let [first, hits] = [-1, 0];
+    for (let m = 0; m < this.motions.length; m++) {
+      const motion = this.motions[m];
+      if (position.every(({ piece, cells }) => this.lies(solution, motion, piece, cells))) {
+        if (hits++ === 0) first = m;
+      }
+    }
+    if (hits === 0) return null;
+    // Where motions map the solution to itself, each image was met as often as there are of them.
+    return { motion: first, images: hits === 1 ? 1 : hits / this.stabiliser(solution) };
+  }
+
+  /** How many motions map a solution to itself. */
+  stabiliser(solution) {
+    const own = this.image(solution, 0).join();
+    return this.motions.filter((_, m) => this.image(solution, m).join() === own).length;
+  }
+
+  /** A solution as a written line: rows joined by `/`, layers by `//`, `#` where there is no cell. */
+  line(codes) {
+    let text = "";
+    let [layer, row, next] = [0, 0, 0];
+    this.cells.forEach(({ at, inner }, c) => {
+      if (inner) {
+        text += `:${this.symbol(codes[c])}`;
+        return;
+      }
+      if (at[0] !== layer) text += "//";
+      else if (at[1] !== row) text += "/";
+      if (at[0] !== layer || at[1] !== row) next = 0;
+      text += "#".repeat(at[2] - next) + this.symbol(codes[c]);
+      [layer, row, next] = [at[0], at[1], at[2] + 1];
+    });
+    return text;
+  }
+
+  symbol(code) {
+    return code === EMPTY ? "." : this.symbols[code];
+  }
+
+  /** A cell as people count. */
+  cellName(cell) {
+    const { at: [layer, row, column], inner } = this.cells[cell];
+    if (inner) return `inner ring of row ${row + 1}`;
+    const flat = this.size[0] === 1 ? "" : `layer ${layer + 1}, `;
+    return `${flat}row ${row + 1}, column ${column + 1}`;
+  }
+
+  /** A placement as the option --given takes it. */
+  givenText({ piece, cells }) {
+    const from = this.size[0] === 1 ? 1 : 0;
+    const outer = cells.filter((cell) => !this.cells[cell].inner);
+    const names = outer.map((cell) => this.cells[cell].at.slice(from).map((n) => n + 1).join());
+    return `${this.pieces[piece].name}@${names.join(" ")}`;
+  }
+
+  /** What a solution of the gallery is called. */
+  get noun() {
+    return { all: "solution", sample: "sample", first: "solution" }[this.gallery.kind];
+  }
+
+  /** Where a solution stands, such as `logiq-5, solution 3 of 6,164`. */
+  label(i) {
+    return `${this.name}, ${this.noun} ${grouped(i + 1)} of ${grouped(this.length)}`;
+  }
+
+  /** The permanent link of a solution, maybe in a certain image. */
+  link(i, motion = 0) {
+    return `#${encodeURIComponent(this.name)}/${i + 1}${motion ? `/${motion}` : ""}`;
+  }
+}
+
+/** Everything on the page. */
+export async function load() {
+  const data = JSON.parse(document.getElementById("data").textContent);
+  let number = 0;
+  for (const group of data.groups) {
+    group.parts = group.parts.map((part) => new Part(part, number++));
+  }
+  const parts = data.groups.flatMap((group) => group.parts);
+  await Promise.all(parts.map((part) => part.load()));
+  return { ...data, parts };
+}

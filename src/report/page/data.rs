@@ -1,0 +1,440 @@
+//! What the page knows, as JSON, and the solutions of its gallery, packed.
+//!
+//! Cells are numbered in reading order, as a written line names them, inner ones after their rows.
+//! A motion is given as it acts on a line: for each cell, the one whose content comes to it. So the
+//! page turns a solution by looking up, and needs no geometry. Counts are strings, since numbers of
+//! scripts are exact to 2^53 only.
+//!
+//! Packed solutions are the symbols of their cells alone, one solution after another, deflated: a
+//! Logiq tower takes some 16 bytes.
+
+use std::io::{Read, Write};
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use flate2::Compression;
+use flate2::read::ZlibDecoder;
+use flate2::write::ZlibEncoder;
+use hdrhistogram::Histogram;
+use serde::Serialize;
+
+use crate::puzzle::Compiled;
+use crate::puzzle::model::{Lattice, Place, Point};
+use crate::report::count::TaskTime;
+use crate::report::machine::Machine;
+use crate::report::{Row, palette};
+use crate::run::Part;
+use crate::run::estimate::interval::Figure;
+use crate::solution::Painter;
+
+/// Everything that is on a page, the packed parts aside.
+#[derive(Debug, Serialize)]
+pub(super) struct PageData<'a> {
+    pub title: &'a str,
+    pub groups: Vec<GroupData<'a>>,
+    pub machine: &'a Machine,
+}
+
+/// A puzzle or a family of them.
+#[derive(Debug, Serialize)]
+pub(super) struct GroupData<'a> {
+    pub name: &'a str,
+    pub title: &'a str,
+    pub parts: Vec<PartData<'a>>,
+}
+
+/// One puzzle.
+#[derive(Debug, Serialize)]
+pub(super) struct PartData<'a> {
+    name: &'a str,
+    title: &'a str,
+    about: &'a str,
+    board: &'a str,
+    /// The pieces that are on the board already: which, and their cells.
+    given: Vec<(usize, Vec<u16>)>,
+    lattice: &'static str,
+    size: [usize; 3],
+    wrap: [bool; 3],
+    cells: Vec<CellData>,
+    pieces: Vec<PieceData<'a>>,
+    motions: Vec<MotionData>,
+    count: CountData<'a>,
+    estimate: Option<&'a Figure>,
+    gallery: GalleryData,
+    /// Whether it is known how often placements occur.
+    has_occurrences: bool,
+}
+
+/// A cell of the board, in reading order.
+#[derive(Debug, Serialize)]
+struct CellData {
+    /// Where it is drawn: layer, row, column. An inner cell has the column 0.
+    at: Point,
+    #[serde(skip_serializing_if = "is_false")]
+    inner: bool,
+    #[serde(skip_serializing_if = "is_false")]
+    may_stay_empty: bool,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_false(value: &bool) -> bool {
+    !value
+}
+
+#[derive(Debug, Serialize)]
+struct PieceData<'a> {
+    name: &'a str,
+    symbols: String,
+    cells: &'a [Point],
+    inner: bool,
+    optional: bool,
+    colour: String,
+    ink: String,
+    placements: usize,
+    /// In how many distinct solutions it is used; null where they were not listed.
+    solutions: Option<u64>,
+}
+
+#[derive(Debug, Serialize)]
+struct MotionData {
+    words: String,
+    /// For each cell, the one whose content comes to it.
+    from: Vec<u16>,
+    /// What each piece becomes.
+    pieces: Vec<usize>,
+}
+
+#[derive(Debug, Serialize)]
+struct CountData<'a> {
+    complete: bool,
+    distinct: String,
+    total: String,
+    engine: &'a str,
+    nodes: u64,
+    elapsed_s: f64,
+    fingerprint: Option<String>,
+    items: usize,
+    options: usize,
+    anchors: &'a [String],
+    cases: usize,
+    task_time: &'a TaskTime,
+    /// How many tasks took so long: from so many nanoseconds, to below so many, tasks.
+    task_times: Vec<[u64; 3]>,
+    /// How many states each level of a sweep had.
+    states: &'a [u64],
+}
+
+#[derive(Clone, Copy, Debug, Serialize)]
+struct GalleryData {
+    kind: Kind,
+    solutions: usize,
+    seed: Option<u64>,
+}
+
+/// What a gallery holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// Every distinct solution, by its canonical line, in order.
+    All,
+    /// A uniformly random sample of all arrangements, drawn with replacement.
+    Sample,
+    /// The first that a search came to.
+    First,
+}
+
+/// One puzzle with what was found.
+#[derive(Debug)]
+pub struct Findings<'a> {
+    /// The puzzle.
+    pub compiled: &'a Compiled,
+    /// Its board in a few words.
+    pub board: String,
+    /// The run that counted or listed.
+    pub part: Part,
+    /// The estimate of the total, where the count was not finished.
+    pub estimate: Option<Figure>,
+    /// In how many arrangements each option occurs, where that is known.
+    pub occurrences: Option<Vec<u128>>,
+    /// What the gallery holds.
+    pub kind: Kind,
+    /// The lines of its solutions, one after another.
+    pub lines: Vec<u8>,
+    /// Where the random numbers of a sample began.
+    pub seed: Option<u64>,
+}
+
+impl Findings<'_> {
+    /// What the page knows of the puzzle; `row` is its row of the count report.
+    pub(super) fn data<'a>(&'a self, row: &'a Row) -> PartData<'a> {
+        let Compiled { puzzle, grid, placements, symmetries, .. } = self.compiled;
+        let order = order(&Painter::new(self.compiled));
+        let mut number = vec![0; order.len()];
+        for (place, &cell) in order.iter().enumerate() {
+            number[cell] = place as u16;
+        }
+        let cell = |&cell: &usize| {
+            let inner = cell >= grid.outer_count();
+            let at =
+                if inner { [0, (cell - grid.outer_count()) as i32, 0] } else { grid.drawn(cell) };
+            let may_stay_empty = !inner && puzzle.board.place(at) == Place::MayStayEmpty;
+            CellData { at, inner, may_stay_empty }
+        };
+        let given = puzzle.given.iter().map(|given| {
+            let outer = given.cells.iter().filter_map(|&point| grid.cell_drawn_at(point));
+            let behind = |&cell: &usize| {
+                grid.inner_behind(cell).filter(|_| puzzle.pieces[given.piece].inner)
+            };
+            let mut cells: Vec<usize> = outer.collect();
+            let inner: Vec<usize> = cells.iter().filter_map(behind).collect();
+            cells.extend(inner);
+            let mut cells: Vec<u16> = cells.into_iter().map(|cell| number[cell]).collect();
+            cells.sort_unstable();
+            cells.dedup();
+            (given.piece, cells)
+        });
+        let pieces = puzzle.pieces.iter().enumerate().map(|(p, piece)| PieceData {
+            name: &piece.name,
+            symbols: String::from_utf8_lossy(&piece.symbols).into_owned(),
+            cells: &piece.cells,
+            inner: piece.inner,
+            optional: piece.optional,
+            colour: palette::of_piece(p).hex(),
+            ink: palette::of_piece(p).ink().hex(),
+            placements: placements.iter().filter(|placement| placement.piece == p).count(),
+            solutions: row.uses.get(p).map(|uses| uses.solutions),
+        });
+        let motions = symmetries.iter().map(|symmetry| {
+            let mut from = vec![0; order.len()];
+            for (cell, &image) in symmetry.motion.cells.iter().enumerate() {
+                from[usize::from(number[usize::from(image)])] = number[cell];
+            }
+            let pieces = symmetry.pieces.clone();
+            MotionData { words: symmetry.motion.describe(grid), from, pieces }
+        });
+        let line_len = self.part.line_len.max(1);
+        PartData {
+            name: &puzzle.name,
+            title: &puzzle.title,
+            about: &puzzle.about,
+            board: &self.board,
+            given: given.collect(),
+            lattice: match puzzle.board.lattice {
+                Lattice::Square => "square",
+                Lattice::Cubic => "cubic",
+                Lattice::FaceCentred => "face-centred",
+            },
+            size: puzzle.board.size(),
+            wrap: puzzle.board.wrap,
+            cells: order.iter().map(cell).collect(),
+            pieces: pieces.collect(),
+            motions: motions.collect(),
+            count: CountData {
+                complete: row.complete,
+                distinct: row.distinct.unwrap_or(0).to_string(),
+                total: row.total.to_string(),
+                engine: row.engine,
+                nodes: row.nodes,
+                elapsed_s: row.elapsed_s,
+                fingerprint: row.fingerprint.map(|fingerprint| fingerprint.to_string()),
+                items: row.items,
+                options: row.options,
+                anchors: &row.anchors,
+                cases: row.cases,
+                task_time: &row.task_time,
+                task_times: buckets(&self.part.task_ns),
+                states: row.sweep.as_ref().map_or(&[], |sweep| &sweep.states),
+            },
+            estimate: self.estimate.as_ref(),
+            gallery: GalleryData {
+                kind: self.kind,
+                solutions: self.lines.len() / line_len,
+                seed: self.seed,
+            },
+            has_occurrences: self.occurrences.is_some(),
+        }
+    }
+
+    /// The packed solutions, as text.
+    pub(super) fn solutions(&self) -> String {
+        packed(&bare(&Painter::new(self.compiled), &self.lines))
+    }
+
+    /// The packed placements, as text: piece, cells and count of each; null where counts are not
+    /// known.
+    ///
+    /// # Errors
+    /// Never, as long as memory can be written to.
+    pub(super) fn placements(&self) -> serde_json::Result<String> {
+        let order = order(&Painter::new(self.compiled));
+        let placements = self.compiled.placements.iter().enumerate().map(|(option, placement)| {
+            let covered = |cell: &usize| placement.cells.contains(&(*cell as u16));
+            let cells = (0..order.len()).filter(|&place| covered(&order[place])).collect();
+            let count = self.occurrences.as_ref().map(|counts| counts[option].to_string());
+            (placement.piece, cells, count)
+        });
+        let placements: Vec<(usize, Vec<usize>, Option<String>)> = placements.collect();
+        Ok(packed(&serde_json::to_vec(&placements)?))
+    }
+}
+
+/// The cells in the order of a line.
+fn order(painter: &Painter<'_>) -> Vec<usize> {
+    painter.cells().into_iter().map(|(_, cell)| cell).collect()
+}
+
+/// Lines without what is the same in all of them.
+fn bare(painter: &Painter<'_>, lines: &[u8]) -> Vec<u8> {
+    let places: Vec<usize> = painter.cells().into_iter().map(|(place, _)| place).collect();
+    let lines = lines.chunks_exact(painter.line_len().max(1));
+    lines.flat_map(|line| places.iter().map(|&place| line[place])).collect()
+}
+
+/// Bytes, deflated with a header of zlib's, as base64.
+fn packed(bytes: &[u8]) -> String {
+    let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
+    // Nothing fails in writing to memory.
+    let deflated = encoder.write_all(bytes).and_then(|()| encoder.finish()).unwrap_or_default();
+    STANDARD.encode(deflated)
+}
+
+/// What was packed.
+///
+/// # Errors
+/// When it was not packed here.
+pub fn unpacked(text: &str) -> std::io::Result<Vec<u8>> {
+    let deflated = STANDARD.decode(text).map_err(std::io::Error::other)?;
+    let mut bytes = Vec::new();
+    ZlibDecoder::new(&*deflated).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// How many times lie in each step of the series 1, 2, 5, 10, …: from, to below, how many. Steps
+/// before the first time and after the last are left out.
+fn buckets(times_ns: &Histogram<u64>) -> Vec<[u64; 3]> {
+    let mut buckets: Vec<[u64; 3]> = Vec::new();
+    let mut edges = (0..19).flat_map(|power| [1, 2, 5].map(|step| step * 10_u64.pow(power)));
+    let Some(mut from) = edges.next() else { return buckets };
+    let mut times = times_ns.iter_recorded().peekable();
+    for to in edges {
+        let mut count = 0;
+        while let Some(time) = times.next_if(|time| time.value_iterated_to() < to) {
+            count += time.count_since_last_iteration();
+        }
+        if count > 0 || !buckets.is_empty() {
+            buckets.push([from, to, count]);
+        }
+        from = to;
+        if times.peek().is_none() {
+            break;
+        }
+    }
+    buckets
+}
+
+#[cfg(test)]
+mod tests {
+    use std::num::NonZeroUsize;
+
+    use super::*;
+    use crate::engine::Stop;
+    use crate::puzzle::{catalog, compile};
+    use crate::run::{Anchor, EngineKind, Listing, Settings, run};
+
+    /// All solutions of a puzzle.
+    fn listed(compiled: &Compiled) -> Part {
+        let settings = Settings {
+            engine: EngineKind::Search,
+            threads: NonZeroUsize::MIN,
+            anchor: Anchor::Auto,
+            listing: Listing::Distinct,
+            limit: None,
+            memory_bytes: 1 << 28,
+        };
+        run(compiled, &settings, &Stop::default()).unwrap()
+    }
+
+    fn puzzle(name: &str) -> Compiled {
+        let mut files = catalog::catalog().unwrap().into_iter();
+        let found = files.find_map(|file| file.members.into_iter().find(|one| one.name == name));
+        compile(&found.unwrap()).unwrap()
+    }
+
+    fn findings(compiled: &Compiled) -> Findings<'_> {
+        let part = listed(compiled);
+        let lines = part.tally.lines.clone();
+        let board = String::new();
+        let (kind, estimate, occurrences, seed) = (Kind::All, None, None, None);
+        Findings { compiled, board, part, estimate, occurrences, kind, lines, seed }
+    }
+
+    #[test]
+    fn packed_solutions_are_those_that_were_found() {
+        let compiled = puzzle("logiq-2");
+        let painter = Painter::new(&compiled);
+        let findings = findings(&compiled);
+        let bytes = unpacked(&findings.solutions()).unwrap();
+        let places: Vec<usize> = painter.cells().into_iter().map(|(place, _)| place).collect();
+        let mut lines = Vec::new();
+        for symbols in bytes.chunks_exact(places.len()) {
+            // What stands between the cells is the same in all.
+            let mut line = findings.lines[..painter.line_len()].to_vec();
+            for (&place, &symbol) in places.iter().zip(symbols) {
+                line[place] = symbol;
+            }
+            lines.extend(line);
+        }
+        assert_eq!(lines.len(), 23 * painter.line_len());
+        assert_eq!(lines, findings.lines);
+    }
+
+    /// The images that the page makes, from the data that it is given.
+    fn images(data: &PartData<'_>, solution: &[u8]) -> Vec<Vec<u8>> {
+        let piece = |symbol: u8| {
+            data.pieces.iter().position(|piece| piece.symbols.contains(char::from(symbol)))
+        };
+        let turned = |motion: &MotionData| -> Vec<u8> {
+            let image = |&from: &u16| match piece(solution[usize::from(from)]) {
+                Some(piece) => data.pieces[motion.pieces[piece]].symbols.as_bytes()[0],
+                None => b'.',
+            };
+            motion.from.iter().map(image).collect()
+        };
+        let mut images: Vec<Vec<u8>> = data.motions.iter().map(turned).collect();
+        images.sort_unstable();
+        images.dedup();
+        images
+    }
+
+    #[test]
+    fn motions_of_the_page_turn_solutions_as_the_painter_does() {
+        for name in ["logiq-2", "soma-mirror", "lonpos-pyramid"] {
+            let compiled = puzzle(name);
+            let painter = Painter::new(&compiled);
+            let findings = findings(&compiled);
+            let report = Row::new(&compiled, &findings.part);
+            let data = findings.data(&report);
+            for line in findings.lines.chunks_exact(painter.line_len()).take(20) {
+                let expected: Vec<u8> =
+                    painter.images(&painter.read(line)).into_iter().flatten().collect();
+                let made = images(&data, &bare(&painter, line));
+                assert_eq!(made.concat(), bare(&painter, &expected), "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn task_times_fall_into_steps_of_1_2_5() {
+        let mut times = Histogram::new(3).unwrap();
+        for time in [0, 1, 3, 4, 5, 120, 1999] {
+            times.record(time).unwrap();
+        }
+        let counted = buckets(&times);
+        assert_eq!(counted[0], [1, 2, 2]);
+        assert_eq!(counted[1], [2, 5, 2]);
+        assert_eq!(counted[2], [5, 10, 1]);
+        assert_eq!(counted[6], [100, 200, 1]);
+        assert_eq!(counted.last(), Some(&[1000, 2000, 1]));
+        assert_eq!(counted.iter().map(|bucket| bucket[2]).sum::<u64>(), 7);
+    }
+}

@@ -1,0 +1,217 @@
+// The gallery: filters, and a page of pictures at a time of what they leave.
+
+import { choice, drawing, element, grouped, plural } from "./text.js";
+import { laid, picture, piecePicture } from "./picture.js";
+import { PositionBoard } from "./position.js";
+
+/** How many pictures are drawn at a time. */
+const PAGE = 24;
+
+export class Gallery {
+  /** A gallery in two elements that shows a solution with `go(part, i, motion)`. */
+  constructor(parts, filters, root, go) {
+    Object.assign(this, { all: parts.filter((part) => part.length > 0), filters, root, go });
+    this.part = null;
+    this.wanted = new Map();
+    this.position = [];
+    this.page = 0;
+    this.board = new PositionBoard((position) => {
+      this.position = position;
+      this.update();
+    });
+    this.count = element("p", { id: "count", class: "count", role: "status", "aria-live": "polite" });
+    this.cards = element("ol", { class: "cards" });
+    this.where = element("span", {});
+    const turn = (by, label, text) => element("button", { type: "button", "aria-label": label,
+      onclick: () => this.turn(by) }, text);
+    this.pager = element("div", { class: "buttons pager" }, turn(-Infinity, "First page", "⇤"),
+      turn(-1, "Previous page", "←"), this.where, turn(1, "Next page", "→"), turn(Infinity, "Last page", "⇥"));
+    this.number = element("input", { type: "number", min: 1, "aria-label": "Number of a solution" });
+    root.replaceChildren(this.count, this.pager, this.cards);
+    if (this.all.length === 1) [this.part] = this.all;
+    this.build();
+    this.update();
+  }
+
+  /** The parts that are looked through. */
+  get parts() {
+    return this.part ? [this.part] : this.all;
+  }
+
+  build() {
+    const { all } = this;
+    this.places = element("details", { class: "filter", open: true },
+      element("summary", {}, "Pieces at a place"), this.board.root);
+    this.hint = element("p", { class: "note" }, "Choose one puzzle to lay pieces on its board.");
+    this.command = element("p", { class: "note command" });
+    this.places.append(this.hint, this.command);
+    const form = element("form", { class: "goto", onsubmit: (event) => {
+      event.preventDefault();
+      const part = this.part ?? all[0];
+      const i = Math.round(Number(this.number.value)) - 1;
+      if (i >= 0 && i < part.length) this.go(part, i, 0);
+    } }, element("label", {}, "Number ", this.number), element("button", {}, "Show"));
+    const height = all.length > 1
+      ? choice("Puzzle", "part", [["", "all"], ...all.map(({ name }) => [name, name])], "",
+        (name) => this.choose(all.find((part) => part.name === name) ?? null))
+      : null;
+    this.uses = element("details", { class: "filter", open: true, hidden: !this.isMixed() },
+      element("summary", {}, "Pieces used"));
+    this.buildUses();
+    const clear = element("button", { type: "button", onclick: () => this.clear() }, "Clear all filters");
+    this.filters.replaceChildren(...[height, this.uses, this.places, form, clear].filter(Boolean));
+    this.layBoard();
+  }
+
+  /** Whether some piece is used by some solutions only. */
+  isMixed() {
+    return this.all.some((part) => part.pieces.some(({ optional }) => optional));
+  }
+
+  /** For each piece, whether solutions must have it, must not, or may. */
+  buildUses() {
+    const pieces = new Map();
+    for (const part of this.parts) {
+      part.pieces.forEach(({ name }, p) => pieces.has(name) || pieces.set(name, [part, p]));
+    }
+    for (const name of this.wanted.keys()) if (!pieces.has(name)) this.wanted.delete(name);
+    // Puzzles of a family have the same pieces, so that mostly nothing need be drawn anew.
+    const key = JSON.stringify([...pieces.keys()].map((name) => [name, this.wish(name)]));
+    if (key === this.usesKey) return;
+    this.usesKey = key;
+    const row = ([name, [part, p]]) => {
+      const select = element("select", { "aria-label": `Piece ${name}`, onchange: () => {
+        if (select.value) this.wanted.set(name, select.value === "with");
+        else this.wanted.delete(name);
+        this.usesKey = null;
+        this.update();
+      } }, [["", "any"], ["with", "used"], ["without", "left out"]].map(([value, text]) =>
+        element("option", { value, selected: value === this.wish(name) }, text)));
+      return element("li", {}, drawing(piecePicture(part, p)), element("span", {}, name), select);
+    };
+    const summary = this.uses.firstElementChild;
+    this.uses.replaceChildren(summary, element("ul", { class: "uses" }, [...pieces].map(row)));
+  }
+
+  wish(name) {
+    if (!this.wanted.has(name)) return "";
+    return this.wanted.get(name) ? "with" : "without";
+  }
+
+  choose(part) {
+    this.part = part;
+    this.position = [];
+    this.buildUses();
+    this.layBoard();
+    this.update();
+  }
+
+  layBoard() {
+    this.board.root.hidden = !this.part;
+    this.hint.hidden = Boolean(this.part);
+    if (this.part) this.board.show(this.part, this.position);
+  }
+
+  clear() {
+    this.wanted.clear();
+    this.position = [];
+    this.buildUses();
+    this.layBoard();
+    this.update();
+  }
+
+  /** Finds what the filters leave. Costs a few milliseconds for some ten thousand solutions. */
+  find() {
+    const { position } = this;
+    let images = 0;
+    const found = [];
+    for (const part of this.parts) {
+      const wishes = [];
+      let possible = true;
+      for (const [name, wanted] of this.wanted) {
+        const piece = part.pieces.findIndex((one) => one.name === name);
+        if (piece >= 0) wishes.push([piece, wanted]);
+        else if (wanted) possible = false;
+      }
+      for (let i = 0; possible && i < part.length; i++) {
+        if (!wishes.every(([piece, wanted]) => part.uses(i, piece) === wanted)) continue;
+        if (position.length === 0) {
+          found.push({ part, i, motion: 0 });
+          continue;
+        }
+        const match = part.match(i, position);
+        if (!match) continue;
+        images += match.images;
+        found.push({ part, i, motion: match.motion });
+      }
+    }
+    return { found, images };
+  }
+
+  /** Finds anew, and shows the first page. */
+  update() {
+    const { found, images } = this.find();
+    this.found = found;
+    this.page = 0;
+    const whole = this.parts.reduce((sum, part) => sum + part.length, 0);
+    const noun = this.parts.every((part) => part.gallery.kind === "sample") ? "sample" : "solution";
+    let words = found.length === whole
+      ? plural(whole, noun, `${noun}s`)
+      : `${grouped(found.length)} of ${plural(whole, noun, `${noun}s`)}`;
+    const isAll = this.part?.gallery.kind === "all";
+    if (this.position.length > 0 && isAll) {
+      words += `, in ${plural(images, "arrangement", "arrangements")} with these places`;
+    }
+    this.count.textContent = words;
+    this.count.dataset.found = found.length;
+    this.count.dataset.images = images;
+    const given = this.position.map((placement) => ` --given '${this.part.givenText(placement)}'`).join("");
+    this.command.replaceChildren(...(given
+      ? ["The same on the command line: ", element("code", {}, `bitcover count ${this.part.name}${given}`)]
+      : []));
+    this.render();
+  }
+
+  get pages() {
+    return Math.max(1, Math.ceil(this.found.length / PAGE));
+  }
+
+  turn(by) {
+    this.page = Math.min(this.pages - 1, Math.max(0, this.page + by));
+    this.render();
+  }
+
+  render() {
+    const from = this.page * PAGE;
+    const shown = this.found.slice(from, from + PAGE);
+    this.where.textContent = `page ${grouped(this.page + 1)} of ${grouped(this.pages)}`;
+    this.pager.hidden = this.pages === 1;
+    this.cards.replaceChildren(...shown.map(({ part, i, motion }) => {
+      const codes = part.image(part.solution(i), motion);
+      const name = `${this.all.length > 1 ? `${part.name} · ` : ""}${grouped(i + 1)}`;
+      return element("li", {}, element("a", { href: part.link(i, motion), "data-key": `${part.number}/${i}` },
+        drawing(picture(part, codes)), element("span", {}, name),
+        element("span", { class: "said" }, part.line(codes))));
+    }));
+    this.mark();
+  }
+
+  /** Marks the card of the solution on the stage. */
+  mark(part = this.shownPart, i = this.shown) {
+    [this.shownPart, this.shown] = [part, i];
+    for (const link of this.cards.querySelectorAll("a")) {
+      const isShown = link.dataset.key === `${part?.number}/${i}`;
+      if (isShown) link.setAttribute("aria-current", "true");
+      else link.removeAttribute("aria-current");
+    }
+  }
+}
+
+/** The pieces that were on the board from the beginning. */
+export function startingPosition(part) {
+  const position = part.given.map(([piece, cells]) => ({ piece, cells }));
+  const words = position.map((placement) => part.givenText(placement)).join("; ");
+  return element("figure", { class: "given" },
+    element("figcaption", {}, "Starting position: ", element("code", {}, words)),
+    drawing(picture(part, laid(part, position), { label: `The starting position: ${words}` })));
+}

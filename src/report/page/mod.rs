@@ -1,0 +1,207 @@
+//! The page: one HTML file that shows a puzzle, its counts and its solutions, and needs nothing
+//! else: no network, no file beside it.
+//!
+//! Scripts and styles are the files in this folder. The scripts are modules that name each other,
+//! so that tools understand them; here they become one, in the order in which they need each
+//! other, and lose those names. The page forbids itself everything but the scripts and the style
+//! that it carries, by their digests, so it cannot ask for anything.
+
+mod data;
+
+use std::fmt::Write as _;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use sha2::{Digest, Sha256};
+
+pub use data::{Findings, Kind, unpacked};
+
+use data::{GroupData, PageData};
+
+use super::Row;
+use super::machine::Machine;
+
+/// The frame; words in double braces are filled in.
+const PAGE: &str = include_str!("page.html");
+
+/// The style.
+const STYLE: &str = include_str!("style.css");
+
+/// The 3-D library, three.js, with its licence in its head: `vendor/README.md` says which version,
+/// and how the file is made.
+const THREE: &str = include_str!("vendor/three.min.js");
+
+/// The scripts, each after those that it uses.
+const SCRIPTS: [&str; 9] = [
+    include_str!("text.js"),
+    include_str!("data.js"),
+    include_str!("picture.js"),
+    include_str!("charts.js"),
+    include_str!("position.js"),
+    include_str!("solid.js"),
+    include_str!("stage.js"),
+    include_str!("gallery.js"),
+    include_str!("app.js"),
+];
+
+/// What was found of a puzzle or a family.
+#[derive(Debug)]
+pub struct Group<'a> {
+    /// The name that was asked for.
+    pub name: String,
+    /// The name for people.
+    pub title: String,
+    /// The puzzles.
+    pub findings: Vec<Findings<'a>>,
+}
+
+impl Group<'_> {
+    /// What the page knows of the group; `rows` are those of its puzzles in the count report.
+    fn data<'a>(&'a self, rows: &'a [Row]) -> GroupData<'a> {
+        let Self { name, title, findings } = self;
+        let parts = findings.iter().zip(rows).map(|(found, row)| found.data(row)).collect();
+        GroupData { name, title, parts }
+    }
+}
+
+/// Puts the page together.
+///
+/// # Errors
+/// Never, as long as memory can be written to.
+pub fn page(groups: &[Group<'_>], machine: &Machine) -> serde_json::Result<String> {
+    let titles: Vec<&str> = groups.iter().map(|group| group.title.as_str()).collect();
+    let title = titles.join(" · ");
+    let rows = |group: &Group<'_>| -> Vec<Row> {
+        group.findings.iter().map(|found| Row::new(found.compiled, &found.part)).collect()
+    };
+    let rows: Vec<Vec<Row>> = groups.iter().map(rows).collect();
+    let groups_data = groups.iter().zip(&rows).map(|(group, rows)| group.data(rows)).collect();
+    let data = PageData { title: &title, groups: groups_data, machine };
+    let script = script();
+    let mut blocks = format!(
+        "<script type=\"application/json\" id=\"data\">{}</script>\n",
+        // In a script nothing but `<` could begin something else, and JSON has it in strings only.
+        serde_json::to_string(&data)?.replace('<', "\\u003c")
+    );
+    let all = groups.iter().flat_map(|group| &group.findings);
+    for (number, found) in all.enumerate() {
+        let mut block = |name: &str, text: &str| {
+            let _ = writeln!(
+                blocks,
+                "<script type=\"application/octet-stream\" id=\"{name}-{number}\">{text}</script>"
+            );
+        };
+        block("solutions", &found.solutions());
+        block("placements", &found.placements()?);
+    }
+    let policy = format!(
+        "default-src 'none'; script-src {} {}; style-src {}; base-uri 'none'; form-action 'none'",
+        digest(THREE),
+        digest(&script),
+        digest(STYLE)
+    );
+    Ok(filled(&[
+        ("policy", &policy),
+        ("title", &escaped(&title)),
+        ("style", STYLE),
+        ("data", &blocks),
+        ("three", THREE),
+        ("script", &script),
+    ]))
+}
+
+/// The template with its words filled in.
+fn filled(words: &[(&str, &str)]) -> String {
+    let mut page = String::new();
+    let mut rest = PAGE;
+    while let Some((before, after)) = rest.split_once("{{") {
+        let (name, after) = after.split_once("}}").unwrap_or((after, ""));
+        let text = words.iter().find(|(word, _)| *word == name).map_or("", |(_, text)| text);
+        page.push_str(before);
+        page.push_str(text);
+        rest = after;
+    }
+    page.push_str(rest);
+    page
+}
+
+/// The scripts as one module.
+fn script() -> String {
+    let mut script = String::from("\n");
+    for line in SCRIPTS.iter().flat_map(|text| text.lines()) {
+        if line.starts_with("import ") {
+            continue;
+        }
+        script.push_str(line.strip_prefix("export ").unwrap_or(line));
+        script.push('\n');
+    }
+    script
+}
+
+/// What a policy says of a script or a style that is to be trusted.
+fn digest(text: &str) -> String {
+    format!("'sha256-{}'", STANDARD.encode(Sha256::digest(text)))
+}
+
+/// Text that means itself in HTML.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    /// The names that a line of a script makes known to the whole script, if it does.
+    fn declared(line: &str) -> Option<&str> {
+        let line = line.strip_prefix("export ").unwrap_or(line);
+        let line = line.strip_prefix("async ").unwrap_or(line);
+        let kinds = ["const ", "let ", "function ", "class "];
+        let name = kinds.iter().find_map(|kind| line.strip_prefix(kind))?;
+        name.split(|c: char| !c.is_alphanumeric() && c != '_').next()
+    }
+
+    #[test]
+    fn scripts_fit_together_as_one() {
+        let whole = script();
+        assert!(
+            !whole.lines().any(|line| line.starts_with("import ") || line.starts_with("export "))
+        );
+        let mut known = HashSet::new();
+        for script in SCRIPTS {
+            // What a script takes from others is there before it.
+            for line in script.lines().filter(|line| line.starts_with("import ")) {
+                let (_, names) = line.split_once('{').unwrap();
+                let (names, _) = names.split_once('}').unwrap();
+                for name in names.split(',') {
+                    assert!(known.contains(name.trim()), "{name} of `{line}`");
+                }
+            }
+            for name in script.lines().filter_map(declared).filter(|name| !name.is_empty()) {
+                assert!(known.insert(name), "{name} is there twice");
+            }
+        }
+        assert!(known.contains("Gallery") && known.contains("EMPTY"));
+    }
+
+    #[test]
+    fn nothing_that_a_page_carries_ends_it_early() {
+        for text in SCRIPTS.iter().chain([&THREE, &STYLE]) {
+            assert!(!text.contains("</script") && !text.contains("</style"));
+        }
+        let words =
+            ["policy", "title", "style", "data", "three", "script"].map(|word| (word, word));
+        let page = filled(&words);
+        assert!(!page.contains("{{") && !page.contains("}}"));
+        assert!(page.contains("<title>title: solutions</title>"));
+        assert_eq!(escaped("<a & \"b\">"), "&lt;a &amp; &quot;b&quot;&gt;");
+    }
+
+    #[test]
+    fn a_policy_trusts_by_the_digest() {
+        // As `printf 'alert(1)' | openssl dgst -sha256 -binary | base64` has it.
+        assert_eq!(digest("alert(1)"), "'sha256-bhHHL3z2vDgxUt0W3dWQOrprscmda2Y5pLsLg4GF+pI='");
+    }
+}

@@ -1,0 +1,153 @@
+// Pictures of boards and pieces as SVG: layers side by side, each piece in its colour with its
+// letter, thick lines between pieces, the inner rings at the right of their rows.
+
+import { EMPTY } from "./data.js";
+import { escaped } from "./text.js";
+
+const GAP = 0.7;
+
+/** Where each cell of a part is drawn: its upper left corner, and the size of the whole. */
+export function layout(part) {
+  if (part.layout) return part.layout;
+  const [, , columns] = part.size;
+  // A few layers in a row; then a new one.
+  const across = part.size[0] <= 5 ? part.size[0] : Math.ceil(Math.sqrt(part.size[0]));
+  const corners = [];
+  let left = 0;
+  let top = 0;
+  let [width, height, rowHeight] = [0, 0, 0];
+  for (let layer = 0; layer < part.size[0]; layer++) {
+    if (layer > 0 && layer % across === 0) {
+      left = 0;
+      top += rowHeight + GAP;
+      rowHeight = 0;
+    }
+    corners.push([left, top]);
+    const cells = part.cells.filter(({ at, inner }) => at[0] === layer && !inner);
+    const extent = (axis) => Math.max(...cells.map(({ at }) => at[axis])) + 1;
+    rowHeight = Math.max(rowHeight, extent(1));
+    width = Math.max(width, left + extent(2));
+    height = Math.max(height, top + extent(1));
+    left += extent(2) + GAP;
+  }
+  const places = part.cells.map(({ at: [layer, row, column], inner }) =>
+    inner ? [columns + GAP, row] : [corners[layer][0] + column, corners[layer][1] + row]);
+  if (part.cells.some(({ inner }) => inner)) width += GAP + 1;
+  part.layout = { places, width, height };
+  return part.layout;
+}
+
+/** The cell beside another one in its layer, closed axes taken round; undefined off the board. */
+function beside(part, { at: [layer, row, column] }, down, right) {
+  let [r, c] = [row + down, column + right];
+  if (part.wrap[1]) r = (r + part.size[1]) % part.size[1];
+  if (part.wrap[2]) c = (c + part.size[2]) % part.size[2];
+  return part.cellAt.get(String([layer, r, c]));
+}
+
+/** The lines between cells of different content. */
+function borders(part, codes) {
+  const { places } = layout(part);
+  let path = "";
+  const sides = [[-1, 0, 0, 0, "h1"], [1, 0, 0, 1, "h1"], [0, -1, 0, 0, "v1"], [0, 1, 1, 0, "v1"]];
+  part.cells.forEach((cell, c) => {
+    const [x, y] = places[c];
+    for (const [down, right, dx, dy, line] of sides) {
+      const other = cell.inner ? undefined : beside(part, cell, down, right);
+      if (other === undefined || codes[other] !== codes[c]) path += `M${x + dx} ${y + dy}${line}`;
+    }
+  });
+  return path;
+}
+
+/** The picture of a board with these codes on it. `label` is read out; without it nothing is. */
+export function picture(part, codes, { label = null, letters = true } = {}) {
+  const { places, width, height } = layout(part);
+  const round = part.lattice === "face-centred";
+  const paths = new Map();
+  // The letters of a row are one text for each colour, so that pages of pictures are light.
+  const rows = new Map();
+  codes.forEach((code, c) => {
+    const [x, y] = places[c];
+    const shape = round
+      ? `M${x + 0.04} ${y + 0.5}a.46 .46 0 1 1 .92 0a.46 .46 0 1 1 -.92 0`
+      : `M${x} ${y}h1v1h-1z`;
+    paths.set(code, (paths.get(code) ?? "") + shape);
+    if (code !== EMPTY && letters) {
+      const { ink } = part.pieces[part.pieceOf[code]];
+      const key = `y="${y + 0.72}" fill="${ink}"`;
+      if (!rows.has(key)) rows.set(key, { places: [], text: "" });
+      const row = rows.get(key);
+      row.places.push(x + 0.5);
+      row.text += part.symbol(code);
+    }
+  });
+  const words = [...rows].map(([key, row]) =>
+    `<text x="${row.places.join(" ")}" ${key}>${escaped(row.text)}</text>`);
+  const fills = [...paths].map(([code, path]) =>
+    code === EMPTY
+      ? `<path class="empty" d="${path}"/>`
+      : `<path fill="${part.pieces[part.pieceOf[code]].colour}" d="${path}"/>`);
+  const lines = round ? "" : `<path class="border" d="${borders(part, codes)}"/>`;
+  const said = label ? `role="img" aria-label="${escaped(label)}"` : 'aria-hidden="true"';
+  return `<svg class="board" viewBox="-.06 -.06 ${width + 0.12} ${height + 0.12}" ${said}>` +
+    `${fills.join("")}<g class="letters">${words.join("")}</g>${lines}</svg>`;
+}
+
+/** The codes of an empty board with some placements on it. */
+export function laid(part, position) {
+  const codes = new Uint8Array(part.cells.length).fill(EMPTY);
+  const next = part.firstCode.slice();
+  for (const { piece, cells } of position) {
+    for (const cell of cells) codes[cell] = next[piece];
+    next[piece]++;
+  }
+  return codes;
+}
+
+/** The picture of a piece alone, layers side by side. */
+export function piecePicture(part, piece) {
+  const { cells, colour, ink, symbols, name } = part.pieces[piece];
+  const least = [0, 1, 2].map((axis) => Math.min(...cells.map((cell) => cell[axis])));
+  const [rows, columns] = [1, 2].map(
+    (axis) => Math.max(...cells.map((cell) => cell[axis])) - least[axis] + 1);
+  const layers = Math.max(...cells.map((cell) => cell[0])) - least[0] + 1;
+  const round = part.lattice === "face-centred";
+  const at = ([layer, row, column]) =>
+    [(layer - least[0]) * (columns + 0.5) + column - least[2], row - least[1]];
+  const shape = ([x, y]) => round
+    ? `<circle cx="${x + 0.5}" cy="${y + 0.5}" r=".46" fill="${colour}"/>`
+    : `<rect x="${x}" y="${y}" width="1" height="1" fill="${colour}"/>`;
+  const letter = ([x, y]) =>
+    `<text x="${x + 0.5}" y="${y + 0.72}" fill="${ink}">${escaped(symbols[0])}</text>`;
+  const inside = new Set(cells.map(String));
+  const line = (cell) => {
+    const [x, y] = at(cell);
+    const free = (down, right) => !inside.has(String([cell[0], cell[1] + down, cell[2] + right]));
+    return (free(-1, 0) ? `M${x} ${y}h1` : "") + (free(1, 0) ? `M${x} ${y + 1}h1` : "") +
+      (free(0, -1) ? `M${x} ${y}v1` : "") + (free(0, 1) ? `M${x + 1} ${y}v1` : "");
+  };
+  const width = layers * (columns + 0.5) - 0.5;
+  return `<svg class="board piece" viewBox="-.06 -.06 ${width + 0.12} ${rows + 0.12}" ` +
+    `width="${(width + 0.12) * 20}" height="${(rows + 0.12) * 20}" role="img" ` +
+    `aria-label="Piece ${escaped(name)}, ${cells.length} cells">` +
+    cells.map((cell) => shape(at(cell))).join("") +
+    `<g class="letters">${cells.map((cell) => letter(at(cell))).join("")}</g>` +
+    (round ? "" : `<path class="border" d="${cells.map(line).join("")}"/>`) + "</svg>";
+}
+
+/** A board on which each cell has a shade from 0 to 1 and a word. */
+export function heatMap(part, shades, words, label) {
+  const { places, width, height } = layout(part);
+  const cells = places.map(([x, y], c) => {
+    const shade = shades[c];
+    const ground = shade > 0.72 ? "on-hot" : shade > 0.45 ? "on-warm" : "on-cold";
+    return `<g><title>${escaped(`${part.cellName(c)}: ${words[c]}%`)}</title>` +
+      `<rect class="cold" x="${x}" y="${y}" width="1" height="1"/>` +
+      `<rect class="hot" x="${x}" y="${y}" width="1" height="1" fill-opacity="${shade.toFixed(3)}"/>` +
+      `<text class="${ground}" x="${x + 0.5}" y="${y + 0.63}">` +
+      `${escaped(words[c])}</text></g>`;
+  });
+  return `<svg class="board heat" viewBox="-.06 -.06 ${width + 0.12} ${height + 0.12}" role="img" ` +
+    `aria-label="${escaped(label)}">${cells.join("")}</svg>`;
+}

@@ -1,0 +1,253 @@
+// The chosen solution: in three dimensions where it has depth, flat beside, and all its images.
+
+import { drawing, element, grouped } from "./text.js";
+import { picture } from "./picture.js";
+import { dispose, isSolid, solid } from "./solid.js";
+
+/** How fast the view turns by itself, in turns a minute. */
+const SPEED = 2;
+
+/** A button. */
+const button = (label, onclick, text) =>
+  element("button", { type: "button", "aria-label": label, title: label, onclick }, text ?? label);
+
+export class Stage {
+  /** A stage that asks for other solutions with `go(part, i, motion)`. */
+  constructor(root, go) {
+    this.root = root;
+    this.go = go;
+    this.apart = 0.6;
+    this.outer = "solid";
+    const calm = matchMedia("(prefers-reduced-motion: reduce)");
+    this.turning = !calm.matches;
+    calm.addEventListener("change", () => this.turn(!calm.matches));
+    this.title = element("h3", { id: "stage-title", "aria-live": "polite" });
+    this.flat = element("div", { class: "flat" });
+    this.image = element("p", { class: "image", "aria-live": "polite" });
+    this.turner = button("Turn", () => this.turn(!this.turning));
+    this.frame = element("div", { class: "solid" });
+    this.copied = element("span", { class: "copied", "aria-live": "polite" });
+    this.anchor = element("a", { class: "permalink" }, "Permanent link");
+    root.replaceChildren(
+      element("div", { class: "stage-head" }, this.title,
+        element("div", { class: "buttons" },
+          button("Previous solution", () => this.step(-1), "← previous"),
+          button("Next solution", () => this.step(1), "next →"),
+          this.anchor,
+          button("Copy line of this image", () => this.copy(), "Copy line"),
+          this.copied)),
+      this.frame,
+      element("div", { class: "stage-flat" }, this.flat, element("div", { class: "buttons" },
+        button("Previous image", () => this.stepImage(-1), "←"),
+        button("Next image", () => this.stepImage(1), "→"), this.image)));
+  }
+
+  /** Shows a solution in its image under a motion. */
+  show(part, i, motion = 0) {
+    const isOther = part !== this.part;
+    Object.assign(this, { part, i, motion });
+    this.codes = part.image(part.solution(i), motion);
+    this.title.textContent = part.label(i);
+    this.anchor.href = part.link(i, motion);
+    this.copied.textContent = "";
+    const { words } = part.motions[motion];
+    this.image.textContent = part.motions.length > 1
+      ? `image ${motion + 1} of ${part.motions.length}: ${words}` : "";
+    this.flat.replaceChildren(drawing(picture(part, this.codes,
+      { label: `${part.label(i)}, ${words}: ${part.line(this.codes)}` })));
+    this.frame.hidden = !isSolid(part);
+    if (isSolid(part)) this.build(isOther);
+  }
+
+  step(by) {
+    const count = this.part.length;
+    this.go(this.part, (this.i + by + count) % count, 0);
+  }
+
+  stepImage(by) {
+    const count = this.part.motions.length;
+    this.go(this.part, this.i, (this.motion + by + count) % count);
+  }
+
+  async copy() {
+    const line = this.part.line(this.codes);
+    try {
+      await navigator.clipboard.writeText(line);
+      this.copied.textContent = "copied";
+    } catch {
+      this.copied.textContent = line;
+    }
+  }
+
+  /** Makes the view, once. Without WebGL there is none, and the page says so. */
+  begin() {
+    try {
+      this.renderer = new THREE.WebGLRenderer({ antialias: true, alpha: true });
+    } catch {
+      this.frame.replaceChildren(element("p", { class: "note" },
+        "This browser draws no 3-D (WebGL is off); the flat picture shows the same."));
+      this.renderer = null;
+      return;
+    }
+    // What a shader says of itself is of use while it is written only, and takes time.
+    this.renderer.debug.checkShaderErrors = false;
+    this.renderer.setPixelRatio(Math.min(2, devicePixelRatio));
+    const canvas = this.renderer.domElement;
+    canvas.setAttribute("role", "img");
+    canvas.tabIndex = 0;
+    canvas.addEventListener("keydown", (event) => this.key(event));
+    this.scene = new THREE.Scene();
+    this.scene.add(new THREE.HemisphereLight("#ffffff", "#8a8f98", 2.1));
+    const sun = new THREE.DirectionalLight("#ffffff", 1.5);
+    sun.position.set(3, 6, 5);
+    this.camera = new THREE.PerspectiveCamera(32, 1, 0.1, 200);
+    this.camera.add(sun);
+    this.scene.add(this.camera);
+    this.controls = new THREE.OrbitControls(this.camera, canvas);
+    Object.assign(this.controls, { enableZoom: false, enablePan: false, autoRotateSpeed: SPEED });
+    this.controls.autoRotate = this.turning;
+    this.controls.addEventListener("change", () => this.request());
+    // A finger that moves up or down scrolls the page.
+    canvas.style.touchAction = "pan-y";
+    const apart = element("input", { type: "range", min: 0, max: 100, value: this.apart * 100,
+      oninput: () => {
+        this.apart = apart.value / 100;
+        this.build(false);
+      } });
+    this.apartLabel = element("span", {}, "");
+    this.outerSelect = element("select", { onchange: () => {
+      this.outer = this.outerSelect.value;
+      this.build(false);
+    } }, [["solid", "solid"], ["clear", "see-through"], ["hidden", "hidden"]].map(
+      ([value, text]) => element("option", { value }, text)));
+    this.outerField = element("label", {}, "Outer pieces ", this.outerSelect);
+    this.frame.replaceChildren(canvas, element("div", { class: "buttons" }, this.turner,
+      button("Turn left", () => this.orbit(-0.3, 0), "⟲"), button("Turn right", () => this.orbit(0.3, 0), "⟳"),
+      button("Look from higher up", () => this.orbit(0, -0.2), "▲"),
+      button("Look from lower down", () => this.orbit(0, 0.2), "▼"),
+      button("Nearer", () => this.zoom(0.85), "+"), button("Further away", () => this.zoom(1 / 0.85), "−"),
+      element("label", {}, this.apartLabel, apart), this.outerField));
+    this.turn(this.turning);
+    new ResizeObserver(() => this.resize()).observe(canvas.parentElement);
+    new IntersectionObserver(([entry]) => {
+      this.seen = entry.isIntersecting;
+      this.request();
+    }).observe(canvas);
+  }
+
+  /** Builds the solution anew; `anew` says whether the view is to be set too. */
+  build(anew) {
+    if (this.renderer === undefined) this.begin();
+    if (!this.renderer) return;
+    const { part } = this;
+    if (this.model) {
+      this.scene.remove(this.model.group);
+      dispose(this.model.group);
+    }
+    const isTower = part.size[0] === 1;
+    this.apartLabel.textContent = isTower ? "Rows apart " : "Layers apart ";
+    this.outerField.hidden = !isTower;
+    this.model = solid(part, this.codes, this.apart, this.outer);
+    this.scene.add(this.model.group);
+    this.resize();
+    this.renderer.domElement.setAttribute("aria-label",
+      `${part.label(this.i)} in three dimensions; arrow keys turn it`);
+    if (anew) this.camera.position.set(0.25, 0.55, 0.8).setLength(this.far ?? 1);
+    // What is larger is looked at from further away, as near as somebody came before.
+    const far = this.distance();
+    this.camera.position.multiplyScalar(far / (this.far ?? 1));
+    this.far = far;
+    this.controls.update();
+    this.request();
+  }
+
+  /** How far away the whole just fits, seen from a little above. */
+  distance() {
+    const { tall, wide } = this.model;
+    const upright = (tall * 0.83 + wide * 0.56) / 2;
+    return (Math.max(upright, wide / 2 / this.camera.aspect) / Math.tan(this.camera.fov / 2 * (Math.PI / 180))) * 1.1;
+  }
+
+  resize() {
+    const width = Math.floor(this.frame.clientWidth);
+    if (width === 0 || width === this.width) return;
+    this.width = width;
+    const height = Math.round(Math.min(width * 0.95, 500));
+    this.renderer.setSize(width, height);
+    this.camera.aspect = width / height;
+    this.camera.updateProjectionMatrix();
+    this.controls.update();
+    this.draw();
+  }
+
+  /** Draws at the next frame, and goes on while the view turns and is seen. */
+  request() {
+    if (this.waiting || !this.renderer) return;
+    this.waiting = requestAnimationFrame((now) => {
+      this.waiting = 0;
+      const elapsed = Math.min(0.1, (now - (this.last ?? now)) / 1000);
+      this.last = now;
+      if (this.turning && this.seen) {
+        this.controls.update(elapsed);
+        this.request();
+      } else {
+        this.last = undefined;
+      }
+      this.draw();
+    });
+  }
+
+  draw() {
+    this.renderer.render(this.scene, this.camera);
+  }
+
+  turn(on) {
+    this.turning = on;
+    this.turner.textContent = on ? "Stop turning" : "Turn";
+    this.turner.setAttribute("aria-label", on ? "Stop turning" : "Turn by itself");
+    if (this.controls) {
+      this.controls.autoRotate = on;
+      this.request();
+    }
+  }
+
+  /** Goes round what is looked at, by angles in radians. */
+  orbit(right, down) {
+    const { position } = this.camera;
+    const radius = position.length();
+    const round = Math.atan2(position.x, position.z) + right;
+    const tilt = Math.min(3.05, Math.max(0.09, Math.acos(position.y / radius) + down));
+    const flat = Math.sin(tilt) * radius;
+    position.set(Math.sin(round) * flat, Math.cos(tilt) * radius, Math.cos(round) * flat);
+    this.controls.update();
+    this.request();
+  }
+
+  zoom(by) {
+    this.camera.position.multiplyScalar(by);
+    this.controls.update();
+    this.request();
+  }
+
+  key(event) {
+    const steps = { ArrowLeft: [-0.15, 0], ArrowRight: [0.15, 0], ArrowUp: [0, -0.1], ArrowDown: [0, 0.1] };
+    const step = steps[event.key];
+    if (!step) return;
+    event.preventDefault();
+    this.orbit(...step);
+  }
+}
+
+/** What a gallery holds, in a sentence. */
+export function held(part) {
+  const { kind, seed } = part.gallery;
+  const count = grouped(part.length);
+  if (part.length === 0) return `${part.name} has no solution to show.`;
+  if (kind === "all") return `All ${count} distinct solutions of ${part.name} are here.`;
+  if (kind === "sample") {
+    return `Here are ${count} of the ${grouped(part.count.total)} arrangements of ${part.name}, drawn at ` +
+      `random, each as likely as any other (seed ${seed}).`;
+  }
+  return `Here are the first ${count} solutions of ${part.name} that a search came to: they are alike, ` +
+    "and stand for no others.";
+}

@@ -1,0 +1,222 @@
+// Checks the page of the Logiq towers in a browser, against the program that wrote it:
+//
+//     node tests/page/check.mjs target/release/bitcover logiq.html [figures.json]
+//
+// Prints what was checked and how long interactions took, and writes that where it is told to. The
+// exit code is 0 where all is well, 1 where not, 77 where there is no browser.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+
+import { browser, open, seen } from "./browser.mjs";
+
+const [program, path, figuresPath] = process.argv.slice(2);
+const run = (...words) => execFileSync(program, words, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+const grouped = (number) => String(number).replace(/\B(?=(\d{3})+(?!\d))/g, ",");
+
+const { context, close } = await browser();
+const figures = {};
+
+/** Says what was checked. */
+async function check(name, what) {
+  await what();
+  console.log(`ok: ${name}`);
+}
+
+/** How often each interaction is measured. */
+const TIMES = 9;
+
+/**
+ * The milliseconds from something being done to the end of the next frame, the median of a few
+ * times; `back` makes it undone in between. Both are a place, and a value where it is to be chosen.
+ */
+async function measured(page, name, what, back = null) {
+  figures[name] = await page.evaluate(async ([what, back, times]) => {
+    const act = ([where, value]) => {
+      const element = document.querySelector(where);
+      if (value === undefined) {
+        element.click();
+        return;
+      }
+      element.value = value;
+      element.dispatchEvent(new Event("change"));
+    };
+    const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+    const taken = [];
+    for (let time = 0; time < times; time++) {
+      const begun = performance.now();
+      act(what);
+      await frame();
+      taken.push(performance.now() - begun);
+      if (back) act(back);
+      await new Promise((done) => setTimeout(done, 150));
+    }
+    taken.sort((a, b) => a - b);
+    return Math.round(taken[Math.floor(times / 2)] * 10) / 10;
+  }, [what, back, TIMES]);
+}
+
+const found = (page) => page.locator("#count").evaluate(({ dataset }) => [Number(dataset.found), Number(dataset.images)]);
+const position = (page) => page.locator(".chips code").allTextContents();
+
+try {
+  const { page, complaints } = await open(context, path);
+  const report = JSON.parse(run("count", "logiq", "--json"));
+
+  await check("the table and the chart have the counts of the program", async () => {
+    const table = await page.locator("#counts > .scroll table").innerText();
+    for (const { name, distinct, total } of report.parts) {
+      const row = table.split("\n").find((line) => line.startsWith(name));
+      assert.ok(row.includes(grouped(distinct)) && row.includes(grouped(total)), row);
+    }
+    assert.match(table, new RegExp(`all.*${grouped(report.distinct)}.*${grouped(report.total)}`));
+    const chart = page.locator('#counts svg[aria-label^="Distinct solutions"]');
+    const values = await chart.locator("text.value").allTextContents();
+    assert.deepEqual(values, report.parts.map(({ distinct }) => grouped(distinct)));
+    const heights = await chart.locator("rect").evaluateAll((bars) => bars.map((bar) => Number(bar.getAttribute("height"))));
+    const most = Math.max(...report.parts.map(({ distinct }) => distinct));
+    report.parts.forEach(({ distinct }, i) => {
+      assert.ok(Math.abs(heights[i] / Math.max(...heights) - distinct / most) < 0.01, `bar ${i}`);
+    });
+    const twin = await page.locator("#counts figure details table").first().textContent();
+    for (const { distinct } of report.parts) assert.ok(twin.includes(grouped(distinct)));
+  });
+
+  await check("the gallery holds every solution, and those of a height", async () => {
+    assert.equal((await found(page))[0], report.distinct);
+    for (const { name, distinct } of report.parts) {
+      await page.check(`input[name="part"][value="${name}"]`);
+      assert.equal((await found(page))[0], distinct);
+    }
+  });
+
+  await check("a piece at a place leaves what `count --given` counts", async () => {
+    await page.locator('.swatch:has(svg[aria-label^="Piece T,"]) input').check();
+    const cell = page.locator('.cell[aria-label^="row 2, column 3:"]');
+    const seenPlaces = new Set();
+    for (let turn = 0; turn < 4; turn++) {
+      await cell.click();
+      const [given] = await position(page);
+      seenPlaces.add(given);
+      const { distinct, total } = JSON.parse(run("count", "logiq-5", "--given", given, "--json"));
+      assert.ok(total > 0);
+      assert.deepEqual(await found(page), [total, total], given);
+      assert.equal(distinct, total);
+    }
+    assert.equal(seenPlaces.size, 4);
+  });
+
+  await check("two pieces at places do, too, and every picture shows them", async () => {
+    const other = page.locator('.cell[aria-label="row 4, column 8: free"]');
+    await page.locator('.swatch:has(svg[aria-label^="Piece U,"]) input').check();
+    await other.click();
+    const given = await position(page);
+    assert.equal(given.length, 2);
+    const words = given.flatMap((one) => ["--given", one]);
+    const { total } = JSON.parse(run("count", "logiq-5", ...words, "--json"));
+    assert.equal((await found(page))[1], total);
+    const cells = given.flatMap((one) => {
+      const [piece, where] = one.split("@");
+      return where.split(" ").map((cell) => [piece, ...cell.split(",").map(Number)]);
+    });
+    for (const line of await page.locator(".cards .said").allTextContents()) {
+      const rows = line.split("/");
+      for (const [piece, row, column] of cells) assert.equal(rows[row - 1][column - 1], piece, line);
+    }
+  });
+
+  await check("a piece that must be used leaves as many as use it", async () => {
+    await page.getByRole("button", { name: "Clear all filters" }).click();
+    await page.check('input[name="part"][value="logiq-4"]');
+    const { distinct, pieces } = await page.evaluate(() => {
+      const { count, pieces } = JSON.parse(document.getElementById("data").textContent).groups[0].parts[2];
+      return { distinct: Number(count.distinct), pieces };
+    });
+    const { name, solutions } = pieces.find(({ solutions }) => solutions > 0 && solutions < distinct);
+    await page.getByLabel(`Piece ${name}`, { exact: true }).selectOption("with");
+    assert.equal((await found(page))[0], solutions);
+    await page.getByLabel(`Piece ${name}`, { exact: true }).selectOption("without");
+    assert.equal((await found(page))[0], distinct - solutions);
+    await page.getByRole("button", { name: "Clear all filters" }).click();
+  });
+
+  await check("the tower is drawn", async () => {
+    const canvas = page.locator(".solid canvas");
+    await canvas.scrollIntoViewIfNeeded();
+    await page.getByRole("button", { name: "Stop turning" }).click();
+    const whole = await seen(context, canvas);
+    assert.ok(whole.share > 0.1 && whole.share < 0.9 && whole.colours > 30, JSON.stringify(whole));
+    await page.getByLabel("Outer pieces").selectOption("hidden");
+    const rings = await seen(context, canvas);
+    assert.ok(rings.share > 0.02 && rings.share < whole.share, JSON.stringify(rings));
+    await page.getByLabel("Outer pieces").selectOption("solid");
+    figures.tower = whole;
+  });
+
+  await check("a link leads to its solution, by the number that `show` gives it", async () => {
+    await page.evaluate(() => (location.hash = "#logiq-3/100"));
+    await page.waitForFunction(() => document.querySelector("#stage-title").textContent.includes("100 of"));
+    const label = await page.locator(".flat svg").getAttribute("aria-label");
+    const said = run("show", "logiq", "--which", label.split(": ").at(-1).replaceAll(/:./g, ""));
+    assert.match(said, /^solution 100 of 2,294 of logiq-3: as it is/);
+    const again = await open(context, path, "#logiq-4/13588/5");
+    assert.match(await again.page.locator("#stage-title").textContent(), /logiq-4, solution 13,588 of 13,588/);
+    assert.match(await again.page.locator(".image").textContent(), /^image 6 of 24/);
+    assert.deepEqual(again.complaints, []);
+    await again.page.close();
+  });
+
+  await check("the board can be used by keys", async () => {
+    await page.check('input[name="part"][value="logiq-5"]');
+    await page.locator(".cell").first().focus();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowRight");
+    assert.match(await page.locator(".cell:focus").getAttribute("aria-label"), /^row 2, column 2: free/);
+    await page.keyboard.press("Enter");
+    assert.equal((await position(page)).length, 1);
+    await page.keyboard.press("Delete");
+    assert.equal((await position(page)).length, 0);
+  });
+
+  await check("interactions, in milliseconds", async () => {
+    const [all, four] = [['input[name="part"][value=""]'], ['input[name="part"][value="logiq-4"]']];
+    await measured(page, "all_solutions_ms", all, four);
+    await measured(page, "logiq_4_ms", four, all);
+    const piece = 'select[aria-label="Piece W"]';
+    await measured(page, "piece_used_of_all_ms", [piece, "with"], [piece, ""]);
+    await measured(page, "next_page_ms", ['[aria-label="Next page"]']);
+    await page.check(four[0]);
+    await measured(page, "piece_laid_or_turned_ms", [".cell:nth-child(20)"]);
+    await measured(page, "next_solution_ms", ['[aria-label="Next solution"]']);
+    console.log(JSON.stringify(figures));
+  });
+
+  await check("it complains of nothing and asks for nothing", async () => assert.deepEqual(complaints, []));
+
+  await check("a phone shows it without scrolling sideways", async () => {
+    await page.setViewportSize({ width: 375, height: 740 });
+    await page.waitForTimeout(200);
+    const [width, inside] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+    assert.ok(width <= inside, `${width} of ${inside}`);
+  });
+
+  await check("dark, and without motion, where the system says so", async () => {
+    const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const light = await ground();
+    await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
+    assert.notEqual(await ground(), light);
+    await page.getByLabel("Colours").selectOption("light");
+    assert.equal(await ground(), light);
+    await page.reload();
+    await page.waitForSelector("html[data-ready]");
+    assert.equal(await page.locator(".solid button").first().textContent(), "Turn");
+  });
+
+  if (figuresPath) writeFileSync(figuresPath, `${JSON.stringify(figures, null, 2)}\n`);
+} catch (error) {
+  console.error(error);
+  process.exitCode = 1;
+} finally {
+  await close();
+}
