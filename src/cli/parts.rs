@@ -58,13 +58,15 @@ pub(super) fn run_each(
             }
         };
         if settings.len() > 1 {
-            scope.spawn(make_others);
+            // Without a thread for it, each is made ready in its turn.
+            let _ = thread::Builder::new().spawn_scoped(scope, make_others);
         }
         for (place, puzzle) in selection.puzzles.iter().enumerate() {
             let groundwork = if place == 0 {
                 ready(0)
             } else {
-                // Nothing comes only where making it ready panicked; so it will in its turn.
+                // Nothing comes where there is no thread, or making it ready panicked; so it will
+                // in its turn.
                 others.recv().unwrap_or_else(|_| ready(place))
             }?;
             let compiled = groundwork.compiled();
