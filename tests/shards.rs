@@ -267,6 +267,15 @@ fn a_damaged_shard_is_refused_by_name_and_run_again_is_whole() {
     refused(&place.merge(&["parts"], &[]), 4, "shard 0 cannot be used");
     place.run("parts", 0);
     assert_eq!(counts(&place.merge(&["parts"], &["--json"])), expected);
+    // What was killed before its plan was written is unfinished, and left alone.
+    let journal = place.journal("parts", 0);
+    let mut begun = fs::read(&journal).unwrap();
+    begun.truncate(begun.iter().position(|&byte| byte == b'\n').unwrap() + 1);
+    fs::write(&journal, &begun).unwrap();
+    let merged = place.merge(&["parts"], &[]);
+    refused(&merged, 4, "shard 0 (");
+    assert!(stderr(&merged).contains(") is unfinished: run it again"), "{}", stderr(&merged));
+    assert_eq!(fs::read(&journal).unwrap(), begun);
 }
 
 #[test]
