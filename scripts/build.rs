@@ -1,11 +1,17 @@
 //! Tells the program which compiler and which commit it was built from, so that reports can.
 
+use std::path::Path;
 use std::process::Command;
 
 fn main() {
     println!("cargo::rerun-if-changed=scripts/build.rs");
-    println!("cargo::rerun-if-changed=.git/HEAD");
-    println!("cargo::rerun-if-changed=.git/logs/HEAD");
+    for name in ["HEAD", "logs/HEAD"] {
+        let path = output("git", &["rev-parse", "--git-path", name]);
+        // A file that is not there would have everything compiled anew each time.
+        if Path::new(&path).exists() {
+            println!("cargo::rerun-if-changed={path}");
+        }
+    }
     let rustc = std::env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned());
     let compiler = output(&rustc, &["--version"]);
     let commit = output("git", &["rev-parse", "--short=12", "HEAD"]);

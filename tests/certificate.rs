@@ -170,6 +170,7 @@ fn is_dead(node: &Node) -> bool {
 #[test]
 fn the_certificates_of_the_towers_prove_22069_solutions() {
     let mut distinct = 0;
+    let mut ruled_out = Vec::new();
     for rows in 2..=5 {
         let tower = common::tower(rows);
         let (file, sums) = certificate(&tower, &Anchor::Auto);
@@ -178,8 +179,12 @@ fn the_certificates_of_the_towers_prove_22069_solutions() {
         assert_eq!((proved.nodes, proved.met), (sums.nodes, sums.met));
         assert_eq!(proved.fingerprint, sums.fingerprint.0);
         distinct += proved.distinct;
+        ruled_out.push(proved.ruled_out);
     }
     assert_eq!(distinct, 22_069);
+    // Four rows take eight of the ten pieces, so that one of the three anchors must be there; five
+    // take all, the only anchor too.
+    assert_eq!(ruled_out[2..], [1, 0]);
 }
 
 #[test]

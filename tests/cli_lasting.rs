@@ -181,6 +181,41 @@ fn where_nothing_fits_the_reason_is_given_and_the_journal_goes_on_elsewhere() {
     assert_eq!(place.finish().counts[0], "6164");
 }
 
+/// The last line that a run of the Tetris Cube says on standard error, with this much address space in
+/// MiB; nothing if it came to its end.
+#[cfg(target_os = "linux")]
+fn starved(place: &Place, mib: usize) -> Option<String> {
+    let words = ["count", "tetris-cube", "--threads", "2", "--json", "--journal"];
+    let (program, journal) = (env!("CARGO_BIN_EXE_bitcover"), place.path("journal"));
+    let script = format!("ulimit -v {}; exec \"$@\"", mib << 10);
+    let mut command = Command::new("sh");
+    let output = command.args(["-c", &script, "sh", program]).args(words).arg(&journal).output();
+    let output = output.unwrap();
+    if output.status.success() {
+        assert_eq!(part(&output)["distinct"], 9839);
+        return None;
+    }
+    refused(&output, 1, "bitcover: ");
+    stderr(&output).lines().last().map(str::to_owned)
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_run_without_enough_memory_says_so_and_goes_on_where_there_is_more() {
+    let place = Place::new();
+    let mut refusals = 0;
+    for mib in [16, 24, 32, 40, 48, 56, 64, 72, 80, 88] {
+        if let Some(last) = starved(&place, mib) {
+            let is_clear = last.contains("out of memory") && last.contains("ulimit -v")
+                || last.contains("cannot start 2 threads");
+            assert!(is_clear, "{mib} MiB: {last}");
+            refusals += 1;
+        }
+    }
+    assert!(refusals > 0, "16 MiB cannot be enough");
+    assert_eq!(starved(&place, 1024), None);
+}
+
 #[test]
 fn a_journal_in_an_unfit_place_is_refused_before_anything_is_run() {
     let count = |journal: &str| bitcover(&["count", "logiq-2", "--journal", journal]);

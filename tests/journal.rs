@@ -337,6 +337,32 @@ fn a_journal_of_another_run_or_of_nobody_is_refused_with_the_reason_and_left_alo
 }
 
 #[test]
+fn a_journal_knows_which_engine_was_chosen_for_each_puzzle() {
+    let done = Done::new(small(), 1);
+    let journal = Journal::open(&done.path(), &header(&done.compiled)).unwrap();
+    assert_eq!(journal.engine_of("small").as_deref(), Some("search"));
+    assert_eq!(journal.engine_of("other"), None);
+}
+
+#[test]
+fn damaged_lines_are_counted() {
+    let done = Done::new(small(), 1);
+    let damaged = |journal: &[u8]| {
+        fs::write(done.path(), journal).unwrap();
+        Journal::open(&done.path(), &header(&done.compiled)).unwrap().damaged()
+    };
+    assert_eq!(damaged(&done.journal), 0);
+    let mut lines: Vec<Vec<u8>> =
+        done.journal.split_inclusive(|&byte| byte == b'\n').map(<[u8]>::to_vec).collect();
+    assert!(lines.len() > 4, "the header, the plan and some tasks");
+    for (number, line) in [(1, 2), (2, 4)] {
+        let at = lines[line].len() / 2;
+        lines[line][at] ^= 1;
+        assert_eq!(damaged(&lines.concat()), number);
+    }
+}
+
+#[test]
 fn two_runs_cannot_use_one_journal_at_a_time() {
     let compiled = small();
     let directory = TempDir::new().unwrap();

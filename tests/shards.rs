@@ -20,16 +20,15 @@ struct Place(TempDir);
 impl Place {
     /// Plans a puzzle.
     fn new(puzzle: &str, shards: &str) -> Self {
+        Self::with(puzzle, shards, &[])
+    }
+
+    /// Plans a puzzle with more arguments.
+    fn with(puzzle: &str, shards: &str, more: &[&str]) -> Self {
         let place = Self(TempDir::new().unwrap());
-        let planned = bitcover(&[
-            "shard",
-            "plan",
-            puzzle,
-            "--shards",
-            shards,
-            "--output",
-            &place.path("plan"),
-        ]);
+        let plan = place.path("plan");
+        let arguments = ["shard", "plan", puzzle, "--shards", shards, "--output", &plan];
+        let planned = bitcover(&[&arguments, more].concat());
         assert!(planned.status.success(), "{}", stderr(&planned));
         place
     }
@@ -98,6 +97,70 @@ fn shards_come_to_the_count_the_fingerprint_and_the_file_of_one_run() {
     assert!(listing(&out) == listing(&alone));
     assert!(Path::new(&out).join("report.json").exists());
     assert_eq!(counts(&place.merge(&["here", "there"], &["--json"])), merged);
+}
+
+#[test]
+fn shards_of_a_position_of_all_images_or_without_symmetry_come_to_what_solve_does() {
+    let given = "UUU........./U.U.........";
+    let ways: [&[&str]; 5] = [
+        &["--given", given],
+        &["--images"],
+        &["--no-symmetry"],
+        &["--given", given, "--images", "--no-symmetry"],
+        &["--anchor", "W"],
+    ];
+    for more in ways {
+        let place = Place::with("logiq-2", "2", more);
+        place.run("parts", 0);
+        place.run("parts", 1);
+        let (out, alone) = (place.path("out"), place.path("alone"));
+        let merged = counts(&place.merge(&["parts"], &["--output", &out, "--json"]));
+        let solve = ["solve", "logiq-2", "--engine", "search", "--output", &alone, "--json"];
+        let mut solved = counts(&bitcover(&[&solve, more].concat()));
+        // Splitting visits nodes of its own.
+        solved[3].clone_from(&merged[3]);
+        assert_eq!(merged, solved, "{more:?}");
+        let listing = |directory: &str| fs::read(Path::new(directory).join("logiq-2.txt")).unwrap();
+        assert!(listing(&out) == listing(&alone), "{more:?}");
+        assert!(bitcover(&["verify", "logiq-2", &out]).status.success(), "{more:?}");
+    }
+}
+
+#[test]
+fn merged_solutions_are_written_in_the_formats_of_lines() {
+    let place = Place::new("logiq-2", "2");
+    place.run("parts", 0);
+    place.run("parts", 1);
+    for (format, names) in [
+        ("ndjson", ["logiq-2.ndjson", "logiq-2.about.json"]),
+        ("csv", ["logiq-2.csv", "logiq-2.about.json"]),
+    ] {
+        let (out, alone) = (place.path(format), place.path(&format!("alone-{format}")));
+        let merged = place.merge(&["parts"], &["--output", &out, "--format", format]);
+        assert!(merged.status.success(), "{}", stderr(&merged));
+        let solve = ["solve", "logiq-2", "--engine", "search", "--format", format];
+        assert!(bitcover(&[&solve[..], &["--output", &alone]].concat()).status.success());
+        for name in names {
+            let file = |directory: &str| fs::read(Path::new(directory).join(name)).unwrap();
+            assert!(file(&out) == file(&alone), "{name}");
+        }
+    }
+    let out = place.path("packed");
+    let packed = place.merge(&["parts"], &["--output", &out, "--format", "packed"]);
+    refused(&packed, 2, "take --format text, ndjson or csv");
+    assert!(!Path::new(&out).exists());
+}
+
+#[test]
+fn a_merge_that_is_refused_leaves_no_directory_behind_and_that_of_others_alone() {
+    let place = Place::new("logiq-2", "2");
+    place.run("parts", 0);
+    let out = place.path("out");
+    refused(&place.merge(&["parts"], &["--output", &out]), 4, "shard 1 is missing");
+    assert!(!Path::new(&out).exists());
+    fs::create_dir(&out).unwrap();
+    refused(&place.merge(&["parts"], &["--output", &out]), 4, "shard 1 is missing");
+    assert_eq!(fs::read_dir(&out).unwrap().count(), 0);
 }
 
 #[test]
@@ -204,6 +267,15 @@ fn a_damaged_shard_is_refused_by_name_and_run_again_is_whole() {
     refused(&place.merge(&["parts"], &[]), 4, "shard 0 cannot be used");
     place.run("parts", 0);
     assert_eq!(counts(&place.merge(&["parts"], &["--json"])), expected);
+    // What was killed before its plan was written is unfinished, and left alone.
+    let journal = place.journal("parts", 0);
+    let mut begun = fs::read(&journal).unwrap();
+    begun.truncate(begun.iter().position(|&byte| byte == b'\n').unwrap() + 1);
+    fs::write(&journal, &begun).unwrap();
+    let merged = place.merge(&["parts"], &[]);
+    refused(&merged, 4, "shard 0 (");
+    assert!(stderr(&merged).contains(") is unfinished: run it again"), "{}", stderr(&merged));
+    assert_eq!(fs::read(&journal).unwrap(), begun);
 }
 
 #[test]

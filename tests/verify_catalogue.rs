@@ -2,6 +2,7 @@
 //! the other must accept, with the same counts, fingerprint and motions. So too on puzzles that
 //! the catalogue lacks, and on some made by chance.
 
+use std::io::{BufReader, ErrorKind, Read};
 use std::num::NonZeroUsize;
 
 use bitcover::engine::Stop;
@@ -360,6 +361,52 @@ fn no_packed_file_makes_the_checker_panic() {
         let verdict = checker.check_packed(bytes.as_slice());
         assert!(bytes == file || verdict.is_err() || same_but_for_spaces(&bytes, &file), "{round}");
     }
+}
+
+#[test]
+fn a_packed_file_is_in_order_across_the_blocks_that_are_read() {
+    let puzzle = puzzle("logiq-4");
+    let checker = Checker::new(&puzzle);
+    let (file, _) = solved_as(&puzzle, Listing::Images, None, Format::Packed);
+    let (records, block) = (326_112, 64 << 12);
+    assert_eq!(checker.check_packed(file.as_slice()).unwrap().total, records as u128);
+    let head = file.iter().position(|&byte| byte == b'\n').unwrap() + 1;
+    let len = (file.len() - head) / records;
+    // The last record of the first block, and the first of the next.
+    let refusal = |change: &dyn Fn(&mut [u8], &mut [u8])| {
+        let mut file = file.clone();
+        let (last, first) = file[head + (block - 1) * len..][..2 * len].split_at_mut(len);
+        change(last, first);
+        checker.check_packed(file.as_slice()).unwrap_err().reason
+    };
+    let swapped = refusal(&|last, first| last.swap_with_slice(first));
+    assert!(swapped.contains("record 262145: this is out of order"), "{swapped}");
+    let doubled = refusal(&|last, first| first.copy_from_slice(last));
+    assert!(doubled.contains("record 262145: this repeats the record before it"), "{doubled}");
+}
+
+/// A file of which a part can be read, and then this error comes once.
+struct Failing<'a>(&'a [u8], Option<ErrorKind>);
+
+impl Read for Failing<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        match self.1.take_if(|_| self.0.len() < 10) {
+            Some(kind) => Err(kind.into()),
+            None => self.0.read(buffer),
+        }
+    }
+}
+
+#[test]
+fn a_packed_file_that_cannot_be_read_to_its_end_is_refused_and_one_that_is_interrupted_is_not() {
+    let puzzle = puzzle("tetrominoes-4x10");
+    let checker = Checker::new(&puzzle);
+    let (file, _) = solved_as(&puzzle, Listing::Images, None, Format::Packed);
+    let check =
+        |kind| checker.check_packed(BufReader::with_capacity(64, Failing(&file, Some(kind))));
+    assert_eq!(check(ErrorKind::Interrupted).unwrap().total, 1_796);
+    let refusal = check(ErrorKind::Other).unwrap_err().reason;
+    assert!(refusal.contains("the file cannot be read further"), "{refusal}");
 }
 
 /// Whether two files differ in the padding of their first lines alone.

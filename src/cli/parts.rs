@@ -8,8 +8,8 @@
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::sync_channel;
-use std::sync::{Arc, OnceLock};
-use std::thread::{self, Scope, ScopedJoinHandle};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::thread::{self, Scope};
 use std::time::{Duration, Instant};
 
 use crate::puzzle::{Compiled, Puzzle, compile};
@@ -38,35 +38,43 @@ impl From<Part> for Done<'_> {
     }
 }
 
-/// The rest of a puzzle, on its way.
-struct Underway<'scope> {
-    part: Part,
-    rest: Option<ScopedJoinHandle<'scope, Result<bool, CliError>>>,
-}
-
-impl Underway<'_> {
+impl Done<'_> {
     /// The part when all is done.
     fn settle(self) -> Result<Part, CliError> {
         let Self { mut part, rest } = self;
         if let Some(rest) = rest {
-            part.complete &= rest.join().unwrap_or_else(|panic| resume_unwind(panic))?;
+            part.complete &= rest()?;
         }
         Ok(part)
     }
 }
 
+/// Begins with something on a thread of its own, and returns what waits for it; without a thread for
+/// it, that does it.
+fn begin<'scope>(scope: &'scope Scope<'scope, '_>, rest: Rest<'scope>) -> Rest<'scope> {
+    let shared = Arc::new(Mutex::new(Some(rest)));
+    let work = move || {
+        let rest = shared.lock().unwrap_or_else(PoisonError::into_inner).take();
+        rest.map_or(Ok(true), |rest| rest())
+    };
+    match thread::Builder::new().spawn_scoped(scope, work.clone()) {
+        Ok(thread) => Box::new(|| thread.join().unwrap_or_else(|panic| resume_unwind(panic))),
+        Err(_) => Box::new(work),
+    }
+}
+
 /// Starts a thread and waits until it runs. Linux may start it on the core of this one, and look for
 /// an idle core some milliseconds later only; for a thread that is woken it looks at once, and so it
-/// does for this one.
+/// does for this one. Without a thread for it, nothing is done.
 fn spawn_elsewhere<'scope>(scope: &'scope Scope<'scope, '_>, work: impl FnOnce() + Send + 'scope) {
     let (parent, is_running) = (thread::current(), Arc::new(AtomicBool::new(false)));
     let told = Arc::clone(&is_running);
-    scope.spawn(move || {
+    let started = thread::Builder::new().spawn_scoped(scope, move || {
         told.store(true, Ordering::Release);
         parent.unpark();
         work();
     });
-    while !is_running.load(Ordering::Acquire) {
+    while started.is_ok() && !is_running.load(Ordering::Acquire) {
         thread::park();
     }
 }
@@ -117,26 +125,29 @@ pub(super) fn run_each(
         if settings.len() > 1 {
             spawn_elsewhere(scope, make_others);
         }
-        let mut underway: Option<Underway<'_>> = None;
+        let mut underway: Option<Done<'_>> = None;
         for (place, puzzle) in selection.puzzles.iter().enumerate() {
             let groundwork = if place == 0 {
                 ready(0)
             } else {
-                // Nothing comes only where making it ready panicked; so it will in its turn.
+                // Nothing comes where there is no thread, or making it ready panicked; so it will
+                // in its turn.
                 others.recv().unwrap_or_else(|_| ready(place))
             }?;
             let control = session.control(&puzzle.name);
             let done = one(puzzle, groundwork, &settings[place], control);
             session.end(done.as_ref().is_ok_and(|done| done.part.complete));
             // The rest of the one before has had its time, and goes first.
-            let before = underway.take().map(Underway::settle).transpose()?;
-            parts.extend(before);
-            let Done { part, rest } = done?;
+            parts.extend(underway.take().map(Done::settle).transpose()?);
+            let Done { part, mut rest } = done?;
             say_obstacles(&part.name, &part.obstacles);
             earlier += part.earlier;
-            underway = Some(Underway { part, rest: rest.map(|rest| scope.spawn(rest)) });
+            if place + 1 < settings.len() {
+                rest = rest.map(|rest| begin(scope, rest));
+            }
+            underway = Some(Done { part, rest });
         }
-        parts.extend(underway.map(Underway::settle).transpose()?);
+        parts.extend(underway.map(Done::settle).transpose()?);
         Ok(())
     })?;
     let ran = compiled.iter().filter_map(OnceLock::get).zip(&parts);

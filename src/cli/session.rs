@@ -19,7 +19,8 @@ use super::{CliError, say};
 #[derive(Args, Clone, Debug)]
 pub struct SessionArguments {
     /// Save every finished task in this file, and its solutions in FILE.solutions; the same command
-    /// goes on from there, however it ended. What the engine frontier counts is one task.
+    /// goes on from there, however it ended. What the engine frontier counts is one task. Not for
+    /// exact covers from files.
     #[arg(long, value_name = "FILE")]
     pub journal: Option<PathBuf>,
 
@@ -152,12 +153,6 @@ fn header(
             }
         }
     }
-    let listing = match listing {
-        Listing::None => "counts",
-        Listing::Fingerprint => "fingerprint",
-        Listing::Distinct => "distinct",
-        Listing::Images => "images",
-    };
     let solutions = match format {
         None => "none",
         Some(Format::Packed) => "placements",
@@ -165,7 +160,7 @@ fn header(
     };
     Ok(Header {
         puzzles,
-        listing: listing.to_owned(),
+        listing: listing.name().to_owned(),
         solutions: solutions.to_owned(),
         engine: search.engine.name().to_owned(),
         anchor: if search.no_symmetry { "none".to_owned() } else { search.anchor.clone() },

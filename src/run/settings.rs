@@ -61,6 +61,18 @@ pub enum Listing {
     Images,
 }
 
+impl Listing {
+    /// Its name in journals.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::None => "counts",
+            Self::Fingerprint => "fingerprint",
+            Self::Distinct => "distinct",
+            Self::Images => "images",
+        }
+    }
+}
+
 /// How to run.
 #[derive(Clone, Debug)]
 pub struct Settings {

@@ -195,6 +195,20 @@ mod tests {
     }
 
     #[test]
+    fn the_words_of_a_motion_say_where_it_brings_each_cell() {
+        let ring = Board { wrap: [false, false, true], ..Board::of_size([1, 1, 6]) };
+        let frame = Frame::new(&ring);
+        let motions = Motion::all(&frame, &Turn::allowed(Motions::Translate, true));
+        let by = |words: &str| {
+            let motion = motions.iter().find(|motion| motion.words(&frame) == words);
+            motion.unwrap().targets.clone()
+        };
+        assert_eq!(by("as it is"), [0, 1, 2, 3, 4, 5]);
+        assert_eq!(by("turned by 1 column"), [1, 2, 3, 4, 5, 0]);
+        assert_eq!(by("turned by 2 columns"), [2, 3, 4, 5, 0, 1]);
+    }
+
+    #[test]
     fn a_pyramid_has_8_motions_and_a_tetrahedron_24() {
         let layers = |layers: &[&[usize]]| {
             let row = |&length: &usize| vec![Place::Cell; length];

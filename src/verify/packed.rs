@@ -13,6 +13,7 @@ use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
 use std::io::{BufRead, Read};
 
+use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 
 use super::head::read_packed;
@@ -68,6 +69,8 @@ pub(super) fn check(checker: &Checker, mut reader: impl BufRead) -> Result<Verif
     let len = check.record_len();
     let promised = if images { header.total } else { header.distinct };
     let mut sums = Sums::default();
+    // Without threads everything is done here.
+    let pool = ThreadPoolBuilder::new().build().ok();
     // The last record of the block before, and then those of this one.
     let mut block = vec![0; (1 + CHUNKS * CHUNK) * len];
     loop {
@@ -77,17 +80,18 @@ pub(super) fn check(checker: &Checker, mut reader: impl BufRead) -> Result<Verif
         };
         let whole = read / len;
         let first = sums.records;
-        let results: Vec<Result<Sums, (usize, String)>> = (0..whole.div_ceil(CHUNK))
-            .into_par_iter()
-            .map(|chunk| {
-                let (from, to) = (chunk * CHUNK, ((chunk + 1) * CHUNK).min(whole));
-                let previous =
-                    (first > 0 || from > 0).then(|| &block[from * len..(from + 1) * len]);
-                check
-                    .chunk(previous, &block[(from + 1) * len..(to + 1) * len])
-                    .map_err(|(at, reason)| (from + at, reason))
-            })
-            .collect();
+        let one = |chunk: usize| -> Result<Sums, (usize, String)> {
+            let (from, to) = (chunk * CHUNK, ((chunk + 1) * CHUNK).min(whole));
+            let previous = (first > 0 || from > 0).then(|| &block[from * len..(from + 1) * len]);
+            check
+                .chunk(previous, &block[(from + 1) * len..(to + 1) * len])
+                .map_err(|(at, reason)| (from + at, reason))
+        };
+        let chunks = 0..whole.div_ceil(CHUNK);
+        let results: Vec<_> = match &pool {
+            Some(pool) => pool.install(|| chunks.into_par_iter().map(one).collect()),
+            None => chunks.map(one).collect(),
+        };
         for result in results {
             match result {
                 Ok(more) => sums.add(&more),

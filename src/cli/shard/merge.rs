@@ -1,11 +1,12 @@
 //! `shard merge`: the result of all shards, as `solve` would have given it.
 
+use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::cli::args::{cores, default_memory, size};
+use crate::cli::args::{FormatChoice, cores, default_memory, size};
 use crate::cli::meter::ProgressWhen;
 use crate::cli::ordered::Solutions;
 use crate::cli::output::{OutputDir, header};
@@ -13,9 +14,9 @@ use crate::cli::session::Session;
 use crate::cli::{CliError, say_obstacles, signals};
 use crate::report::table::terminal;
 use crate::report::{CountReport, Row};
+use crate::run::Tally;
 use crate::run::shard::Shards;
-use crate::run::{Listing, Tally};
-use crate::solution::{Encoder, Format, Sink};
+use crate::solution::{Encoder, Sink};
 
 /// The part of the memory that solutions may take before they are set aside in files.
 const SHARE: u64 = 4;
@@ -35,6 +36,11 @@ pub struct Arguments {
     #[arg(long, value_name = "DIR")]
     output: Option<PathBuf>,
 
+    /// How solutions are written: text, ndjson or csv. Shards keep lines, which do not always tell
+    /// pieces of one symbol apart, so that there is no packed file.
+    #[arg(long, value_name = "FORMAT", default_value = "text", requires = "output")]
+    format: FormatChoice,
+
     /// The most memory to use, such as 512M or 8G; solutions take a quarter of it, then temporary
     /// files [default: 70% of what there is].
     #[arg(long, value_name = "SIZE", value_parser = size)]
@@ -50,6 +56,23 @@ pub struct Arguments {
 /// # Errors
 /// When the shards are not the whole, or the result cannot be written.
 pub fn run(arguments: &Arguments) -> Result<(), CliError> {
+    if arguments.format == FormatChoice::Packed {
+        return Err(CliError::Usage(
+            "shards keep lines, from which no packed file is made; take --format text, ndjson or \
+             csv"
+            .to_owned(),
+        ));
+    }
+    let new = arguments.output.as_deref().filter(|path| !path.exists());
+    let merged = merge(arguments);
+    if let (Err(_), Some(path)) = (&merged, new) {
+        // If anything was written it stays, and so does the directory.
+        let _ = fs::remove_dir(path);
+    }
+    merged
+}
+
+fn merge(arguments: &Arguments) -> Result<(), CliError> {
     let shards = Shards::read(&arguments.plan)?;
     let compiled = shards.compiled();
     let puzzle = &compiled.puzzle;
@@ -57,11 +80,11 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
     let stop = session.control(&puzzle.name).stop;
     let output = arguments.output.as_deref();
     let output = output.map(|path| OutputDir::create(path, &[])).transpose()?;
-    let encoder = Encoder::new(compiled, Format::Text);
+    let encoder = Encoder::new(compiled, arguments.format.into());
     let share = arguments.memory.unwrap_or_else(default_memory) / SHARE;
     let solutions = output.as_ref().map(|output| {
-        let path = OutputDir::listing_path(output.path(), &puzzle.name, Format::Text);
-        let unknown = header(puzzle, Listing::Distinct, &Tally::default(), false);
+        let path = OutputDir::listing_path(output.path(), &puzzle.name, encoder.format());
+        let unknown = header(puzzle, shards.listing(), &Tally::default(), false);
         Solutions::new(&encoder, unknown, path, share, 1)
     });
     let sink = solutions.as_ref().map(|solutions| solutions as &dyn Sink);
@@ -78,7 +101,7 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
     let report = CountReport::new(&puzzle.name, &puzzle.title, vec![row], elapsed_s, cores().get());
     // Files first: a reader of standard output may go away at any moment.
     if let (Some(output), Some(solutions)) = (&output, solutions) {
-        let header = header(puzzle, Listing::Distinct, &part.tally, part.complete);
+        let header = header(puzzle, shards.listing(), &part.tally, part.complete);
         output.write_solutions(&header, &encoder, solutions, stop)?;
         output.write_report(std::slice::from_ref(&report))?;
     }

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::cli::args::piece;
+use crate::cli::given::GivenArguments;
 use crate::cli::output::write_file;
 use crate::cli::select::select_text;
 use crate::cli::{CliError, say};
@@ -20,6 +21,9 @@ pub struct Arguments {
     #[arg(value_name = "PUZZLE")]
     puzzle: String,
 
+    #[command(flatten)]
+    given: GivenArguments,
+
     /// How many shards; rather more than machines, so that one that is slow or lost holds up little.
     #[arg(long, value_name = "N", value_parser = shards)]
     shards: NonZeroUsize,
@@ -28,6 +32,14 @@ pub struct Arguments {
     /// the one that leaves the least work.
     #[arg(long, value_name = "PIECE", default_value = "auto")]
     anchor: String,
+
+    /// Search every arrangement on the fixed board, breaking no symmetry.
+    #[arg(long, conflicts_with = "anchor")]
+    no_symmetry: bool,
+
+    /// List every arrangement on the fixed board, not one of each kind.
+    #[arg(long)]
+    images: bool,
 
     /// Write the plan to this new file, which holds all that is needed to run it anywhere.
     #[arg(long, value_name = "FILE")]
@@ -45,11 +57,17 @@ fn shards(text: &str) -> Result<NonZeroUsize, String> {
 /// # Errors
 /// When the command line is wrong, or the file cannot be written.
 pub fn run(arguments: &Arguments) -> Result<(), CliError> {
-    let Arguments { shards, anchor, output, .. } = arguments;
-    let (puzzle, text) = select_text(&arguments.puzzle)?;
-    if anchor != "auto" {
-        piece(&puzzle, anchor)?;
-    }
+    let Arguments { shards, output, images, .. } = arguments;
+    let (mut puzzle, text) = select_text(&arguments.puzzle)?;
+    arguments.given.lay(&mut puzzle)?;
+    let anchor = match arguments.anchor.as_str() {
+        _ if arguments.no_symmetry => "none",
+        "auto" => "auto",
+        anchor => {
+            piece(&puzzle, anchor)?;
+            anchor
+        }
+    };
     // Shards that were run belong to the plan that is there.
     if output.exists() {
         return Err(CliError::Usage(format!(
@@ -57,7 +75,7 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
             output.display()
         )));
     }
-    let plan = ShardPlan::new(&text, &puzzle.name, anchor, *shards)?;
+    let plan = ShardPlan::new(&text, &puzzle, (anchor, *images), *shards)?;
     write_file(output, |out| {
         plan.write(out).map_err(|error| CliError::Write { path: output.clone(), error })
     })?;

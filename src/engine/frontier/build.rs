@@ -21,9 +21,10 @@ use super::FrontierError;
 use super::diagram::{Diagram, Edge, NO_OPTION};
 use super::key::Key;
 use super::layout::Layout;
-use super::sweep::{ALONE, InFlight, Look, UNIT, Watch};
+use super::sweep::{ALONE, InFlight, UNIT, Unfinished};
 use super::sweep::{empty, flight_bytes, lock, pairs_in, push, spread};
 use super::table::Pairs;
+use super::watch::{Look, Watch, Watched};
 
 /// A choice at a state.
 #[derive(Clone, Copy, Debug)]
@@ -88,19 +89,23 @@ pub(super) fn build<K: Key>(
         bases: Vec::with_capacity(levels),
         states: 0,
     };
-    forward.run(most_bytes, watch)?;
-    forward.backward()
+    let watched = &mut Watched { watch, look: Look { level: 0, levels, states: 0 } };
+    forward.run(most_bytes, watched)?;
+    forward.backward(watched)
 }
 
+/// A part of a level: its states, and how each was come to.
+type Merged<K> = (Vec<K>, Vec<Arrival>);
+
 impl<K: Key> Forward<'_, K> {
-    fn run(&mut self, most_bytes: u64, watch: Watch<'_>) -> Result<(), FrontierError> {
+    fn run(&mut self, most_bytes: u64, watched: &mut Watched<'_>) -> Result<(), FrontierError> {
         let too_large = Err(FrontierError::TooLarge { most_bytes });
         let levels = self.layout.levels.len();
         let mut flight: InFlight<K, Step> = empty(levels);
         let (level, key) = self.layout.root();
         flight[level].push(vec![(key, Step { parent: 0, option: NO_OPTION })]);
         for level in 0..levels {
-            let merged = self.merge(std::mem::take(&mut flight[level]));
+            let merged = self.merge(std::mem::take(&mut flight[level]), watched)?;
             self.bases.push(self.states as u32);
             let mut units: Vec<(u32, &[K])> = Vec::new();
             for (keys, _) in &merged {
@@ -123,21 +128,24 @@ impl<K: Key> Forward<'_, K> {
             if flight_bytes(&flight) + 20 * steps + 28 * self.states > most_bytes {
                 return too_large;
             }
-            if watch(&Look { level, levels, states: self.states }).is_break() {
-                return Err(FrontierError::Broken);
-            }
+            watched.look = Look { level, levels, states: self.states };
+            watched.look()?;
         }
         Ok(())
     }
 
     /// Merges the states of a level into parts that have none in common.
-    fn merge(&self, runs: Vec<Pairs<K, Step>>) -> Vec<(Vec<K>, Vec<Arrival>)> {
+    fn merge(
+        &self,
+        runs: Vec<Pairs<K, Step>>,
+        watched: &mut Watched<'_>,
+    ) -> Result<Vec<Merged<K>>, Unfinished> {
         if pairs_in(&runs) <= ALONE {
-            return vec![join(&runs)];
+            return Ok(vec![join(&runs)]);
         }
-        let parts = spread(self.pool, runs, self.outboxes.len());
+        let parts = spread(self.pool, runs, self.outboxes.len(), watched)?;
         let one = |runs: Vec<Pairs<K, Step>>| join(&runs);
-        self.pool.install(|| parts.into_par_iter().with_max_len(1).map(one).collect())
+        Ok(self.pool.install(|| parts.into_par_iter().with_max_len(1).map(one).collect()))
     }
 
     /// Expands the states of a level.
@@ -161,7 +169,7 @@ impl<K: Key> Forward<'_, K> {
     }
 
     /// Numbers the live states from the end on.
-    fn backward(mut self) -> Result<Diagram, FrontierError> {
+    fn backward(mut self, watched: &mut Watched<'_>) -> Result<Diagram, FrontierError> {
         let mut diagram = Diagram { states: self.states, ..Diagram::empty() };
         // The nodes of the states; zero for those that are dead, or not looked at yet.
         let mut nodes = vec![0_u32; self.states as usize];
@@ -177,6 +185,8 @@ impl<K: Key> Forward<'_, K> {
             lock(outbox).last.iter().for_each(|&step| keep(&mut live, step, 0));
         }
         for (level, parts) in std::mem::take(&mut self.arrivals).into_iter().enumerate().rev() {
+            // Forward everything is done, so that this is all that there is to tell.
+            watched.look()?;
             let mut steps = std::mem::take(&mut live[level]);
             if steps.len() <= ALONE {
                 steps.sort_unstable();

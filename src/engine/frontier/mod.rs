@@ -19,6 +19,7 @@ mod plan;
 mod slices;
 mod sweep;
 mod table;
+mod watch;
 
 use rayon::ThreadPool;
 
@@ -26,7 +27,7 @@ use crate::cover::{Case, Element, Problem, Weighted};
 
 pub use diagram::{Diagram, DiagramWorker};
 pub use slices::{MOST_SLICES, Path, Slices};
-pub use sweep::{Look, Watch};
+pub use watch::{Look, Watch};
 
 use key::Wide;
 use layout::Layout;
@@ -63,6 +64,15 @@ pub enum FrontierError {
     /// The watcher said to stop.
     #[error("the sweep was broken off")]
     Broken,
+}
+
+impl From<Unfinished> for FrontierError {
+    fn from(unfinished: Unfinished) -> Self {
+        match unfinished {
+            Unfinished::Overflow => Self::TooMany,
+            Unfinished::Broken => Self::Broken,
+        }
+    }
 }
 
 /// A case, or its quotient by a symmetry, prepared for sweeping.
@@ -180,11 +190,7 @@ impl Frontier {
                 Ok(swept) => Ok(counted(swept)),
                 Err(Unfinished::Broken) => Err(FrontierError::Broken),
                 Err(Unfinished::Overflow) => {
-                    match Sweep::<K, u128>::new(&layout, pool, most_bytes).run(watch) {
-                        Ok(swept) => Ok(counted(swept)),
-                        Err(Unfinished::Broken) => Err(FrontierError::Broken),
-                        Err(Unfinished::Overflow) => Err(FrontierError::TooMany),
-                    }
+                    Ok(counted(Sweep::<K, u128>::new(&layout, pool, most_bytes).run(watch)?))
                 }
             }
         })

@@ -9,7 +9,6 @@
 //!
 //! The result does not depend on the number of threads.
 
-use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
@@ -18,6 +17,7 @@ use rayon::ThreadPool;
 use super::key::Key;
 use super::layout::Layout;
 use super::table::{Count, Merger, Overflow, Pairs};
+use super::watch::{Look, Watch, Watched};
 
 /// How many pairs a run holds at most, so that runs can be handed to threads.
 const RUN: usize = 1 << 13;
@@ -43,19 +43,8 @@ const SMALLEST: usize = 1 << 12;
 /// So many states are expanded between two looks, about.
 const STATES_PER_LOOK: usize = 1 << 18;
 
-/// What the sweep looks like when a level, or a large part of one, is done.
-#[derive(Clone, Copy, Debug)]
-pub struct Look {
-    /// The level that is being done, from 0.
-    pub level: usize,
-    /// How many there are.
-    pub levels: usize,
-    /// States so far, those of this level included.
-    pub states: u64,
-}
-
-/// Called every now and then; `Break` ends the sweep.
-pub type Watch<'a> = &'a mut dyn FnMut(&Look) -> ControlFlow<()>;
+/// So many runs are divided between two looks.
+const RUNS_PER_LOOK: usize = STATES_PER_LOOK / RUN;
 
 /// Why a sweep has no result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -145,9 +134,11 @@ impl<'a, K: Key, C: Count> Sweep<'a, K, C> {
             None => self.swept.total = C::ONE,
         }
         self.stash.push(root);
+        let look = Look { level: 0, levels: self.layout.levels.len(), states: 0 };
+        let watched = &mut Watched { watch, look };
         while let Some(batch) = self.stash.pop() {
             self.swept.batches += 1;
-            self.run_batch(batch, watch)?;
+            self.run_batch(batch, watched)?;
         }
         for outbox in &self.outboxes {
             let outbox = lock(outbox);
@@ -160,7 +151,7 @@ impl<'a, K: Key, C: Count> Sweep<'a, K, C> {
     fn run_batch(
         &mut self,
         mut flight: InFlight<K, C>,
-        watch: Watch<'_>,
+        watched: &mut Watched<'_>,
     ) -> Result<(), Unfinished> {
         let levels = self.layout.levels.len();
         for level in 0..levels {
@@ -168,23 +159,21 @@ impl<'a, K: Key, C: Count> Sweep<'a, K, C> {
                 continue;
             }
             let runs = std::mem::take(&mut flight[level]);
-            let parts = self.merge(runs)?;
+            let parts = self.merge(runs, watched)?;
             self.swept.states[level] += pairs_in(&parts) as u64;
             let mut from = 0;
-            let look = Look { level, levels, states: self.swept.states.iter().sum() };
+            watched.look = Look { level, levels, states: self.swept.states.iter().sum() };
             loop {
                 let room = self.room(&flight).saturating_sub(bytes(&parts));
                 let next = self.expand(level, &parts, from, room / 3)?;
                 self.collect(&mut flight);
-                if watch(&look).is_break() {
-                    return Err(Unfinished::Broken);
-                }
+                watched.look()?;
                 let Some(next) = next else { break };
                 from = next;
                 if self.room(&flight) > self.most / 3 * 2 {
                     continue;
                 }
-                self.compact(&mut flight)?;
+                self.compact(&mut flight, watched)?;
                 if self.room(&flight) < self.most / 4 {
                     // The rest of this level is a batch of its own.
                     let mut rest = empty(levels);
@@ -197,9 +186,9 @@ impl<'a, K: Key, C: Count> Sweep<'a, K, C> {
             drop(parts);
             self.note_peak(&flight);
             if flight_bytes(&flight) > self.free() / 3 {
-                self.compact(&mut flight)?;
+                self.compact(&mut flight, watched)?;
                 if flight_bytes(&flight) > self.free() / 3 {
-                    flight = self.divide(flight);
+                    flight = self.divide(flight, watched)?;
                 }
             }
         }
@@ -222,23 +211,30 @@ impl<'a, K: Key, C: Count> Sweep<'a, K, C> {
     }
 
     /// Merges runs into parts that have no key in common.
-    fn merge(&self, runs: Vec<Pairs<K, C>>) -> Result<Vec<Pairs<K, C>>, Overflow> {
+    fn merge(
+        &self,
+        runs: Vec<Pairs<K, C>>,
+        watched: &mut Watched<'_>,
+    ) -> Result<Vec<Pairs<K, C>>, Unfinished> {
         let total = pairs_in(&runs);
         if total <= ALONE {
             return Ok(vec![lock(&self.outboxes[0]).merger.merge(runs)?]);
         }
-        let parts = spread(self.pool, runs, self.outboxes.len());
+        let parts = spread(self.pool, runs, self.outboxes.len(), watched)?;
         let parts: Vec<Mutex<Vec<Pairs<K, C>>>> = parts.into_iter().map(Mutex::new).collect();
         let next = AtomicUsize::new(0);
-        let merged: Vec<Result<Vec<Pairs<K, C>>, Overflow>> = self.pool.broadcast(|context| {
-            let mut outbox = lock(&self.outboxes[context.index()]);
+        let merged = watched.on_all(self.pool, |thread, is_ended| -> Result<_, Overflow> {
+            let mut outbox = lock(&self.outboxes[thread]);
             let mut merged = Vec::new();
             while let Some(part) = parts.get(next.fetch_add(1, Ordering::Relaxed)) {
+                if is_ended.load(Ordering::Relaxed) {
+                    break;
+                }
                 let runs = std::mem::take(&mut *lock(part));
                 merged.push(outbox.merger.merge(runs)?);
             }
             Ok(merged)
-        });
+        })?;
         let mut all = Vec::with_capacity(parts.len());
         for merged in merged {
             all.extend(merged?);
@@ -300,11 +296,15 @@ impl<'a, K: Key, C: Count> Sweep<'a, K, C> {
     }
 
     /// Merges what is on its way, where that may save something.
-    fn compact(&self, flight: &mut InFlight<K, C>) -> Result<(), Overflow> {
+    fn compact(
+        &self,
+        flight: &mut InFlight<K, C>,
+        watched: &mut Watched<'_>,
+    ) -> Result<(), Unfinished> {
         for runs in flight {
             // A level that was merged as it stands is in few, large runs.
             if runs.len() > 1 {
-                let merged = self.merge(std::mem::take(runs))?;
+                let merged = self.merge(std::mem::take(runs), watched)?;
                 *runs = merged;
             }
         }
@@ -312,21 +312,26 @@ impl<'a, K: Key, C: Count> Sweep<'a, K, C> {
     }
 
     /// Divides states into batches; returns the first and stashes the others.
-    fn divide(&mut self, flight: InFlight<K, C>) -> InFlight<K, C> {
+    fn divide(
+        &mut self,
+        flight: InFlight<K, C>,
+        watched: &mut Watched<'_>,
+    ) -> Result<InFlight<K, C>, Unfinished> {
         let total: usize = flight.iter().map(|runs| pairs_in(runs)).sum();
         if total <= SMALLEST {
-            return flight;
+            return Ok(flight);
         }
         let mut evenness: Vec<(usize, K)> = self
             .layout
             .lasting
             .iter()
             .map(|&bit| {
+                watched.look()?;
                 let with = flight.iter().flatten().flatten().filter(|(key, _)| key.meets(bit));
                 let with = with.count();
-                (with.min(total - with), bit)
+                Ok((with.min(total - with), bit))
             })
-            .collect();
+            .collect::<Result<_, Unfinished>>()?;
         evenness.sort_by_key(|&(smaller, _)| std::cmp::Reverse(smaller));
         evenness.truncate(DIVISIONS);
         evenness.retain(|&(smaller, _)| smaller > total / 8);
@@ -341,7 +346,10 @@ impl<'a, K: Key, C: Count> Sweep<'a, K, C> {
         let mut batches: Vec<InFlight<K, C>> = Vec::new();
         batches.resize_with(1 << evenness.len().max(1), || empty(levels));
         for (level, runs) in flight.into_iter().enumerate() {
-            for run in runs {
+            for (number, run) in runs.into_iter().enumerate() {
+                if number.is_multiple_of(RUNS_PER_LOOK) {
+                    watched.look()?;
+                }
                 for pair in run {
                     push(&mut batches[batch_of(pair.0)][level], pair);
                 }
@@ -355,7 +363,7 @@ impl<'a, K: Key, C: Count> Sweep<'a, K, C> {
         batches.retain(|flight| flight.iter().any(|runs| !runs.is_empty()));
         let first = batches.pop();
         self.stash.extend(batches);
-        first.unwrap_or_else(|| empty(levels))
+        Ok(first.unwrap_or_else(|| empty(levels)))
     }
 }
 
@@ -400,19 +408,23 @@ fn remaining<K: Copy, C: Copy>(parts: &[Pairs<K, C>], from: usize) -> Vec<Pairs<
 
 /// Cuts a level into parts that have no key in common, by the highest bits of hashes; each part is
 /// still in runs, one of each thread.
+///
+/// # Errors
+/// When the sweep is to end.
 pub(super) fn spread<K: Key, V: Send>(
     pool: &ThreadPool,
     runs: Vec<Pairs<K, V>>,
     threads: usize,
-) -> Vec<Vec<Pairs<K, V>>> {
+    watched: &mut Watched<'_>,
+) -> Result<Vec<Vec<Pairs<K, V>>>, Unfinished> {
     let total = pairs_in(&runs);
     let bits = (total / PART).next_power_of_two().ilog2().clamp(1, PART_BITS);
     let expected = (total / threads) >> bits;
     let queue = Mutex::new(runs);
-    let split: Vec<Vec<Pairs<K, V>>> = pool.broadcast(|_| {
+    let split = watched.on_all(pool, |_, is_ended| {
         let mut parts: Vec<Pairs<K, V>> = Vec::new();
         parts.resize_with(1 << bits, || Vec::with_capacity(expected + expected / 8));
-        loop {
+        while !is_ended.load(Ordering::Relaxed) {
             // Freed as soon as it has been gone through.
             let Some(run) = lock(&queue).pop() else { break };
             for pair in run {
@@ -420,7 +432,7 @@ pub(super) fn spread<K: Key, V: Send>(
             }
         }
         parts
-    });
+    })?;
     let mut parts: Vec<Vec<Pairs<K, V>>> = Vec::new();
     parts.resize_with(1 << bits, Vec::new);
     for thread in split {
@@ -428,7 +440,7 @@ pub(super) fn spread<K: Key, V: Send>(
             part.push(run);
         }
     }
-    parts
+    Ok(parts)
 }
 
 pub(super) fn pairs_in<K, C>(runs: &[Pairs<K, C>]) -> usize {

@@ -341,3 +341,16 @@ fn hash_of_plan(puzzle: Hex, plan: &Plan<'_>) -> Hex {
     }
     Hex::of(hash)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_pending_is_done() {
+        let pending = |share| Task { case: 0, prefix: Vec::new(), share, origin: 0 };
+        assert_eq!(Saved::of(vec![pending(WHOLE / 4), pending(WHOLE / 8)]).share(), WHOLE / 8 * 5);
+        assert_eq!(Saved::of(vec![pending(WHOLE)]).share(), 0);
+        assert_eq!(Saved::default().share(), WHOLE);
+    }
+}

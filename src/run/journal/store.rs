@@ -233,4 +233,35 @@ mod tests {
         store.cut(15).unwrap();
         assert!(!holds(&chunks, sum, 2));
     }
+
+    #[test]
+    fn solutions_are_handed_on_in_whole_records_and_blocks_of_bounded_size() {
+        let directory = tempfile::tempdir().unwrap();
+        let store = Store::open(directory.path().join("solutions")).unwrap();
+        let width = 3 << 10;
+        let written: Vec<u8> = (0..3 * BLOCK / width * width).map(|at| (at % 251) as u8).collect();
+        let chunk = store.append(&written).unwrap();
+        let (mut read, mut blocks) = (Vec::new(), Vec::new());
+        let take = |bytes: Vec<u8>| {
+            blocks.push(bytes.len());
+            read.extend(bytes);
+            Ok(())
+        };
+        assert!(store.read(&[chunk], width, &Stop::default(), take).unwrap());
+        assert!(read == written);
+        assert!(blocks.iter().all(|&len| len <= BLOCK && len.is_multiple_of(width)), "{blocks:?}");
+        // A record that is larger than a block is handed on by itself.
+        let mut blocks = 0;
+        let take = |bytes: Vec<u8>| {
+            blocks += 1;
+            assert_eq!(bytes.len(), written.len());
+            Ok(())
+        };
+        assert!(store.read(&[chunk], written.len(), &Stop::default(), take).unwrap());
+        assert_eq!(blocks, 1);
+        // Whoever stops it is handed nothing more.
+        let stop = Stop::default();
+        stop.request();
+        assert!(!store.read(&[chunk], width, &stop, |_| panic!("it was stopped")).unwrap());
+    }
 }

@@ -34,10 +34,16 @@ pub struct ShardPlan {
     pub puzzle: String,
     /// The puzzle file that describes it.
     pub text: String,
+    /// The pieces that lie on the board from the start, as a picture; nothing if there are none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub given: Option<String>,
     /// The engine; `search`.
     pub engine: String,
-    /// The anchor that was asked for: a piece, or `auto`.
+    /// The anchor that was asked for: a piece, or `auto`; `none` where symmetry is not broken.
     pub anchor: String,
+    /// Whether every arrangement is listed, and not one of each kind.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub images: bool,
     /// The pieces that are anchored.
     pub anchors: Vec<String>,
     /// Tells the cover, its cases and all tasks apart from any other.

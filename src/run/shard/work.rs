@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 
 use crate::engine::search::{Level, Search};
 use crate::puzzle::feasible::obstacles;
+use crate::puzzle::given::{given_line, read_given};
 use crate::puzzle::{Compiled, Puzzle, compile, file};
 use crate::run::control::Control;
 use crate::run::driver::{Part, Ready, names};
@@ -48,17 +49,24 @@ pub(super) struct Layout {
     /// The nodes that the splitting visited.
     pub planning_nodes: u64,
     anchor: Anchor,
+    listing: Listing,
 }
 
 impl Layout {
-    fn new(compiled: Compiled, anchor: Anchor, shards: usize) -> Result<Self, RunError> {
+    fn new(
+        compiled: Compiled,
+        (anchor, listing): (Anchor, Listing),
+        shards: usize,
+    ) -> Result<Self, RunError> {
         let mut strategy = strategy(&compiled, EngineKind::Search, &anchor)?;
         let obstacles = obstacles(&compiled);
         if !obstacles.is_empty() {
             strategy.cases.clear();
         }
         let tasks = Vec::new();
-        let mut layout = Self { compiled, strategy, obstacles, tasks, planning_nodes: 0, anchor };
+        let planning_nodes = 0;
+        let mut layout =
+            Self { compiled, strategy, obstacles, tasks, planning_nodes, anchor, listing };
         let (tasks, planning_nodes) =
             tasks_at_least(&layout.prepared(), TASKS.max(shards * TASKS_PER_SHARD));
         (layout.tasks, layout.planning_nodes) = (tasks, planning_nodes);
@@ -81,7 +89,7 @@ impl Layout {
             engine: EngineKind::Search,
             threads,
             anchor: self.anchor.clone(),
-            listing: Listing::Distinct,
+            listing: self.listing,
             limit: None,
             memory_bytes,
         }
@@ -115,51 +123,82 @@ impl ShardTask {
 }
 
 impl ShardPlan {
-    /// Plans the search of a puzzle, which this text of a puzzle file describes, in so many shards.
-    /// The anchor is a piece by name, or `auto`.
+    /// Plans the search of a puzzle, which this text of a puzzle file describes but for the pieces
+    /// that are given, in so many shards. The anchor is a piece by name, `auto`, or `none`.
     ///
     /// # Errors
     /// When the text does not describe the puzzle, or the piece cannot anchor.
     pub fn new(
         text: &str,
-        puzzle: &str,
-        anchor: &str,
+        puzzle: &Puzzle,
+        (anchor, images): (&str, bool),
         shards: NonZeroUsize,
     ) -> Result<Self, ShardError> {
-        let fail = |problem| ShardError::Plan { path: PathBuf::from(puzzle), problem };
-        let (compiled, kind) = describe(text, puzzle, anchor).map_err(fail)?;
-        let layout = Layout::new(compiled, kind, shards.get())?;
+        let mut plan = Self {
+            puzzle: puzzle.name.clone(),
+            text: text.to_owned(),
+            given: (!puzzle.given.is_empty()).then(|| given_line(puzzle)),
+            engine: EngineKind::Search.name().to_owned(),
+            anchor: anchor.to_owned(),
+            anchors: Vec::new(),
+            images,
+            work: Hex(0),
+            shards: Vec::new(),
+        };
+        let fail = |problem| ShardError::Plan { path: PathBuf::from(&puzzle.name), problem };
+        let layout = plan.layout(shards.get(), fail)?;
         let sizes = estimates(&layout.searches(), &layout.tasks);
         let portion = |(nodes, tasks): (u64, Vec<usize>)| Portion {
             nodes,
             tasks: tasks.iter().map(|&task| ShardTask::of(&layout.tasks[task])).collect(),
         };
-        Ok(Self {
-            puzzle: puzzle.to_owned(),
-            text: text.to_owned(),
-            engine: EngineKind::Search.name().to_owned(),
-            anchor: anchor.to_owned(),
-            anchors: layout.anchors(),
-            work: layout.work(),
-            shards: deal(&sizes, shards.get()).into_iter().map(portion).collect(),
-        })
+        plan.shards = deal(&sizes, shards.get()).into_iter().map(portion).collect();
+        plan.anchors = layout.anchors();
+        plan.work = layout.work();
+        Ok(plan)
     }
-}
 
-/// Finds the puzzle and its anchor.
-fn describe(text: &str, name: &str, anchor: &str) -> Result<(Compiled, Anchor), String> {
-    let parsed = file::parse(text).map_err(|error| format!("the puzzle's text: {error}"))?;
-    let named = |puzzle: &&Puzzle| puzzle.name == name;
-    let puzzle = parsed.members.iter().find(named);
-    let puzzle = puzzle.ok_or_else(|| format!("its text does not describe {name}"))?;
-    let kind = if anchor == "auto" {
-        Anchor::Auto
-    } else {
-        let piece = puzzle.pieces.iter().position(|piece| piece.name == anchor);
-        Anchor::Piece(piece.ok_or_else(|| format!("{name} has no piece {anchor}"))?)
-    };
-    let compiled = compile(puzzle).map_err(|conflict| conflict.to_string())?;
-    Ok((compiled, kind))
+    /// Splits the search.
+    fn layout(
+        &self,
+        shards: usize,
+        fail: impl Fn(String) -> ShardError,
+    ) -> Result<Layout, ShardError> {
+        let (compiled, anchor) = self.describe().map_err(fail)?;
+        Ok(Layout::new(compiled, (anchor, self.listing()), shards)?)
+    }
+
+    /// What becomes of the solutions.
+    fn listing(&self) -> Listing {
+        if self.images { Listing::Images } else { Listing::Distinct }
+    }
+
+    /// Finds the puzzle and its anchor.
+    fn describe(&self) -> Result<(Compiled, Anchor), String> {
+        let name = &self.puzzle;
+        let parsed =
+            file::parse(&self.text).map_err(|error| format!("the puzzle's text: {error}"))?;
+        let mut members = parsed.members.into_iter();
+        let puzzle = members.find(|puzzle| puzzle.name == *name);
+        let mut puzzle = puzzle.ok_or_else(|| format!("its text does not describe {name}"))?;
+        if let Some(given) = &self.given {
+            puzzle
+                .given
+                .extend(read_given(&puzzle, given).map_err(|conflict| conflict.to_string())?);
+            // What is known of the whole puzzle is not known of its completions.
+            puzzle.known = None;
+        }
+        let anchor = match self.anchor.as_str() {
+            "auto" => Anchor::Auto,
+            "none" => Anchor::None,
+            anchor => {
+                let piece = puzzle.pieces.iter().position(|piece| piece.name == anchor);
+                Anchor::Piece(piece.ok_or_else(|| format!("{name} has no piece {anchor}"))?)
+            }
+        };
+        let compiled = compile(&puzzle).map_err(|conflict| conflict.to_string())?;
+        Ok((compiled, anchor))
+    }
 }
 
 impl Shards {
@@ -176,11 +215,10 @@ impl Shards {
                  plan anew"
             ))
         };
-        let (compiled, kind) = describe(&plan.text, &plan.puzzle, &plan.anchor).map_err(fail)?;
         if plan.engine != EngineKind::Search.name() {
             return Err(other("the plan is for an engine whose work is not split here"));
         }
-        let layout = Layout::new(compiled, kind, plan.shards.len())?;
+        let layout = plan.layout(plan.shards.len(), fail)?;
         let numbers: HashMap<ShardTask, usize> =
             layout.tasks.iter().map(ShardTask::of).zip(0..).collect();
         let mut is_owned = vec![false; layout.tasks.len()];
@@ -214,6 +252,11 @@ impl Shards {
         &self.layout.compiled
     }
 
+    /// What becomes of the solutions.
+    pub fn listing(&self) -> Listing {
+        self.layout.listing
+    }
+
     /// The journal of a shard in a directory.
     pub fn journal_path(directory: &Path, index: usize) -> PathBuf {
         directory.join(format!("shard-{index}.journal"))
@@ -230,7 +273,7 @@ impl Shards {
         }
         Ok(Header {
             puzzles: vec![self.plan.puzzle.clone()],
-            listing: "distinct".to_owned(),
+            listing: self.listing().name().to_owned(),
             solutions: "lines".to_owned(),
             engine: self.plan.engine.clone(),
             anchor: self.plan.anchor.clone(),

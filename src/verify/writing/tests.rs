@@ -52,6 +52,14 @@ fn holes_may_be_typed_as_spaces_or_left_out_at_the_end() {
     }
     // What stands before a row counts where the board begins with a hole.
     assert_eq!(typed(&checker, "aa\nbbcc"), "row 1: there are 2 columns; the board has 3 columns");
+    assert_eq!(
+        typed(&checker, "#aab\nbbcc"),
+        "row 1: there are 4 columns; the board has 3 columns"
+    );
+    assert_eq!(
+        typed(&checker, "aaa\nbbcc"),
+        "row 1, column 1: there is 'a', but the board has no cell here, which is written '#'"
+    );
     let ring = Checker::new(&dominoes("...\n.#.\n...", "abcd"));
     assert_eq!(typed(&ring, "  aab\n  d b\n  dcc"), "aab/c#b/cdd");
 }
