@@ -337,6 +337,22 @@ fn a_journal_of_another_run_or_of_nobody_is_refused_with_the_reason_and_left_alo
 }
 
 #[test]
+fn solutions_without_their_journal_are_refused_and_left_alone() {
+    let done = Done::new(small(), 1);
+    fs::remove_file(done.path()).unwrap();
+    let solutions = done.directory.path().join("journal.solutions");
+    for _ in 0..2 {
+        let error = Journal::open(&done.path(), &header(&done.compiled)).unwrap_err();
+        assert!(error.to_string().contains("it holds solutions"), "{error}");
+        assert_eq!(fs::read(&solutions).unwrap(), done.solutions);
+        // What was made beside them is empty, and says nothing.
+        assert_eq!(fs::read(done.path()).unwrap(), b"");
+    }
+    fs::write(&solutions, b"").unwrap();
+    assert_eq!(finished(&done.compiled, &done.path(), 1).unwrap(), done.tally);
+}
+
+#[test]
 fn a_journal_knows_which_engine_was_chosen_for_each_puzzle() {
     let done = Done::new(small(), 1);
     let journal = Journal::open(&done.path(), &header(&done.compiled)).unwrap();

@@ -385,6 +385,15 @@ fn a_packed_file_is_in_order_across_the_blocks_that_are_read() {
     assert!(doubled.contains("record 262145: this repeats the record before it"), "{doubled}");
 }
 
+#[test]
+fn a_packed_file_may_begin_with_placements_of_number_zero() {
+    let text = "name = 'one'\n[board]\nrows = 1\ncolumns = 2\nmotions = 'rotations-and-flips'\n\
+        [[piece]]\nsymbol = 'a'\npicture = 'aa'\n";
+    let puzzle = file::parse(text).unwrap().members.remove(0);
+    let (file, _) = solved_as(&puzzle, Listing::Distinct, None, Format::Packed);
+    assert_eq!(Checker::new(&puzzle).check_packed(file.as_slice()).unwrap().distinct, 1);
+}
+
 /// A file of which a part can be read, and then this error comes once.
 struct Failing<'a>(&'a [u8], Option<ErrorKind>);
 

@@ -41,6 +41,9 @@ struct Arrival {
     child: u32,
 }
 
+/// The states of a part of a level, each once, and the steps to them.
+type Merged<K> = (Vec<K>, Vec<Arrival>);
+
 /// The steps into a part of a level.
 #[derive(Debug)]
 struct Arrivals {
@@ -237,8 +240,8 @@ impl<K: Key> Outbox<K> {
     }
 }
 
-/// Each state once, and the steps to them.
-fn join<K: Key>(runs: &[Pairs<K, Step>]) -> (Vec<K>, Vec<Arrival>) {
+/// Merges runs.
+fn join<K: Key>(runs: &[Pairs<K, Step>]) -> Merged<K> {
     let total = pairs_in(runs);
     let mask = (2 * total + 1).next_power_of_two() - 1;
     let mut slots = vec![0_u32; mask + 1];

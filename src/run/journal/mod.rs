@@ -341,3 +341,30 @@ impl Header {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_that_are_whole_and_say_nothing_known_are_damaged() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("journal");
+        let word = |word: &str| word.to_owned();
+        let header = Header {
+            puzzles: vec![word("soma")],
+            listing: word("counts"),
+            solutions: word("none"),
+            engine: word("search"),
+            anchor: word("auto"),
+            shard: None,
+        };
+        assert_eq!(Journal::open(&path, &header).unwrap().damaged(), 0);
+        let mut bytes = std::fs::read(&path).unwrap();
+        for kind in [line::PLAN, line::TASK, "note"] {
+            bytes.extend(line::write(kind, &"nothing known"));
+        }
+        std::fs::write(&path, bytes).unwrap();
+        assert_eq!(Journal::open(&path, &header).unwrap().damaged(), 3);
+    }
+}
