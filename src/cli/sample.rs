@@ -18,6 +18,7 @@ use crate::solution::picture::Picture;
 use super::CliError;
 use super::args::SearchArguments;
 use super::given::GivenArguments;
+use super::screen::look;
 
 /// The arguments of `sample`.
 #[derive(Args, Debug)]
@@ -119,7 +120,7 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
             let what = if given.is_some() { "challenge" } else { "sample" };
             let of = format!("{what} {number} of {}", grouped(arguments.number));
             let whole = grouped(arrangements.total());
-            let text = picture(puzzle, given.as_ref().unwrap_or(&line));
+            let text = picture(puzzle, given.as_ref().unwrap_or(&line), look());
             match &given {
                 None => writeln!(out, "{}, {of}, drawn from {whole}\n{text}", puzzle.name)?,
                 Some(given) => writeln!(

@@ -13,6 +13,7 @@ use super::CliError;
 use super::args::{SearchArguments, piece};
 use super::given::GivenArguments;
 use super::output::write_file;
+use super::screen::look;
 
 /// The arguments of `stats`.
 #[derive(Args, Debug)]
@@ -75,7 +76,7 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
         })?,
         None => {}
     }
-    writeln!(out, "{}", occurrences.summary())?;
+    writeln!(out, "{}", occurrences.summary(look()))?;
     for piece in pieces {
         writeln!(out, "{}", occurrences.heat_map(piece))?;
     }

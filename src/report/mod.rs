@@ -3,9 +3,11 @@
 pub mod count;
 pub mod estimate;
 pub mod machine;
+pub mod mosaic;
 pub mod palette;
 pub mod placements;
 pub mod plot;
+pub mod svg;
 pub mod table;
 pub mod terminal;
 

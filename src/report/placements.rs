@@ -13,6 +13,7 @@ use crate::puzzle::model::{Given, Puzzle};
 use crate::run::challenge::given;
 
 use super::table::{PLAIN, grouped, numbers};
+use super::terminal::{Look, picture};
 
 /// How often each placement of a puzzle occurs.
 #[derive(Clone, Debug)]
@@ -58,7 +59,7 @@ impl<'a> Occurrences<'a> {
     }
 
     /// A line for each piece, and the placement that leaves the fewest arrangements.
-    pub fn summary(&self) -> String {
+    pub fn summary(&self, look: Look) -> String {
         let puzzle = &self.compiled.puzzle;
         let head = ["piece", "placements", "never", "least", "most", "most often at"];
         let mut table = numbers(PLAIN, &head);
@@ -94,7 +95,7 @@ impl<'a> Occurrences<'a> {
                 "\nThe fewest ways to finish, {}, are left by {}{others}:\n{}",
                 grouped(least),
                 self.text(options[0]),
-                drawn(puzzle, &self.place(options[0]))
+                drawn(puzzle, &self.place(options[0]), look)
             );
         }
         text
@@ -164,8 +165,8 @@ impl<'a> Occurrences<'a> {
 }
 
 /// The board with one piece on it.
-fn drawn(puzzle: &Puzzle, piece: &Given) -> String {
+fn drawn(puzzle: &Puzzle, piece: &Given, look: Look) -> String {
     let mut given = puzzle.given.clone();
     given.push(piece.clone());
-    super::terminal::picture(puzzle, &given_line(&Puzzle { given, ..puzzle.clone() }))
+    picture(puzzle, &given_line(&Puzzle { given, ..puzzle.clone() }), look)
 }
