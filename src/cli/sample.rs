@@ -23,8 +23,13 @@ use super::screen::look;
 /// The arguments of `sample`.
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Samples are drawn with replacement from all arrangements on the fixed board (total), each exactly as
-likely as any other. The same seed gives the same samples as long as the same engine is used.")]
+Examples:
+  bitcover sample kanoodle -n 3 --seed 7
+  bitcover sample iq-fit -n 1000 --lines     a line for each
+  bitcover sample kanoodle --challenge 3     three pieces, one way to finish
+
+Samples are drawn with replacement from all arrangements on the fixed board (total), each exactly \
+as likely as any other. The same seed gives the same samples as long as the same engine is used.")]
 pub struct Arguments {
     /// The puzzle.
     #[arg(value_name = "PUZZLE")]

@@ -21,13 +21,13 @@ use super::select::{Selection, names};
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
-  bitcover show logiq-2 --all                            every solution, on the terminal
-  bitcover show logiq-3 --solution 1000 --images         one, under all 24 motions
-  bitcover show logiq-5 --solution 1 --svg tower.svg     one, as a picture in a file
-  bitcover show logiq-2 --all --svg pictures             a file each, in a new directory
-  bitcover show logiq --which QQUUULLLLY00/QQU2UL2YYYYQ  which solution is this one?
+  bitcover show logiq-2 --all                          all, on the terminal
+  bitcover show logiq-3 --solution 1000 --images       under all 24 motions
+  bitcover show logiq-5 --solution 1 --svg tower.svg   a picture in a file
+  bitcover show logiq-2 --all --svg pictures           a file each
+  bitcover show logiq --which QQUUULLLLY00/QQU2UL2YYYYQ
 
-Colours and lines between the pieces are for terminals. Elsewhere, with NO_COLOR set, and with
+Colours and lines between the pieces are for terminals. Elsewhere, with NO_COLOR set, and with \
 --color never, pictures are the letters alone, as --which reads them.")]
 pub struct Arguments {
     /// The puzzle.

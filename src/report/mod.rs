@@ -2,6 +2,7 @@
 
 pub mod count;
 pub mod estimate;
+pub mod fit;
 pub mod machine;
 pub mod mosaic;
 pub mod palette;

@@ -181,7 +181,7 @@ fn corner(layer: &Layer, row: usize, column: usize, canvas: &mut Canvas<'_>) {
         (column > 0).then(|| layer.above(row, column - 1)),
         (column < columns).then(|| layer.above(row, column)),
     ];
-    let has = |edge: Edge| edges.iter().any(|&other| other == Some(edge));
+    let has = |edge: Edge| edges.contains(&Some(edge));
     if has(Edge::Border) {
         let bits = edges.iter().enumerate();
         let lines = bits.filter(|(_, edge)| **edge == Some(Edge::Border));
