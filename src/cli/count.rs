@@ -5,7 +5,7 @@ use std::io::Write;
 use clap::Args;
 
 use crate::report::table::terminal;
-use crate::run::{Control, Groundwork, Listing};
+use crate::run::Listing;
 
 use super::CliError;
 use super::args::SearchArguments;
@@ -66,18 +66,20 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
     let mut out = anstream::stdout().lock();
     for target in targets {
         let report = match target {
-            Target::Puzzles(selection) => {
-                let one =
-                    |_: &_, groundwork: Groundwork<'_>, settings: &_, control: Control<'_>| {
-                        let compiled = groundwork.compiled();
-                        let part = search.run(groundwork, settings, control, None)?;
-                        if arguments.cross_check {
-                            cross_check(compiled, settings, session.stop(), &part)?;
-                        }
-                        Ok(part)
-                    };
-                run_each(search, &selection, &session, (listing, None), one)?
-            }
+            Target::Puzzles(selection) => run_each(
+                search,
+                &selection,
+                &session,
+                (listing, None),
+                |_, groundwork, settings, control| {
+                    let compiled = groundwork.compiled();
+                    let part = search.run(groundwork, settings, control, None)?;
+                    if arguments.cross_check {
+                        cross_check(compiled, settings, session.stop(), &part)?;
+                    }
+                    Ok(part.into())
+                },
+            )?,
             Target::Cover(file) => {
                 let report = file.solve(search, &session, false, None, &mut out)?;
                 if arguments.cross_check {

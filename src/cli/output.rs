@@ -22,7 +22,7 @@ use super::ordered::Solutions;
 const TRIAL: &str = ".trial";
 
 /// How much is put together before it is written.
-const BLOCK: usize = 1 << 16;
+const BLOCK: usize = 1 << 15;
 
 /// A directory that a run writes to.
 #[derive(Debug)]
@@ -76,21 +76,8 @@ impl OutputDir {
         stop: &Stop,
     ) -> Result<(), CliError> {
         let path = Self::listing_path(&self.path, header.puzzle, encoder.format());
-        // What was found before a signal is written, and takes the time that it takes.
-        let stop = if header.complete { stop.clone() } else { Stop::default() };
-        if let Some(sorter) = solutions.finish(header)? {
-            write_sorted(&path, header, encoder, sorter, &stop)?;
-        }
-        match encoder.about(header) {
-            Some(about) => {
-                let path = about_path(&path);
-                write_file(&path, |out| {
-                    out.write_all(&about)
-                        .map_err(|error| CliError::Write { path: path.clone(), error })
-                })
-            }
-            None => Ok(()),
-        }
+        let sorter = solutions.finish(header)?;
+        write_rest(&path, header, encoder, sorter, stop)
     }
 
     /// Writes the count report in three formats.
@@ -134,6 +121,35 @@ impl OutputDir {
 fn is_own(name: &str, puzzles: &[&str]) -> bool {
     let stem = name.split_once('.').map_or(name, |(stem, _)| stem);
     name == TRIAL || stem == "report" || puzzles.contains(&stem)
+}
+
+/// Writes solutions that came in no order to a file of this path, if there are any, and what stands
+/// beside the file.
+///
+/// # Errors
+/// When the system refuses, and then no file of the final name is left; what was written
+/// before stays.
+pub fn write_rest(
+    path: &Path,
+    header: &Header<'_>,
+    encoder: &Encoder<'_>,
+    sorter: Option<Sorter>,
+    stop: &Stop,
+) -> Result<(), CliError> {
+    // What was found before a signal is written, and takes the time that it takes.
+    let stop = if header.complete { stop.clone() } else { Stop::default() };
+    if let Some(sorter) = sorter {
+        write_sorted(path, header, encoder, sorter, &stop)?;
+    }
+    match encoder.about(header) {
+        Some(about) => {
+            let path = about_path(path);
+            write_file(&path, |out| {
+                out.write_all(&about).map_err(|error| CliError::Write { path: path.clone(), error })
+            })
+        }
+        None => Ok(()),
+    }
 }
 
 /// Writes the file of solutions that came in no order.
@@ -184,7 +200,7 @@ pub fn write_file(
 ) -> Result<(), CliError> {
     let fail = |error| CliError::Write { path: path.to_owned(), error };
     let partial = path.with_extension("partial");
-    let mut out = BufWriter::with_capacity(1 << 16, File::create(&partial).map_err(fail)?);
+    let mut out = BufWriter::with_capacity(1 << 13, File::create(&partial).map_err(fail)?);
     let written = content(&mut out).and_then(|()| {
         let closed = out.into_inner().map_err(io::IntoInnerError::into_error);
         closed.and_then(|_| fs::rename(&partial, path)).map_err(fail)

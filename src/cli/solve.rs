@@ -8,15 +8,15 @@ use clap::Args;
 use crate::puzzle::Puzzle;
 use crate::report::CountReport;
 use crate::report::table::terminal;
-use crate::run::{Anchor, Control, Groundwork, Listing, Part, Settings, Tally};
+use crate::run::{Anchor, Control, Groundwork, Listing, Settings, Tally};
 use crate::solution::{Encoder, Recording, Stream};
 
 use super::args::{FormatChoice, SearchArguments};
 use super::certificate;
 use super::given::GivenArguments;
 use super::ordered::Solutions;
-use super::output::{OutputDir, header};
-use super::parts::run_each;
+use super::output::{OutputDir, header, write_rest};
+use super::parts::{Done, Rest, run_each};
 use super::screen::width;
 use super::select::{Selection, Target, names};
 use super::session::{Session, SessionArguments};
@@ -24,6 +24,9 @@ use super::{CliError, say};
 
 /// The part of the memory that solutions may take before they are set aside in files.
 const SHARE: u64 = 4;
+
+/// Solutions that take no more than this are written while the next puzzle is run.
+const LITTLE_BYTES: usize = 8 << 20;
 
 /// The arguments of `solve`.
 #[derive(Args, Debug)]
@@ -154,7 +157,7 @@ fn solve(
 ) -> Result<CountReport, CliError> {
     report(arguments, selection, session, |puzzle, groundwork, settings, control| match output {
         Some(output) => write(arguments, output, puzzle, groundwork, settings, control),
-        None => arguments.search.run(groundwork, settings, control, None),
+        None => Ok(arguments.search.run(groundwork, settings, control, None)?.into()),
     })
 }
 
@@ -163,49 +166,62 @@ fn report(
     arguments: &Arguments,
     selection: &Selection,
     session: &Session,
-    one: impl Fn(&Puzzle, Groundwork<'_>, &Settings, Control<'_>) -> Result<Part, CliError>,
+    one: impl for<'a> Fn(
+        &'a Puzzle,
+        Groundwork<'a>,
+        &Settings,
+        Control<'a>,
+    ) -> Result<Done<'a>, CliError>,
 ) -> Result<CountReport, CliError> {
     run_each(&arguments.search, selection, session, (arguments.listing(), arguments.limit), one)
 }
 
 /// Solves a puzzle and writes its solutions, in order, to a file.
-fn write(
+fn write<'a>(
     arguments: &Arguments,
     output: &OutputDir,
-    puzzle: &Puzzle,
-    groundwork: Groundwork<'_>,
+    puzzle: &'a Puzzle,
+    groundwork: Groundwork<'a>,
     settings: &Settings,
-    control: Control<'_>,
-) -> Result<Part, CliError> {
+    control: Control<'a>,
+) -> Result<Done<'a>, CliError> {
     let encoder = Encoder::new(groundwork.compiled(), arguments.format.into());
     let share = settings.memory_bytes / SHARE;
     let path = OutputDir::listing_path(output.path(), &puzzle.name, encoder.format());
     // The counts are not known yet.
     let unknown = header(puzzle, settings.listing, &Tally::default(), false);
-    let solutions = Solutions::new(&encoder, unknown, path, share, settings.threads.get());
+    let solutions = Solutions::new(&encoder, unknown, path.clone(), share, settings.threads.get());
     let recording = Recording { record: encoder.record(), sink: &solutions };
     // What solutions may take, the search may not.
     let settings = &Settings { memory_bytes: settings.memory_bytes - share, ..settings.clone() };
     let mut part = arguments.search.run(groundwork, settings, control, Some(recording))?;
     if !part.complete && control.stop.signal().is_some() {
         if control.journal.is_some() {
-            return Ok(part);
+            return Ok(part.into());
         }
         // Without symmetry a part of the solutions is not one of each kind, nor all images.
         if settings.anchor == Anchor::None || solutions.is_given_up() {
             say(&format!("{}: no solutions are written", puzzle.name));
-            return Ok(part);
+            return Ok(part.into());
         }
     }
     let header = header(puzzle, settings.listing, &part.tally, part.complete);
-    match output.write_solutions(&header, &encoder, solutions, control.stop) {
-        Err(CliError::Interrupted { words, .. }) => {
-            say(&words);
-            part.complete = false;
-        }
-        written => written?,
+    let sorter = solutions.finish(&header)?;
+    // More than a little is not kept beside what the next puzzle takes.
+    let is_little = sorter.as_ref().is_none_or(|sorter| sorter.bytes() <= LITTLE_BYTES);
+    let rest: Rest<'a> =
+        Box::new(move || match write_rest(&path, &header, &encoder, sorter, control.stop) {
+            Err(CliError::Interrupted { words, .. }) => {
+                say(&words);
+                Ok(false)
+            }
+            written => written.map(|()| true),
+        });
+    if is_little {
+        return Ok(Done { part, rest: Some(rest) });
     }
-    Ok(part)
+    part.complete &= rest()?;
+    Ok(part.into())
 }
 
 /// Writes the solutions of one puzzle to standard output as they are found.
@@ -238,7 +254,7 @@ fn stream(arguments: &Arguments, targets: &[Target]) -> Result<(), CliError> {
             out.write_all(&encoder.head(&header, true))?;
             let sink = Stream::new(out, "standard output", encoder.rows(), encoder.record_len());
             let recording = Recording { record: encoder.record(), sink: &sink };
-            arguments.search.run(groundwork, settings, control, Some(recording))
+            Ok(arguments.search.run(groundwork, settings, control, Some(recording))?.into())
         })?;
     let reports = [report];
     let certified = arguments.certify(&session, targets, &reports)?;

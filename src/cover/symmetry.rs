@@ -48,10 +48,11 @@ impl Group {
     pub fn new(cover: &Cover, elements: Vec<Element>) -> Self {
         let identity = &Self::trivial(cover).elements[0];
         assert!(elements.first() == Some(identity), "the first element must be the identity");
+        let mut image: Vec<ItemId> = Vec::new();
         for element in &elements {
             for option in cover.options() {
-                let mut image: Vec<ItemId> =
-                    cover.items_of(option).iter().map(|i| element.items[i.index()]).collect();
+                image.clear();
+                image.extend(cover.items_of(option).iter().map(|i| element.items[i.index()]));
                 image.sort_unstable();
                 let target = element.options[option.index()];
                 assert!(cover.items_of(target) == image, "an element maps an option to no option");

@@ -209,16 +209,13 @@ fn group<M: Mask>(
     let mut symmetries = Vec::new();
     let mut elements = Vec::new();
     for motion in Motion::all(&puzzle.board, grid, puzzle.board_is_flat()) {
-        let Some(pieces) = piece_images(puzzle, &motion, masks, &index) else { continue };
+        let Some(images) = piece_images(puzzle, &motion, masks, &index) else { continue };
+        let (pieces, images): (Vec<usize>, Vec<Vec<OptionId>>) = images.into_iter().unzip();
         let keeps = |&(piece, mask): &Laid<M>| given.contains(&(pieces[piece], motion.apply(mask)));
         if !given.iter().all(keeps) {
             continue;
         }
-        let images = masks.iter().enumerate().flat_map(|(p, masks)| {
-            let target = &index[pieces[p]];
-            masks.iter().map(|&mask| OptionId(target[&motion.apply(mask)]))
-        });
-        let options = images.collect();
+        let options = images.concat();
         let first_piece = grid.cell_count();
         let cells = motion.cells.iter().map(|&cell| ItemId(cell.into()));
         let items = cells.chain(pieces.iter().map(|p| ItemId((first_piece + p) as u32))).collect();
@@ -229,32 +226,34 @@ fn group<M: Mask>(
 }
 
 /// What a motion makes of each piece: itself where its placements are closed, else another that
-/// is like it in every other way. `None` where there is no such piece.
+/// is like it in every other way; and of its options. `None` where there is no such piece.
 fn piece_images<M: Mask>(
     puzzle: &Puzzle,
     motion: &Motion,
     masks: &[Vec<M>],
     index: &[HashMap<M, u32>],
-) -> Option<Vec<usize>> {
-    let becomes = |from: usize, to: usize| {
+) -> Option<Vec<(usize, Vec<OptionId>)>> {
+    let becomes = |from: usize, to: usize| -> Option<Vec<OptionId>> {
         let (a, b) = (&puzzle.pieces[from], &puzzle.pieces[to]);
-        masks[from].len() == masks[to].len()
+        let is_alike = masks[from].len() == masks[to].len()
             && a.copies() == b.copies()
             && a.optional == b.optional
-            && a.inner == b.inner
-            && masks[from].iter().all(|&mask| index[to].contains_key(&motion.apply(mask)))
+            && a.inner == b.inner;
+        let image = |&mask: &M| index[to].get(&motion.apply(mask)).map(|&number| OptionId(number));
+        is_alike.then(|| masks[from].iter().map(image).collect())?
     };
     // By symbol, so that which of several alike pieces becomes which does not depend on the order
     // of the file.
     let mut by_symbol: Vec<usize> = (0..masks.len()).collect();
     by_symbol.sort_by_key(|&piece| &puzzle.pieces[piece].symbols);
     let mut taken = vec![false; masks.len()];
-    let mut images = vec![0; masks.len()];
+    let mut images = vec![(0, Vec::new()); masks.len()];
     for &piece in &by_symbol {
-        let mut candidates = std::iter::once(piece).chain(by_symbol.iter().copied());
-        let image = candidates.find(|&to| !taken[to] && becomes(piece, to))?;
+        let candidates = std::iter::once(piece).chain(by_symbol.iter().copied());
+        let mut free = candidates.filter(|&to| !taken[to]);
+        let (image, options) = free.find_map(|to| Some((to, becomes(piece, to)?)))?;
         taken[image] = true;
-        images[piece] = image;
+        images[piece] = (image, options);
     }
     Some(images)
 }

@@ -15,7 +15,7 @@ use rayon::ThreadPool;
 use crate::cover::Case;
 use crate::engine::Worker;
 use crate::puzzle::Compiled;
-use crate::solution::{Painter, Recording, Sink};
+use crate::solution::{Brush, Painter, Recording, Sink};
 
 use super::control::Control;
 use super::journal::{JournalError, Ledger, Saved, Time};
@@ -43,6 +43,7 @@ pub(super) struct Crew<'a> {
     pub cases: &'a [Case],
     pub prepared: &'a [Prepared<'a>],
     pub painter: &'a Painter<'a>,
+    pub brush: Option<Brush<'a>>,
     pub limit: Limit,
     pub schedule: Schedule,
     pub progress: Progress,
@@ -125,7 +126,7 @@ impl Crew<'_> {
     /// Lists solutions, and hands on their records to this recording.
     fn lister<'l>(&'l self, recording: Option<Recording<'l>>) -> Lister<'l> {
         let how = (self.settings.anchor != Anchor::None, self.settings.listing);
-        Lister::new(self.compiled, self.painter, how, &self.limit, recording)
+        Lister::new(self.compiled, (self.painter, self.brush.as_ref()), how, &self.limit, recording)
     }
 
     /// Does one task, and saves it where there is a journal. Returns what it came to, and whether

@@ -10,7 +10,7 @@ use crate::cover::Case;
 use crate::engine::frontier::{FrontierError, Look};
 use crate::puzzle::Compiled;
 use crate::puzzle::feasible::obstacles;
-use crate::solution::{Painter, Record, Recording, Sorted, Sorter};
+use crate::solution::{Brush, Painter, Record, Recording, Sorted, Sorter};
 
 use super::control::Control;
 use super::crew::{Crew, Gathered, mixed};
@@ -188,6 +188,7 @@ impl Ready<'_> {
         };
         let threads = settings.threads.get();
         let progress = Progress::new(&saved.tally, saved.share(), &saved.times, threads);
+        let lists = matches!(settings.listing, Listing::Fingerprint | Listing::Distinct);
         let pending = std::mem::take(&mut saved.pending);
         let crew = Crew {
             compiled,
@@ -195,6 +196,7 @@ impl Ready<'_> {
             cases,
             prepared,
             painter: &painter,
+            brush: if lists { Brush::new(&painter) } else { None },
             limit: Limit::new(settings.limit),
             progress,
             schedule: Schedule::new(match settings.limit {
@@ -322,8 +324,8 @@ impl Part {
 /// The distribution of some times, to three digits.
 fn histogram(task_ns: &[u64]) -> Histogram<u64> {
     let longest = task_ns.iter().copied().max().unwrap_or(0).max(2);
-    let histogram = Histogram::new_with_max(longest, 3);
-    let mut histogram = histogram.expect("three significant digits are within the range");
+    let histogram = Histogram::new_with_max(longest, 2);
+    let mut histogram = histogram.expect("two significant digits are within the range");
     for &one_ns in task_ns {
         // None is longer than the longest, so this cannot fail.
         let _ = histogram.record(one_ns);

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::cover::OptionId;
 use crate::puzzle::Compiled;
 use crate::solution::picture::Picture;
-use crate::solution::{Fingerprint, Painter, Record, Recording};
+use crate::solution::{Brush, Fingerprint, Painter, Record, Recording};
 
 use super::settings::{Listing, RunError};
 use super::tally::Tally;
@@ -59,12 +59,16 @@ pub(super) trait Lists {
 pub(super) struct Lister<'a> {
     compiled: &'a Compiled,
     painter: &'a Painter<'a>,
+    /// Writes canonical lines faster, where it can.
+    brush: Option<&'a Brush<'a>>,
     broken: bool,
     listing: Listing,
     limit: &'a Limit,
     recording: Option<Recording<'a>>,
     picture: Picture,
     canonical: Vec<u8>,
+    /// What the brush found when it wrote that.
+    brushed: Option<(usize, usize)>,
     own: Vec<u8>,
     used: Vec<bool>,
     /// Records that are still to be handed on.
@@ -84,7 +88,7 @@ impl Lists for Lister<'_> {
         if self.broken && !is_first {
             return Ok(ControlFlow::Continue(()));
         }
-        self.painter.paint(options, &mut self.picture)?;
+        self.look(options, is_first)?;
         self.make_room();
         let flow = match (self.listing, self.broken) {
             (Listing::None | Listing::Fingerprint, broken) => {
@@ -114,7 +118,7 @@ impl<'a> Lister<'a> {
     /// Prepares for a thread. `broken` says whether symmetry is: if not, every arrangement is met.
     pub fn new(
         compiled: &'a Compiled,
-        painter: &'a Painter<'a>,
+        (painter, brush): (&'a Painter<'a>, Option<&'a Brush<'a>>),
         (broken, listing): (bool, Listing),
         limit: &'a Limit,
         recording: Option<Recording<'a>>,
@@ -122,12 +126,14 @@ impl<'a> Lister<'a> {
         Self {
             compiled,
             painter,
+            brush,
             broken,
             listing,
             limit,
             recording,
             picture: Picture::default(),
             canonical: Vec::new(),
+            brushed: None,
             own: Vec::new(),
             used: Vec::new(),
             records: Vec::new(),
@@ -148,7 +154,24 @@ impl<'a> Lister<'a> {
         }
     }
 
+    /// Makes sure that it is a solution, and paints it or writes its canonical line.
+    fn look(&mut self, options: &[OptionId], is_first: bool) -> Result<(), RunError> {
+        let brush = self.brush.filter(|_| is_first && self.listing != Listing::Images);
+        if let Some(brush) = brush {
+            self.canonical.clear();
+            let found = brush.write(options, &mut self.canonical)?;
+            self.brushed = Some(found);
+        } else {
+            self.brushed = None;
+            self.painter.paint(options, &mut self.picture)?;
+        }
+        Ok(())
+    }
+
     fn write_canonical(&mut self) -> (usize, usize) {
+        if let Some(found) = self.brushed {
+            return found;
+        }
         self.canonical.clear();
         self.painter.write_canonical(&self.picture, &mut self.canonical)
     }

@@ -1,6 +1,7 @@
 //! Solutions as people and programs read them: pictures, written lines, numbers of placements,
 //! files of either, fingerprints; and the sinks that take them from a run.
 
+pub mod brush;
 pub mod certificate;
 pub mod columns;
 pub mod encode;
@@ -15,6 +16,7 @@ pub mod sorter;
 pub mod stamp;
 pub mod stream;
 
+pub use brush::Brush;
 pub use encode::Encoder;
 pub use fingerprint::Fingerprint;
 pub use format::{Format, Header};
