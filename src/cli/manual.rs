@@ -24,7 +24,7 @@ enum ShellChoice {
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
-  bitcover completions bash > ~/.local/share/bash-completion/completions/bitcover
+  source <(bitcover completions bash)   in ~/.bashrc
   bitcover completions zsh > ~/.zfunc/_bitcover   with ~/.zfunc in $fpath
   bitcover completions fish > ~/.config/fish/completions/bitcover.fish")]
 pub struct CompletionArguments {
