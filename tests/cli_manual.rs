@@ -42,8 +42,7 @@ fn there_is_a_manual_page_for_every_command() {
     let path = directory.to_str().unwrap();
     let output = bitcover(&["man", "--output", path]);
     let count = fs::read_dir(&directory).unwrap().count();
-    // One for the program, 14 for its commands, 3 for what `shard` does.
-    assert_eq!(count, 18);
+    assert!(!directory.join("bitcover-help.1").exists(), "help is no command to read about");
     assert_eq!(stdout(&output), format!("{count} pages are in {path}.\n"), "{}", stderr(&output));
     for name in ["bitcover", "bitcover-solve", "bitcover-shard", "bitcover-shard-merge"] {
         let page = fs::read_to_string(directory.join(format!("{name}.1"))).unwrap();
