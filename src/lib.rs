@@ -28,33 +28,36 @@
 //! | 5 | [`report`] | tables, pictures and pages for people |
 //! | 6 | [`cli`] | the command line |
 //!
+//! The [`guide`] has a page for each task at the command line.
+//!
 //! # Solving a puzzle from a program
 //!
 //! ```
 //! use bitcover::engine::Stop;
 //! use bitcover::puzzle::{compile, file};
-//! use bitcover::run::{Anchor, EngineKind, Listing, Settings, run};
+//! use bitcover::report::terminal::{Look, picture};
+//! use bitcover::run::{Listing, Settings, run};
 //!
 //! let text = "name = 'strip'\n[board]\nrows = 2\ncolumns = 3\nmotions = 'rotations-and-flips'\n\
 //!             [[piece]]\nsymbol = 'abc'\npicture = 'aa'\n";
 //! let compiled = compile(&file::parse(text)?.members[0])?;
-//! let settings = Settings {
-//!     engine: EngineKind::Search,
-//!     threads: std::num::NonZeroUsize::MIN,
-//!     anchor: Anchor::Auto,
-//!     listing: Listing::Distinct,
-//!     limit: None,
-//!     memory_bytes: 1 << 30,
-//! };
+//! let settings = Settings { listing: Listing::Distinct, ..Settings::default() };
 //! let part = run(&compiled, &settings, &Stop::default())?;
 //! assert_eq!((part.tally.distinct, part.tally.total), (2, 3));
-//! assert_eq!(part.tally.lines, b"aab/ccbabc/abc");
+//! for line in part.tally.lines.chunks_exact(part.line_len) {
+//!     print!("{}", picture(&compiled.puzzle, std::str::from_utf8(line)?, Look::Letters));
+//! }
+//! # assert_eq!(part.tally.lines, b"aab/ccbabc/abc");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! Puzzles of the catalogue come from [`puzzle::catalog`]; [`run::auto`] chooses an engine;
+//! [`verify::Checker`] checks a line from the picture alone.
 
 pub mod cli;
 pub mod cover;
 pub mod engine;
+pub mod guide;
 pub mod puzzle;
 pub mod report;
 pub mod run;

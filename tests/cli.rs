@@ -167,6 +167,50 @@ fn show_prints_the_makers_letter_grid_with_the_inner_rings() {
 }
 
 #[test]
+fn on_request_pictures_have_colours_and_lines_between_the_pieces() {
+    let coloured = bitcover(&["show", "logiq-2", "--solution", "6", "--color", "always"]);
+    let text = anstream::adapter::strip_str(&stdout(&coloured)).to_string();
+    let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
+    insta::assert_snapshot!(lines.join("\n"), @r"
+    logiq-2, solution 6 of 23
+      ┌───────┬───────┬───────────┬───────────────┬───┐
+      │ 0   0 │ Q   Q │ U   U   U │ L   L   L   L │ Y │   inner ring  0
+      └───┬───┘       │   ┌───┐   │   ┌───┬───────┘   ╵
+      ┊ Y │ Q   Q   Q │ U │ 2 │ U │ L │ 2 │ Y   Y   Y ┊   inner ring  2
+      ╶───┴───────────┴───┴───┴───┴───┴───┴───────────╴
+    ");
+}
+
+#[test]
+fn pictures_are_drawn_as_svg_to_a_file_a_directory_or_standard_output() {
+    let parent = TempDir::new().unwrap();
+    let path = |name: &str| parent.path().join(name).to_str().unwrap().to_owned();
+    let (file, directory) = (path("tower.svg"), path("pictures"));
+    let one = bitcover(&["show", "logiq-2", "--solution", "6", "--svg", &file]);
+    assert_eq!(stdout(&one), format!("The picture is in {file}.\n"), "{}", stderr(&one));
+    let written = fs::read_to_string(&file).unwrap();
+    assert_eq!(stdout(&bitcover(&["show", "logiq-2", "--solution", "6", "--svg", "-"])), written);
+    let document = roxmltree::Document::parse(&written).unwrap();
+    let title = document.descendants().find(|node| node.tag_name().name() == "title").unwrap();
+    assert_eq!(title.text(), Some("logiq-2, solution 6 of 23"));
+    // A letter for each of the 24 cells and two inner rings.
+    let pieces = document.descendants().filter(|node| node.tag_name().name() == "text");
+    let letters: Vec<&str> =
+        pieces.filter(|node| node.has_attribute("fill")).filter_map(|node| node.text()).collect();
+    assert_eq!(letters.concat().len(), 26, "{letters:?}");
+    // The same picture, found by how it looks.
+    let found = ["show", "logiq", "--which", "QQUUULLLLY00/QQU2UL2YYYYQ", "--svg", "-"];
+    assert!(stdout(&bitcover(&found)).contains("<title>solution 6 of 23 of logiq-2: "));
+
+    let all = bitcover(&["show", "logiq-2", "--all", "--svg", &directory]);
+    assert_eq!(stdout(&all), format!("23 pictures are in {directory}.\n"), "{}", stderr(&all));
+    assert_eq!(fs::read_to_string(format!("{directory}/logiq-2-06.svg")).unwrap(), written);
+    assert_eq!(fs::read_dir(&directory).unwrap().count(), 23);
+    refused(&bitcover(&["show", "logiq-2", "--all", "--svg", &directory]), 2, "is not empty");
+    refused(&bitcover(&["show", "logiq-2", "--all", "--svg", "-"]), 2, "name a new directory");
+}
+
+#[test]
 fn an_unknown_puzzle_or_height_is_refused_with_what_there_is() {
     refused(&bitcover(&["count", "logqi"]), 2, "did you mean logiq?");
     refused(&bitcover(&["count", "logiq-6"]), 2, "logiq-2, logiq-3, logiq-4, logiq-5");

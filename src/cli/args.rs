@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum};
 
 use crate::engine::Stop;
 use crate::engine::frontier::FrontierError;
+use crate::puzzle::hint::did_you_mean;
 use crate::puzzle::{Compiled, Puzzle};
 use crate::report::machine::available_bytes;
 use crate::run::auto::{Choice, advise, run_auto};
@@ -293,8 +294,9 @@ pub fn piece(puzzle: &Puzzle, name: &str) -> Result<usize, CliError> {
     puzzle.pieces.iter().position(|piece| piece.name == name).ok_or_else(|| {
         let names: Vec<&str> = puzzle.pieces.iter().map(|piece| piece.name.as_str()).collect();
         CliError::Usage(format!(
-            "{} has no piece {name}; its pieces are {}",
+            "{} has no piece {name}{}; its pieces are {}",
             puzzle.name,
+            did_you_mean(name, &names),
             names.join(", ")
         ))
     })

@@ -12,11 +12,18 @@ use super::args::SearchArguments;
 use super::crosscheck::{cross_check, cross_check_cover};
 use super::given::GivenArguments;
 use super::parts::run_each;
+use super::screen::width;
 use super::select::Target;
 use super::session::{Session, SessionArguments};
 
 /// The arguments of `count`.
 #[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  bitcover count logiq-5
+  bitcover count iq-fit -v                   says which engine, and why
+  bitcover count logiq --cross-check         again, by another engine
+  bitcover count cubi-magici --given \"p9@4,2 4,3 4,4 4,5 4,6\"")]
 pub struct Arguments {
     /// The puzzles.
     #[arg(required = true, value_name = "PUZZLE")]
@@ -84,7 +91,7 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
         if arguments.json {
             report.write_summary(&mut out)?;
         } else {
-            writeln!(out, "{}", terminal(&report, false))?;
+            writeln!(out, "{}", terminal(&report, false, width()))?;
         }
     }
     out.flush()?;

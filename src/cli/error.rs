@@ -27,6 +27,8 @@ pub enum CliError {
     Write { path: PathBuf, error: io::Error },
     #[error("{}: {error}", path.display())]
     Read { path: PathBuf, error: io::Error },
+    #[error("{}: there is no such file (did you mean {}?)", path.display(), near.display())]
+    NoFile { path: PathBuf, near: PathBuf },
     #[error("{}: {error}", path.display())]
     Cover { path: PathBuf, error: FormatError },
     #[error(
@@ -73,6 +75,7 @@ impl CliError {
             | Self::Memory { .. } => 1,
             Self::Usage(_) => 2,
             Self::Read { .. }
+            | Self::NoFile { .. }
             | Self::File { .. }
             | Self::Cover { .. }
             | Self::TooLong { .. }

@@ -27,6 +27,7 @@ use super::given::GivenArguments;
 use super::info::ADVICE_STATES;
 use super::output::{OutputDir, write_file};
 use super::say_obstacles;
+use super::screen::fitted;
 use super::select::{Selection, Target};
 
 /// How long to probe where nothing else was asked for, in seconds.
@@ -48,14 +49,19 @@ enum MethodChoice {
 /// The arguments of `estimate`.
 #[derive(Args, Debug)]
 #[command(after_help = "\
-All figures are for all arrangements on the fixed board (total); the nodes and the time are those
-of `count --engine search` with the same anchor. Another engine may be far faster: the last line
-says which one `count` would choose, and why. Intervals are meant to hold the truth 95 times in
-100. They are corrected for the skewness of the probes; a warning tells where that cannot suffice,
-because no probe or hardly one met the solutions. A tree of up to 100,000 nodes is searched whole,
+Examples:
+  bitcover estimate iq-fit                   for ten seconds
+  bitcover estimate kanoodle --error 2       until it is known to 2%
+  bitcover estimate kanoodle --method plain --probes 100000 --seed 7
+
+All figures are for all arrangements on the fixed board (total); the nodes and the time are those \
+of `count --engine search` with the same anchor. Another engine may be far faster: the last line \
+says which one `count` would choose, and why. Intervals are meant to hold the truth 95 times in \
+100. They are corrected for the skewness of the probes; a warning tells where that cannot suffice, \
+because no probe or hardly one met the solutions. A tree of up to 100,000 nodes is searched whole, \
 and the figures are then exact.
 
-The first limit that is reached ends the run. Without --probes, --time is 10, or 300 with --error.
+The first limit that is reached ends the run. Without --probes, --time is 10, or 300 with --error. \
 With --probes alone the result depends on the seed only, not on the number of threads.")]
 pub struct Arguments {
     /// The puzzles.
@@ -147,7 +153,7 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
         if arguments.json {
             report.write_json(&mut out)?;
         } else {
-            write!(out, "{}", report.text())?;
+            write!(out, "{}", fitted(&report.text()))?;
         }
     }
     if let (Some(output), false) = (&output, arguments.json) {

@@ -19,6 +19,11 @@ use super::select::Target;
 
 /// The arguments of `export`.
 #[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  bitcover export soma --output soma.dlx
+  bitcover export cubi-magici --format lp --output cubi-magici.lp
+  bitcover export logiq-5 --cases --output logiq-5.dlx   one for each case")]
 pub struct Arguments {
     /// The puzzle, or a file with an exact cover.
     #[arg(value_name = "PUZZLE")]
@@ -92,7 +97,8 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
     if !arguments.cases {
         let whole = Case::whole(&export.problem);
         if let Some(path) = &arguments.output {
-            return export.save(path, arguments.format, &whole, "all arrangements");
+            export.save(path, arguments.format, &whole, "all arrangements")?;
+            return tell(&format!("The exact cover is in {}.", path.display()));
         }
         let mut out = BufWriter::new(anstream::stdout().lock());
         export.write(&mut out, arguments.format, &whole, "all arrangements")?;
@@ -110,6 +116,18 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
         }
         export.save(&PathBuf::from(name), arguments.format, case, &words)?;
     }
+    let (path, count) = (path.display(), cases.len());
+    tell(&match count {
+        1 => format!("The exact cover of the one case is in {path}.1."),
+        _ => format!("The exact covers of {count} cases are in {path}.1 to {path}.{count}."),
+    })
+}
+
+/// Says where things are.
+fn tell(words: &str) -> Result<(), CliError> {
+    let mut out = anstream::stdout().lock();
+    writeln!(out, "{words}")?;
+    out.flush()?;
     Ok(())
 }
 

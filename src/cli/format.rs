@@ -12,6 +12,11 @@ const PUZZLES: &str = include_str!("../puzzle/FORMAT.md");
 
 /// The arguments of `format`.
 #[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  bitcover format                 how a puzzle of your own is described
+  bitcover format --solutions     text, NDJSON, CSV and packed solutions
+  bitcover format --certificate   what a certificate says and why it is a proof")]
 pub struct Arguments {
     /// Print the page on files of solutions instead: text, NDJSON, CSV and packed.
     #[arg(long)]

@@ -18,9 +18,14 @@ use super::CliError;
 use super::args::SearchArguments;
 use super::given::GivenArguments;
 use super::list::board;
+use super::screen::fitted;
 
 /// The arguments of `info`.
 #[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  bitcover info lonpos-pyramid
+  bitcover info logiq-5 --anchor W   how it would be searched with that anchor")]
 pub struct Arguments {
     /// The puzzles.
     #[arg(required = true, value_name = "PUZZLE")]
@@ -46,7 +51,7 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
         let selection = arguments.given.select(argument)?;
         for (number, puzzle) in selection.puzzles.iter().enumerate() {
             // The pieces of a family are the same for all its members.
-            writeln!(out, "{}", describe(arguments, puzzle, number == 0)?)?;
+            writeln!(out, "{}", fitted(&describe(arguments, puzzle, number == 0)?))?;
         }
     }
     out.flush()?;

@@ -6,9 +6,11 @@ use comfy_table::{CellAlignment, Table};
 
 use crate::puzzle::model::{AXES, Lattice};
 use crate::puzzle::{Puzzle, compile};
+use crate::report::fit::narrowed;
 use crate::report::table::{PLAIN, grouped};
 
 use super::CliError;
+use super::screen::width;
 use super::select::all;
 
 /// Runs `list`.
@@ -37,7 +39,7 @@ pub fn run() -> Result<(), CliError> {
             let known = puzzle.known.as_ref();
             table.add_row([
                 puzzle.name.clone(),
-                board(puzzle),
+                size(puzzle),
                 puzzle
                     .pieces
                     .iter()
@@ -52,24 +54,34 @@ pub fn run() -> Result<(), CliError> {
             ]);
         }
     }
+    // What `info` says too is left out first.
+    let table = narrowed(table, width(), &[7, 3, 4, 2, 1]);
     let mut out = anstream::stdout().lock();
     writeln!(out, "{table}")?;
     out.flush()?;
     Ok(())
 }
 
+/// The measures of the board, such as `5 x 12`.
+fn size(puzzle: &Puzzle) -> String {
+    let [layers, rows, columns] = puzzle.board.size();
+    match puzzle.board.lattice {
+        Lattice::Square => format!("{rows} x {columns}"),
+        Lattice::Cubic => format!("{layers} x {rows} x {columns}"),
+        Lattice::FaceCentred => format!("{layers} layers"),
+    }
+}
+
 /// The board in a few words, such as `5 x 12, closed along its columns, inner rings`.
 pub fn board(puzzle: &Puzzle) -> String {
     let board = &puzzle.board;
     let [layers, rows, columns] = board.size();
-    let size = match board.lattice {
-        Lattice::Square => format!("{rows} x {columns}"),
-        Lattice::Cubic => format!("{layers} x {rows} x {columns}"),
-        Lattice::FaceCentred => format!("{layers} layers of spheres"),
-    };
     let closed: Vec<&str> =
         (0..3).filter(|&axis| board.wrap[axis]).map(|axis| AXES[axis]).collect();
-    let mut words = vec![size];
+    let mut words = vec![size(puzzle)];
+    if board.lattice == Lattice::FaceCentred {
+        words[0] += " of spheres";
+    }
     if !closed.is_empty() {
         words.push(format!("closed along its {}s", closed.join("s and ")));
     }

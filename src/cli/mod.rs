@@ -10,15 +10,18 @@ mod error;
 mod estimate;
 mod export;
 mod format;
+mod gallery;
 mod given;
 mod info;
 mod list;
+mod manual;
 mod meter;
 mod ordered;
 mod output;
 mod parts;
 mod report;
 mod sample;
+mod screen;
 mod select;
 mod session;
 mod shard;
@@ -33,6 +36,8 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use crate::report::fit::wrapped;
+
 pub use error::CliError;
 
 /// Counts, lists and checks the solutions of polyform packing puzzles.
@@ -40,27 +45,26 @@ pub use error::CliError;
 #[command(version, about, max_term_width = 100, arg_required_else_help = true)]
 #[command(after_help = "\
 Examples:
-  bitcover solve logiq                          the count report of the four Logiq towers
-  bitcover solve logiq --output towers          with every solution, in towers/logiq-2.txt …
-  bitcover solve kanoodle --output k --format csv   the solutions as a table
-  bitcover count logiq-5 --json                 the count alone, as JSON
-  bitcover estimate iq-fit                      how many would there be, and how long would it take?
-  bitcover show logiq-2 --all                   pictures of the 23 solutions
-  bitcover report logiq --output logiq.html     a page with charts and all towers, for a browser
-  bitcover show logiq --which QQUUULLLLY00/QQU2UL2YYYYQ
-  bitcover verify logiq towers                  check the written solutions anew
-  bitcover solve logiq --certificate towers.certificate
-  bitcover verify logiq towers.certificate      confirm that these are all there are
-  bitcover solve tetris-cube --journal tetris.journal   can be stopped and continued at any time
-  bitcover shard plan tetris-cube --shards 8 --output plan.json   for several machines
+  bitcover solve logiq                   counts and figures of the four towers
+  bitcover solve logiq --output towers   and every solution, in towers/
+  bitcover count kanoodle --json         the count alone, as JSON
+  bitcover estimate iq-fit               how many, and how long would it take?
+  bitcover show logiq-2 --all            pictures of the 23 solutions
+  bitcover report logiq --output l.html  a page with all of them, for a browser
+  bitcover verify logiq towers           check the written solutions anew
+  bitcover help solve                    more of a command, with examples
 
-A PUZZLE is a name from `bitcover list`, or the path of a puzzle file (.toml), whose format
-`bitcover format` describes; `count`, `solve` and `export` also take exact covers, in Knuth's
-format (.dlx) or as a 0/1 matrix (.matrix).
+A PUZZLE is a name from `bitcover list`, or the path of a puzzle file (.toml), \
+whose format `bitcover format` describes; `count`, `solve`, `estimate` and `export` \
+also take exact covers, in Knuth's format (.dlx) or as a 0/1 matrix (.matrix).
 
-Exit codes: 0 done; 1 the run failed; 2 the command line is wrong; 3 a puzzle file, a journal
-or a plan is wrong; 4 verification or merging refused, or two runs that should agree do not;
-130 stopped by Ctrl-C and 143 by SIGTERM, after saving what was done.")]
+Exit codes:
+  0    done
+  1    the run failed
+  2    the command line is wrong
+  3    a puzzle file, a journal or a plan is wrong
+  4    verification or merging refused, or two runs that should agree do not
+  130  stopped by Ctrl-C (143: by SIGTERM), after saving what was done")]
 struct Cli {
     /// When to use colours.
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
@@ -76,30 +80,38 @@ enum Command {
     Solve(solve::Arguments),
     /// Count the solutions.
     Count(count::Arguments),
-    /// Estimate the number of solutions, and what it would take to count them.
+    /// Estimate how many solutions there are, and how long a count would take.
     Estimate(estimate::Arguments),
     /// List the puzzles of the catalogue.
+    #[command(after_help = "\
+Example:
+  bitcover list
+
+On a terminal that is too narrow, columns that `bitcover info` shows too are left out.")]
     List,
-    /// Describe a puzzle: board, pieces, motions, exact cover, and how it would be searched.
+    /// Describe a puzzle, and how it would be searched.
     Info(info::Arguments),
-    /// Draw uniformly random arrangements, or starting positions with one way to finish.
+    /// Draw random arrangements, or starting positions with one way to finish.
     Sample(sample::Arguments),
-    /// Say how often each placement occurs, and which leaves the fewest ways to finish.
+    /// Say how often each placement occurs among all arrangements.
     Stats(stats::Arguments),
     /// Write a puzzle's exact cover for other programs to read.
     Export(export::Arguments),
-    /// Print the page that says how a puzzle file, a file of solutions, or a certificate is written.
+    /// Print the page on puzzle files, on files of solutions, or on certificates.
     Format(format::Arguments),
-    /// Show pictures of solutions, or find out which solution a picture is.
+    /// Draw solutions, or find out which solution a picture is.
     Show(show::Arguments),
-    /// Write a page that shows puzzles, their counts and their solutions, for a browser.
+    /// Write a page with counts, placements and solutions, for a browser.
     Report(report::Arguments),
-    /// Split a search into shards for several machines, run them, and merge what they found.
+    /// Split a search for several machines, run the shards, and merge.
     #[command(subcommand)]
     Shard(shard::Action),
-    /// Check written solutions from their pictures alone, or the certificate of a whole search, with
-    /// code that shares nothing with the search.
+    /// Check written solutions, or the certificate of a search, with code of its own.
     Verify(verify::Arguments),
+    /// Print what a shell needs to complete command lines and the names of puzzles.
+    Completions(manual::CompletionArguments),
+    /// Print the manual page, or write one for each command.
+    Man(manual::ManArguments),
 }
 
 /// Runs the command line of this process.
@@ -121,19 +133,22 @@ pub fn run() -> ExitCode {
         Command::Report(arguments) => report::run(&arguments),
         Command::Shard(action) => shard::run(&action),
         Command::Verify(arguments) => verify::run(&arguments),
+        Command::Completions(arguments) => manual::completions(&arguments),
+        Command::Man(arguments) => manual::man(&arguments),
     };
     match result {
         Ok(()) | Err(CliError::ClosedPipe) => ExitCode::SUCCESS,
         Err(error) => {
-            // Nothing better can be done when standard error is gone too.
-            let _ = writeln!(anstream::stderr(), "bitcover: {error}");
+            say(&format!("bitcover: {error}"));
             error.exit_code()
         }
     }
 }
 
-/// Says something on standard error.
+/// Says something on standard error, long lines broken where that is a terminal.
 fn say(words: &str) {
+    let size = terminal_size::terminal_size_of(std::io::stderr());
+    let words = wrapped(words, size.map(|(width, _)| usize::from(width.0)));
     // A closed standard error takes nothing from the result.
     let _ = writeln!(anstream::stderr(), "{words}");
 }
@@ -142,5 +157,56 @@ fn say(words: &str) {
 fn say_obstacles(name: &str, obstacles: &[String]) {
     for reason in obstacles {
         say(&format!("{name} has no solution: {reason}"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    /// Every command with its subcommands, and its help.
+    fn helps(command: &clap::Command, found: &mut Vec<(String, String)>) {
+        let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+        found.push((command.get_name().to_owned(), help));
+        for command in command.get_subcommands() {
+            helps(command, found);
+        }
+    }
+
+    /// The words of a command line; quotes keep them together.
+    fn words(line: &str) -> Vec<String> {
+        let quoted = line.split('"').enumerate();
+        let words = quoted.flat_map(|(number, text)| match number % 2 {
+            0 => text.split_whitespace().map(str::to_owned).collect(),
+            _ => vec![text.to_owned()],
+        });
+        words.collect()
+    }
+
+    #[test]
+    fn every_command_has_examples_that_are_right_and_fit_eighty_columns() {
+        let command = Cli::command();
+        command.clone().debug_assert();
+        let mut found = Vec::new();
+        helps(&command, &mut found);
+        for (name, help) in found {
+            assert!(help.contains("Example"), "{name} has no examples");
+            let examples = help.lines().filter_map(|line| line.strip_prefix("  bitcover "));
+            for example in examples {
+                assert!(example.len() <= 69, "{name}: `{example}` is too long");
+                // What it is for stands after three spaces, what becomes of it after a sign.
+                let end = ["   ", " > ", " | "].into_iter().filter_map(|sign| example.find(sign));
+                let line = &example[..end.min().unwrap_or(example.len())];
+                let words = [vec!["bitcover".to_owned()], words(line)].concat();
+                let parsed = Cli::command().try_get_matches_from(words);
+                let is_help =
+                    |error: &clap::Error| error.kind() == clap::error::ErrorKind::DisplayHelp;
+                if let Err(error) = parsed {
+                    assert!(is_help(&error), "{name}: `{line}`: {error}");
+                }
+            }
+        }
     }
 }

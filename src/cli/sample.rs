@@ -18,12 +18,18 @@ use crate::solution::picture::Picture;
 use super::CliError;
 use super::args::SearchArguments;
 use super::given::GivenArguments;
+use super::screen::look;
 
 /// The arguments of `sample`.
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Samples are drawn with replacement from all arrangements on the fixed board (total), each exactly as
-likely as any other. The same seed gives the same samples as long as the same engine is used.")]
+Examples:
+  bitcover sample kanoodle -n 3 --seed 7
+  bitcover sample iq-fit -n 1000 --lines     a line for each
+  bitcover sample kanoodle --challenge 3     three pieces, one way to finish
+
+Samples are drawn with replacement from all arrangements on the fixed board (total), each exactly \
+as likely as any other. The same seed gives the same samples as long as the same engine is used.")]
 pub struct Arguments {
     /// The puzzle.
     #[arg(value_name = "PUZZLE")]
@@ -119,7 +125,7 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
             let what = if given.is_some() { "challenge" } else { "sample" };
             let of = format!("{what} {number} of {}", grouped(arguments.number));
             let whole = grouped(arrangements.total());
-            let text = picture(puzzle, given.as_ref().unwrap_or(&line));
+            let text = picture(puzzle, given.as_ref().unwrap_or(&line), look());
             match &given {
                 None => writeln!(out, "{}, {of}, drawn from {whole}\n{text}", puzzle.name)?,
                 Some(given) => writeln!(

@@ -1,11 +1,12 @@
 //! Finding the puzzles that a PUZZLE argument means.
 
+use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::puzzle::Puzzle;
 use crate::puzzle::catalog::{self, catalog, text_of};
 use crate::puzzle::file::{FileError, PuzzleFile, parse};
-use crate::puzzle::hint::nearest;
+use crate::puzzle::hint::{did_you_mean, nearest};
 use crate::puzzle::model::MAX_FILE_BYTES;
 
 use super::CliError;
@@ -107,7 +108,7 @@ fn find(name: &str) -> Result<Selection, CliError> {
         files.push(file);
     }
     // A member that does not exist of a family that does.
-    for file in &files {
+    for file in files.iter().filter(|file| file.members.len() > 1) {
         if name.strip_prefix(file.name.as_str()).is_some_and(|rest| rest.starts_with('-')) {
             return Err(CliError::Usage(format!(
                 "there is no {name}; of the {} there are {}",
@@ -116,12 +117,13 @@ fn find(name: &str) -> Result<Selection, CliError> {
             )));
         }
     }
-    let known: Vec<&str> = files.iter().map(|file| file.name.as_str()).collect();
-    let hint =
-        nearest(name, &known).map_or(String::new(), |near| format!(" (did you mean {near}?)"));
+    let families = files.iter().map(|file| file.name.as_str());
+    let members = files.iter().flat_map(|file| &file.members).map(|puzzle| puzzle.name.as_str());
+    let known: Vec<&str> = families.chain(members).collect();
     Err(CliError::Usage(format!(
-        "there is no puzzle {name}{hint}; `bitcover list` shows all, and a puzzle file is given by \
-         its path, such as ./{name}.toml"
+        "there is no puzzle {name}{}; `bitcover list` shows all, and a puzzle file is given by \
+         its path, such as ./{name}.toml",
+        did_you_mean(name, &known)
     )))
 }
 
@@ -138,11 +140,26 @@ fn read(path: &Path) -> Result<Selection, CliError> {
 }
 
 fn read_text(path: &Path) -> Result<String, CliError> {
-    let fail = |error| CliError::Read { path: path.to_owned(), error };
+    let fail = |error: io::Error| match neighbour(path) {
+        Some(near) if error.kind() == io::ErrorKind::NotFound => {
+            CliError::NoFile { path: path.to_owned(), near }
+        }
+        _ => CliError::Read { path: path.to_owned(), error },
+    };
     let metadata = std::fs::metadata(path).map_err(fail)?;
     if metadata.len() > MAX_FILE_BYTES {
         let (path, length, most) = (path.to_owned(), metadata.len(), MAX_FILE_BYTES);
         return Err(CliError::TooLong { path, length, most });
     }
     std::fs::read_to_string(path).map_err(fail)
+}
+
+/// The file beside a path that is called much like it.
+fn neighbour(path: &Path) -> Option<PathBuf> {
+    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+    let entries = std::fs::read_dir(parent.unwrap_or(Path::new("."))).ok()?;
+    let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+    let names: Vec<String> = names.collect();
+    let known: Vec<&str> = names.iter().map(String::as_str).collect();
+    nearest(path.file_name()?.to_str()?, &known).map(|near| path.with_file_name(near))
 }

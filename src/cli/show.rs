@@ -1,25 +1,34 @@
 //! `show`: pictures of solutions, and which solution a picture is.
 
-use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, builder::NonEmptyStringValueParser};
 
 use crate::engine::Stop;
 use crate::puzzle::{Compiled, Puzzle, compile};
 use crate::report::table::grouped;
-use crate::report::terminal::picture;
 use crate::run::{Listing, Part, with_lines};
 use crate::solution::Painter;
 use crate::verify::Checker;
 
 use super::CliError;
 use super::args::SearchArguments;
+use super::gallery::{Gallery, Shown};
 use super::given::GivenArguments;
 use super::select::{Selection, names};
 
 /// The arguments of `show`.
 #[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  bitcover show logiq-2 --all                          all, on the terminal
+  bitcover show logiq-3 --solution 1000 --images       under all 24 motions
+  bitcover show logiq-5 --solution 1 --svg tower.svg   a picture in a file
+  bitcover show logiq-2 --all --svg pictures           a file each
+  bitcover show logiq --which QQUUULLLLY00/QQU2UL2YYYYQ
+
+Colours and lines between the pieces are for terminals. Elsewhere, with NO_COLOR set, and with \
+--color never, pictures are the letters alone, as --which reads them.")]
 pub struct Arguments {
     /// The puzzle.
     #[arg(value_name = "PUZZLE")]
@@ -41,6 +50,11 @@ pub struct Arguments {
     /// of a file.
     #[arg(long, value_name = "PICTURE", value_parser = NonEmptyStringValueParser::new())]
     which: Option<String>,
+
+    /// Draw as SVG: a single picture to this file (its name ends with .svg), or to standard output
+    /// (`-`); any number of them to this new directory.
+    #[arg(long, value_name = "FILE|DIR|-")]
+    svg: Option<PathBuf>,
 
     #[command(flatten)]
     given: GivenArguments,
@@ -77,13 +91,7 @@ impl Solved {
 /// When there is no such puzzle or solution, or the picture is none.
 pub fn run(arguments: &Arguments) -> Result<(), CliError> {
     let selection = arguments.given.select(&arguments.puzzle)?;
-    let mut out = anstream::stdout().lock();
-    if let Some(text) = &arguments.which {
-        writeln!(out, "{}", which(&selection, text, &arguments.search)?)?;
-        out.flush()?;
-        return Ok(());
-    }
-    if !arguments.all && arguments.solution.is_none() {
+    if !arguments.all && arguments.solution.is_none() && arguments.which.is_none() {
         return Err(CliError::Usage(
             "say what to show: --solution N, --all, or --which PICTURE".to_owned(),
         ));
@@ -91,9 +99,17 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
     if arguments.solution.is_some() {
         selection.only()?;
     }
+    let is_one = !arguments.all && !arguments.images;
+    let mut gallery = Gallery::open(arguments.svg.as_deref(), is_one)?;
+    if let Some(text) = &arguments.which {
+        let (puzzle, shown) = which(&selection, text, &arguments.search)?;
+        gallery.hang(puzzle, &shown)?;
+        return gallery.close();
+    }
     for puzzle in &selection.puzzles {
         let solved = Solved::new(puzzle, &arguments.search)?;
         let count = solved.lines().len();
+        let digits = count.to_string().len();
         let painter = Painter::new(&solved.compiled);
         if let Some(number) = arguments.solution.filter(|number| !(1..=count).contains(number)) {
             let range =
@@ -108,28 +124,38 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
             if arguments.solution.is_some_and(|wanted| wanted != number) {
                 continue;
             }
+            // Files in the order of their names are in that of the solutions.
+            let stem = format!("{}-{number:0digits$}", puzzle.name);
             let of = format!("{}, solution {} of {}", puzzle.name, grouped(number), grouped(count));
             if !arguments.images {
-                writeln!(out, "{of}\n{}", picture(puzzle, &String::from_utf8_lossy(line)))?;
+                let line = String::from_utf8_lossy(line).into_owned();
+                gallery.hang(puzzle, &Shown { stem, caption: of, line })?;
                 continue;
             }
             let images = painter.images(&painter.read(line));
+            let digits = images.len().to_string().len();
             for (i, image) in images.iter().enumerate() {
-                let text = picture(puzzle, &String::from_utf8_lossy(image));
-                writeln!(out, "{of}, image {} of {}\n{text}", i + 1, images.len())?;
+                let number = i + 1;
+                gallery.hang(
+                    puzzle,
+                    &Shown {
+                        stem: format!("{stem}-image-{number:0digits$}"),
+                        caption: format!("{of}, image {number} of {}", images.len()),
+                        line: String::from_utf8_lossy(image).into_owned(),
+                    },
+                )?;
             }
         }
     }
-    out.flush()?;
-    Ok(())
+    gallery.close()
 }
 
-/// Says which solution a picture is.
-fn which(
-    selection: &Selection,
+/// Finds which solution a picture is: its puzzle, and the canonical image.
+fn which<'a>(
+    selection: &'a Selection,
     argument: &str,
     search: &SearchArguments,
-) -> Result<String, CliError> {
+) -> Result<(&'a Puzzle, Shown), CliError> {
     let path = Path::new(argument);
     let text = if path.is_file() {
         std::fs::read_to_string(path)
@@ -164,11 +190,14 @@ fn which(
         ))
     })?;
     let words = checker.motion_words(checked.motion).unwrap_or_default();
-    Ok(format!(
-        "solution {} of {} of {}: {words}, it is\n{}",
-        grouped(number + 1),
-        grouped(solved.lines().len()),
-        puzzle.name,
-        picture(puzzle, &String::from_utf8_lossy(&checked.canonical)).trim_end()
-    ))
+    let (number, count) = (number + 1, solved.lines().len());
+    let caption = format!(
+        "solution {} of {} of {}: {words}, it is",
+        grouped(number),
+        grouped(count),
+        puzzle.name
+    );
+    let stem = format!("{}-{number:01$}", puzzle.name, count.to_string().len());
+    let line = String::from_utf8_lossy(&checked.canonical).into_owned();
+    Ok((puzzle, Shown { stem, caption, line }))
 }

@@ -17,6 +17,7 @@ use super::given::GivenArguments;
 use super::ordered::Solutions;
 use super::output::{OutputDir, header, write_rest};
 use super::parts::{Done, Rest, run_each};
+use super::screen::width;
 use super::select::{Selection, Target, names};
 use super::session::{Session, SessionArguments};
 use super::{CliError, say};
@@ -29,6 +30,14 @@ const LITTLE_BYTES: usize = 8 << 20;
 
 /// The arguments of `solve`.
 #[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  bitcover solve logiq --output towers
+  bitcover solve kanoodle --output boards --format csv    as a table
+  bitcover solve logiq-2 --images --output all-552        all arrangements
+  bitcover solve logiq-5 --limit 10 --output a-few        not all of them
+  bitcover solve logiq --certificate towers.certificate   a proof
+  bitcover solve tetris-cube --journal tetris.journal     can be stopped")]
 pub struct Arguments {
     /// The puzzles.
     #[arg(required = true, value_name = "PUZZLE")]
@@ -118,7 +127,7 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
         if arguments.json {
             report.write_summary(&mut out)?;
         } else {
-            writeln!(out, "{}", terminal(report, !is_cover(target)))?;
+            writeln!(out, "{}", terminal(report, !is_cover(target), width()))?;
         }
     }
     if let (true, Some(output), false) = (has_report, &output, arguments.json) {
@@ -254,7 +263,7 @@ fn stream(arguments: &Arguments, targets: &[Target]) -> Result<(), CliError> {
     if arguments.json {
         report.write_summary(&mut words)?;
     } else {
-        writeln!(words, "{}", terminal(&report, true))?;
+        writeln!(words, "{}", terminal(&report, true, width()))?;
         writeln!(words, "Solutions were written in the order of the search.")?;
         if let Some(certified) = certified {
             writeln!(words, "{certified}")?;

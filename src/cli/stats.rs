@@ -13,10 +13,15 @@ use super::CliError;
 use super::args::{SearchArguments, piece};
 use super::given::GivenArguments;
 use super::output::write_file;
+use super::screen::{look, width};
 
 /// The arguments of `stats`.
 #[derive(Args, Debug)]
 #[command(after_help = "\
+Examples:
+  bitcover stats kanoodle --piece Gray
+  bitcover stats cubi-magici --all --output placements.csv
+
 All figures are over arrangements on the fixed board (total).")]
 pub struct Arguments {
     /// The puzzle.
@@ -75,7 +80,7 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
         })?,
         None => {}
     }
-    writeln!(out, "{}", occurrences.summary())?;
+    writeln!(out, "{}", occurrences.summary(look(), width()))?;
     for piece in pieces {
         writeln!(out, "{}", occurrences.heat_map(piece))?;
     }

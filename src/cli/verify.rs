@@ -16,10 +16,16 @@ use super::CliError;
 use super::certificate;
 use super::given::GivenArguments;
 use super::output::{OutputDir, about_path};
+use super::screen::fitted;
 use super::select::{Selection, names, select};
 
 /// The arguments of `verify`.
 #[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  bitcover verify logiq towers               the directory of `solve --output`
+  bitcover verify logiq-5 towers/logiq-5.txt
+  bitcover verify logiq towers.certificate   that of `solve --certificate`")]
 pub struct Arguments {
     /// The puzzle, or the family.
     #[arg(value_name = "PUZZLE")]
@@ -39,12 +45,12 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
     let mut out = anstream::stdout().lock();
     if !arguments.file.is_dir() {
         if certificate::is_certificate(&arguments.file)? {
-            writeln!(out, "{}", certificate::verify(&selection, &arguments.file)?)?;
+            writeln!(out, "{}", fitted(&certificate::verify(&selection, &arguments.file)?))?;
             out.flush()?;
             return Ok(());
         }
         let puzzle = puzzle_of(&selection, &arguments.file)?;
-        writeln!(out, "{}", verify(puzzle, &arguments.file)?)?;
+        writeln!(out, "{}", fitted(&verify(puzzle, &arguments.file)?))?;
         out.flush()?;
         return Ok(());
     }
@@ -56,7 +62,7 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
             found.push(path(Format::Text));
         }
         for path in found {
-            writeln!(out, "{}", verify(puzzle, &path)?)?;
+            writeln!(out, "{}", fitted(&verify(puzzle, &path)?))?;
         }
     }
     out.flush()?;

@@ -6,16 +6,17 @@
 //! Whether a piece may lie there is decided against the placements when the puzzle is compiled.
 
 use super::drawing::{BadMark, Mark, board_marks};
+use super::hint::did_you_mean;
 use super::model::{Given, Place, Point, Puzzle};
 
 /// Why a starting position is impossible.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "each message says what the fields are")]
 pub enum Conflict {
-    #[error("starting position: no piece has the symbol '{0}'")]
-    UnknownSymbol(char),
-    #[error("starting position: there is no piece {0}")]
-    UnknownPiece(String),
+    #[error("starting position: no piece has the symbol '{symbol}'{hint}")]
+    UnknownSymbol { symbol: char, hint: String },
+    #[error("starting position: there is no piece {name}{hint}")]
+    UnknownPiece { name: String, hint: String },
     #[error("starting position: {0}")]
     Mark(#[from] BadMark),
     #[error("starting position: '{0}' is no cell; write row,column (in space layer,row,column)")]
@@ -81,7 +82,10 @@ fn placement(puzzle: &Puzzle, name: &str, cells: &str) -> Result<Given, Conflict
         _ => None,
     };
     let piece = puzzle.piece_named(name).or_else(by_symbol);
-    let piece = piece.ok_or_else(|| Conflict::UnknownPiece(name.to_owned()))?;
+    let piece = piece.ok_or_else(|| {
+        let known: Vec<&str> = puzzle.pieces.iter().map(|piece| piece.name.as_str()).collect();
+        Conflict::UnknownPiece { name: name.to_owned(), hint: did_you_mean(name, &known) }
+    })?;
     let cell = |text: &str| {
         let numbers: Option<Vec<i32>> =
             text.split(',').map(|number| number.parse::<i32>().ok()?.checked_sub(1)).collect();
@@ -107,7 +111,15 @@ fn placement(puzzle: &Puzzle, name: &str, cells: &str) -> Result<Given, Conflict
 pub fn given_pieces(puzzle: &Puzzle, symbols: &[(Point, u8)]) -> Result<Vec<Given>, Conflict> {
     let mut found: Vec<(u8, Given)> = Vec::new();
     for &(point, symbol) in symbols {
-        let piece = puzzle.piece_with(symbol).ok_or(Conflict::UnknownSymbol(char::from(symbol)))?;
+        let unknown = || {
+            let symbols = puzzle.pieces.iter().flat_map(|piece| &piece.symbols);
+            let known: Vec<String> =
+                symbols.map(|&symbol| char::from(symbol).to_string()).collect();
+            let known: Vec<&str> = known.iter().map(String::as_str).collect();
+            let symbol = char::from(symbol);
+            Conflict::UnknownSymbol { symbol, hint: did_you_mean(&symbol.to_string(), &known) }
+        };
+        let piece = puzzle.piece_with(symbol).ok_or_else(unknown)?;
         match found.iter_mut().find(|(other, _)| *other == symbol) {
             Some((_, given)) => given.cells.push(point),
             None => found.push((symbol, Given { piece, cells: vec![point] })),
@@ -224,6 +236,8 @@ mod tests {
         assert!(refused_here("............").contains("has 1 rows"));
         assert!(refused_here("Z.........../............").contains("symbol 'Z'"));
         assert!(refused_here("U@1,3 1,4 1,5 2,3 2,13").contains("column 13"));
+        assert!(refused_here("u@1,3").contains("no piece u (did you mean U?)"));
+        assert!(refused_here("u.........../............").contains("'u' (did you mean U?)"));
         assert!(refused_here("K@1,3").contains("no piece K"));
         assert!(refused_here("U@1,x").contains("'1,x' is no cell"));
     }

@@ -3,11 +3,14 @@
 
 pub mod count;
 pub mod estimate;
+pub mod fit;
 pub mod machine;
+pub mod mosaic;
 pub mod page;
 pub mod palette;
 pub mod placements;
 pub mod plot;
+pub mod svg;
 pub mod table;
 pub mod terminal;
 

@@ -12,7 +12,9 @@ use crate::puzzle::given::{given_line, given_text};
 use crate::puzzle::model::{Given, Puzzle};
 use crate::run::challenge::given;
 
+use super::fit::{narrowed, wrapped};
 use super::table::{PLAIN, grouped, numbers};
+use super::terminal::{Look, picture};
 
 /// How often each placement of a puzzle occurs.
 #[derive(Clone, Debug)]
@@ -58,7 +60,7 @@ impl<'a> Occurrences<'a> {
     }
 
     /// A line for each piece, and the placement that leaves the fewest arrangements.
-    pub fn summary(&self) -> String {
+    pub fn summary(&self, look: Look, width: Option<usize>) -> String {
         let puzzle = &self.compiled.puzzle;
         let head = ["piece", "placements", "never", "least", "most", "most often at"];
         let mut table = numbers(PLAIN, &head);
@@ -78,6 +80,7 @@ impl<'a> Occurrences<'a> {
                 most.map_or(String::new(), |option| self.text(option)),
             ]);
         }
+        let table = narrowed(table, width, &[2, 1, 3]);
         let mut text = format!(
             "{}: how often each placement occurs, of {} arrangements\n{table}\n",
             puzzle.title,
@@ -89,13 +92,13 @@ impl<'a> Occurrences<'a> {
                 2 => ", like one other".to_owned(),
                 many => format!(", like {} others", many - 1),
             };
-            let _ = write!(
-                text,
-                "\nThe fewest ways to finish, {}, are left by {}{others}:\n{}",
+            let words = format!(
+                "The fewest ways to finish, {}, are left by {}{others}:",
                 grouped(least),
-                self.text(options[0]),
-                drawn(puzzle, &self.place(options[0]))
+                self.text(options[0])
             );
+            let drawing = drawn(puzzle, &self.place(options[0]), look);
+            let _ = write!(text, "\n{}\n{drawing}", wrapped(&words, width));
         }
         text
     }
@@ -164,8 +167,8 @@ impl<'a> Occurrences<'a> {
 }
 
 /// The board with one piece on it.
-fn drawn(puzzle: &Puzzle, piece: &Given) -> String {
+fn drawn(puzzle: &Puzzle, piece: &Given, look: Look) -> String {
     let mut given = puzzle.given.clone();
     given.push(piece.clone());
-    super::terminal::picture(puzzle, &given_line(&Puzzle { given, ..puzzle.clone() }))
+    picture(puzzle, &given_line(&Puzzle { given, ..puzzle.clone() }), look)
 }

@@ -6,6 +6,7 @@ use std::io;
 use comfy_table::{CellAlignment, LineStyle, Table, TableStyle, presets};
 
 use super::count::{CountReport, Row};
+use super::fit::narrowed;
 use super::machine::Machine;
 
 /// Tables on a terminal: a line under the head and nothing else.
@@ -172,11 +173,14 @@ fn sweeps(report: &CountReport, preset: TableStyle) -> Option<Table> {
     (table.row_count() > 0).then_some(table)
 }
 
-/// The report for a terminal: counts always, the rest as far as it was asked for.
-pub fn terminal(report: &CountReport, details: bool) -> String {
+/// The report for a terminal of this width, if it is one: counts always, the rest as far as it was
+/// asked for. Where the width is too little, what `info` says too is left out first.
+pub fn terminal(report: &CountReport, details: bool, width: Option<usize>) -> String {
     let preset = PLAIN;
-    let mut text = format!("{}\n{}\n", report.title, counts(report, preset));
+    let counts = narrowed(counts(report, preset), width, &[3, 1, 2, 8, 6]);
+    let mut text = format!("{}\n{counts}\n", report.title);
     if let Some(sweeps) = sweeps(report, preset) {
+        let sweeps = narrowed(sweeps, width, &[5, 1, 4, 3]);
         let _ = write!(text, "\nStates\n{sweeps}\n");
     }
     if details {
@@ -184,7 +188,8 @@ pub fn terminal(report: &CountReport, details: bool) -> String {
             let _ = write!(text, "\nDistinct solutions that use each piece\n{uses}\n");
         }
         let _ = write!(text, "\nTime per task\n{}\n", tasks(report, preset));
-        let _ = write!(text, "\nHow it was counted\n{}\n", fingerprints(report, preset));
+        let fingerprints = narrowed(fingerprints(report, preset), width, &[3, 2]);
+        let _ = write!(text, "\nHow it was counted\n{fingerprints}\n");
     }
     text
 }

@@ -1,52 +1,353 @@
-//! Solutions on a terminal: the letter grid that the maker prints, each piece on a colour of its
-//! own, the inner rings beside their rows.
+//! Solutions on a terminal: each piece on its colour, with lines between pieces and none within,
+//! the inner rings beside their rows. Where colours are not wanted, the letter grid that the maker
+//! prints says the same, and `show --which` reads it back.
 //!
-//! Colours are escape codes in the text; the stream that it goes to strips them where they are
-//! not wanted. Without them the letters say the same.
+//! Colours are escape codes in the text; the stream that it goes to strips them where they are not
+//! wanted.
 
 use std::fmt::Write as _;
 
-use anstyle::{AnsiColor, Color, Style};
+use anstyle::{Ansi256Color, AnsiColor, Color, RgbColor, Style};
 
 use crate::puzzle::Puzzle;
 
-/// Backgrounds that carry black letters, bright ones first, for as many pieces as there are; the
-/// 256-colour palette keeps them apart further than the 16 basic colours do.
-const BACKGROUNDS: [u8; 16] =
-    [203, 214, 226, 118, 48, 51, 75, 105, 171, 213, 181, 151, 144, 109, 252, 179];
+use super::mosaic::{EMPTY, Edge, Layer, Mosaic};
+use super::palette::{self, BLACK};
+
+/// How pictures are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Look {
+    /// As a grid of letters.
+    Letters,
+    /// With lines between pieces, as far as so many columns are enough, and in colours.
+    Boxes {
+        /// The width of the terminal in columns.
+        columns: usize,
+    },
+}
+
+/// How far pictures are indented.
+const INDENT: usize = 2;
+
+/// What is left free between layers side by side.
+const GAP: usize = 3;
+
+/// The words before the letter of an inner ring.
+const RING: &str = "   inner ring ";
+
+/// Lines that meet at a corner: 1 for one that comes from above, 2 below, 4 left, 8 right.
+const CORNERS: [char; 16] =
+    [' ', '╵', '╷', '│', '╴', '┘', '┐', '┤', '╶', '└', '┌', '├', '─', '┴', '┬', '┼'];
 
 /// The picture of a written line, indented by two spaces, every line ended.
-pub fn picture(puzzle: &Puzzle, line: &str) -> String {
+pub fn picture(puzzle: &Puzzle, line: &str, look: Look) -> String {
+    let mosaic = Mosaic::new(puzzle, line);
+    if let Look::Boxes { columns } = look {
+        for width in [3, 1] {
+            if let Some(text) = boxes(puzzle, &mosaic, width, columns) {
+                return text;
+            }
+        }
+    }
+    letters(puzzle, &mosaic)
+}
+
+/// The grid of letters, layers one below the other.
+fn letters(puzzle: &Puzzle, mosaic: &Mosaic) -> String {
     let mut text = String::new();
-    for (number, layer) in line.split("//").enumerate() {
+    for (number, layer) in mosaic.layers.iter().enumerate() {
         if number > 0 {
             text.push('\n');
         }
-        for row in layer.split('/') {
-            let (outer, inner) = row.split_once(':').unwrap_or((row, ""));
-            text.push_str("  ");
-            outer.chars().for_each(|symbol| push(&mut text, puzzle, symbol));
-            if !inner.is_empty() {
-                text.push_str("   inner ring ");
-                inner.chars().for_each(|symbol| push(&mut text, puzzle, symbol));
+        let (rows, columns) = layer.size();
+        for row in 0..rows {
+            let mut canvas = Canvas::new(puzzle);
+            canvas.plain(&" ".repeat(INDENT));
+            let last = (0..columns).rposition(|column| layer.symbol(row, column).is_some());
+            for column in 0..last.map_or(0, |last| last + 1) {
+                match layer.symbol(row, column) {
+                    Some(symbol) => canvas.put(char::from(symbol), Some(symbol)),
+                    None => canvas.plain("#"),
+                }
             }
+            ring(layer, row, &mut canvas);
+            text += canvas.finish().trim_end();
             text.push('\n');
         }
     }
     text
 }
 
-/// Adds a symbol in the colours of its piece.
-fn push(text: &mut String, puzzle: &Puzzle, symbol: char) {
-    let piece = puzzle.pieces.iter().position(|piece| piece.symbols.contains(&(symbol as u8)));
-    match piece {
-        Some(piece) => {
-            let background = anstyle::Ansi256Color(BACKGROUNDS[piece % BACKGROUNDS.len()]);
-            let style = Style::new()
-                .fg_color(Some(Color::Ansi(AnsiColor::Black)))
-                .bg_color(Some(Color::Ansi256(background)));
-            let _ = write!(text, "{style}{symbol}{style:#}");
+/// Adds what fills the inner ring of a row.
+fn ring(layer: &Layer, row: usize, canvas: &mut Canvas<'_>) {
+    if let Some(symbol) = layer.inner[row] {
+        canvas.plain(RING);
+        canvas.put(char::from(symbol), Some(symbol));
+    }
+}
+
+/// Lines around pieces, cells of so many characters, layers side by side as far as they fit; none
+/// where not even one fits.
+fn boxes(puzzle: &Puzzle, mosaic: &Mosaic, width: usize, columns: usize) -> Option<String> {
+    let widths: Vec<usize> = mosaic.layers.iter().map(|layer| box_width(layer, width)).collect();
+    if widths.iter().any(|width| width + INDENT > columns) {
+        return None;
+    }
+    let mut text = String::new();
+    let mut first = 0;
+    while first < widths.len() {
+        let mut end = first + 1;
+        let mut sum = INDENT + widths[first];
+        while end < widths.len() && sum + GAP + widths[end] <= columns {
+            sum += GAP + widths[end];
+            end += 1;
         }
-        None => text.push(symbol),
+        let layers = &mosaic.layers[first..end];
+        let height = layers.iter().map(|layer| 2 * layer.size().0 + 1).max().unwrap_or(0);
+        for line in 0..height {
+            let mut canvas = Canvas::new(puzzle);
+            canvas.plain(&" ".repeat(INDENT));
+            for (number, layer) in layers.iter().enumerate() {
+                let begin = canvas.len();
+                box_line(layer, width, line, &mut canvas);
+                if number + 1 < layers.len() {
+                    let end = begin + widths[first + number] + GAP;
+                    canvas.plain(&" ".repeat(end - canvas.len()));
+                }
+            }
+            text += canvas.finish().trim_end();
+            text.push('\n');
+        }
+        first = end;
+    }
+    Some(text)
+}
+
+fn box_width(layer: &Layer, width: usize) -> usize {
+    let (_, columns) = layer.size();
+    let has_ring = layer.inner.iter().any(Option::is_some);
+    columns * (width + 1) + 1 + if has_ring { RING.len() + 3 } else { 0 }
+}
+
+/// One line of a layer: even ones hold the borders between rows, odd ones the letters.
+fn box_line(layer: &Layer, width: usize, line: usize, canvas: &mut Canvas<'_>) {
+    let (rows, columns) = layer.size();
+    if line > 2 * rows {
+        return;
+    }
+    let row = line / 2;
+    for column in 0..=columns {
+        if line.is_multiple_of(2) {
+            corner(layer, row, column, canvas);
+            if column < columns {
+                // Within a piece its colour goes on; at a seam that of the cell beside it.
+                let symbol = layer.symbol(row.min(rows - 1), column);
+                match layer.above(row, column) {
+                    Edge::Open => (0..width).for_each(|_| canvas.put(' ', symbol)),
+                    Edge::Seam => (0..width).for_each(|_| canvas.put('┄', symbol)),
+                    Edge::Border => canvas.plain(&"─".repeat(width)),
+                }
+            }
+            continue;
+        }
+        let symbol = layer.symbol(row, column.min(columns - 1));
+        match layer.left_of(row, column) {
+            Edge::Open => canvas.put(' ', symbol),
+            Edge::Seam => canvas.put('┊', symbol),
+            Edge::Border => canvas.plain("│"),
+        }
+        if column < columns {
+            let letter = symbol.map_or(' ', |s| if s == EMPTY { '·' } else { char::from(s) });
+            let side = width / 2;
+            (0..side).for_each(|_| canvas.put(' ', symbol));
+            canvas.put(letter, symbol);
+            (0..side).for_each(|_| canvas.put(' ', symbol));
+        }
+    }
+    if let (false, Some(symbol)) = (line.is_multiple_of(2), layer.inner[row.min(rows - 1)]) {
+        canvas.plain(RING);
+        for letter in [' ', char::from(symbol), ' '] {
+            canvas.put(letter, Some(symbol));
+        }
+    }
+}
+
+/// The corner above and to the left of a place.
+fn corner(layer: &Layer, row: usize, column: usize, canvas: &mut Canvas<'_>) {
+    let (rows, columns) = layer.size();
+    let edges = [
+        (row > 0).then(|| layer.left_of(row - 1, column)),
+        (row < rows).then(|| layer.left_of(row, column)),
+        (column > 0).then(|| layer.above(row, column - 1)),
+        (column < columns).then(|| layer.above(row, column)),
+    ];
+    let has = |edge: Edge| edges.contains(&Some(edge));
+    if has(Edge::Border) {
+        let bits = edges.iter().enumerate();
+        let lines = bits.filter(|(_, edge)| **edge == Some(Edge::Border));
+        let glyph = CORNERS[lines.map(|(bit, _)| 1 << bit).sum::<usize>()];
+        canvas.put(glyph, None);
+        return;
+    }
+    let symbol = layer.symbol(row.min(rows - 1), column.min(columns - 1));
+    let on_side = column == 0 || column == columns;
+    let glyph = if !has(Edge::Seam) {
+        ' '
+    } else if on_side {
+        '┊'
+    } else {
+        '┄'
+    };
+    canvas.put(glyph, symbol);
+}
+
+/// A line of text in the colours of pieces.
+struct Canvas<'a> {
+    puzzle: &'a Puzzle,
+    text: String,
+    /// How many characters there are, and the symbol in whose colours the last ones are.
+    len: usize,
+    symbol: Option<u8>,
+    style: Style,
+}
+
+impl<'a> Canvas<'a> {
+    fn new(puzzle: &'a Puzzle) -> Self {
+        Self { puzzle, text: String::new(), len: 0, symbol: None, style: Style::new() }
+    }
+
+    fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Adds a character in the colours of the piece that has this symbol.
+    fn put(&mut self, letter: char, symbol: Option<u8>) {
+        if symbol != self.symbol {
+            let _ = write!(self.text, "{:#}", self.style);
+            let piece = symbol.and_then(|symbol| self.puzzle.piece_with(symbol));
+            self.style = piece.map_or_else(Style::new, style);
+            let _ = write!(self.text, "{}", self.style);
+            self.symbol = symbol;
+        }
+        self.text.push(letter);
+        self.len += 1;
+    }
+
+    /// Adds text without colour.
+    fn plain(&mut self, text: &str) {
+        text.chars().for_each(|letter| self.put(letter, None));
+    }
+
+    fn finish(mut self) -> String {
+        let _ = write!(self.text, "{:#}", self.style);
+        self.text
+    }
+}
+
+/// The colours of a piece.
+fn style(piece: usize) -> Style {
+    let colour = palette::of_piece(piece);
+    let ink = if colour.ink() == BLACK { AnsiColor::Black } else { AnsiColor::BrightWhite };
+    Style::new().fg_color(Some(Color::Ansi(ink))).bg_color(Some(Color::Ansi256(nearest(colour))))
+}
+
+/// The colour of the 256 that nearly every terminal has which comes nearest.
+fn nearest(colour: palette::Colour) -> Ansi256Color {
+    anstyle_lossy::rgb_to_xterm(RgbColor(colour.red, colour.green, colour.blue))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::file;
+
+    /// A board of dominoes.
+    fn puzzle(board: &str) -> Puzzle {
+        let text = format!(
+            "name = 'm'\n[board]\n{board}\nmotions = 'translate'\n[[piece]]\nsymbol = 'abcdef'\n\
+             picture = 'aa'\n"
+        );
+        file::parse(&text).unwrap().members.remove(0)
+    }
+
+    fn plain(puzzle: &Puzzle, line: &str, look: Look) -> String {
+        let text = anstream::adapter::strip_str(&picture(puzzle, line, look)).to_string();
+        text.lines().map(str::trim_end).collect::<Vec<_>>().join("\n") + "\n"
+    }
+
+    #[test]
+    fn lines_run_between_pieces_and_not_within() {
+        let tray = puzzle("rows = 2\ncolumns = 3");
+        insta::assert_snapshot!(plain(&tray, "aab/ccb", Look::Boxes { columns: 80 }), @r"
+          ┌───────┬───┐
+          │ a   a │ b │
+          ├───────┤   │
+          │ c   c │ b │
+          └───────┴───┘
+        ");
+        insta::assert_snapshot!(plain(&tray, "aab/ccb", Look::Boxes { columns: 9 }), @r"
+          ┌───┬─┐
+          │a a│b│
+          ├───┤ │
+          │c c│b│
+          └───┴─┘
+        ");
+        // Where nothing else fits, and where no colours are wanted.
+        insta::assert_snapshot!(plain(&tray, "aab/ccb", Look::Boxes { columns: 8 }), @r"
+          aab
+          ccb
+        ");
+        assert_eq!(picture(&tray, "./aab", Look::Letters).lines().next(), Some("  ."));
+    }
+
+    #[test]
+    fn a_seam_is_dotted_where_a_piece_goes_on_round_the_tower() {
+        let tower = puzzle("rows = 2\ncolumns = 4\nwrap = ['columns']\ninner = 'rows'");
+        let look = Look::Boxes { columns: 80 };
+        insta::assert_snapshot!(plain(&tower, "abba:c/ccdd:e", look), @r"
+          ╶───┬───────┬───╴
+          ┊ a │ b   b │ a ┊   inner ring  c
+          ┌───┴───┬───┴───┐
+          │ c   c │ d   d │   inner ring  e
+          └───────┴───────┘
+        ");
+        insta::assert_snapshot!(plain(&tower, "abba:c/ccdd:e", Look::Letters), @r"
+          abba   inner ring c
+          ccdd   inner ring e
+        ");
+    }
+
+    #[test]
+    fn layers_stand_side_by_side_as_far_as_they_fit_and_holes_are_left_out() {
+        let cube = puzzle("layers = 2\nrows = 2\ncolumns = 2\nlattice = 'cubic'");
+        insta::assert_snapshot!(plain(&cube, "aa/#b//cc/.b", Look::Boxes { columns: 80 }), @r"
+          ┌───────┐   ┌───────┐
+          │ a   a │   │ c   c │
+          └───┬───┤   ├───┬───┤
+              │ b │   │ · │ b │
+              └───┘   └───┴───┘
+        ");
+        let narrow = plain(&cube, "aa/#b//cc/.b", Look::Boxes { columns: 20 });
+        assert_eq!(narrow.lines().count(), 10);
+        insta::assert_snapshot!(plain(&cube, "aa/#b//cc/.b", Look::Letters), @r"
+          aa
+          #b
+
+          cc
+          .b
+        ");
+    }
+
+    #[test]
+    fn the_first_dozen_colours_stay_different_on_a_terminal() {
+        // Of fifteen, vermilion and red fall together: letters and lines tell them apart.
+        let mut colours: Vec<u8> =
+            palette::COLOURS[..12].iter().map(|&colour| nearest(colour).0).collect();
+        colours.sort_unstable();
+        colours.dedup();
+        assert_eq!(colours.len(), 12);
+        let text = picture(&puzzle("rows = 1\ncolumns = 4"), "aabb", Look::Letters);
+        // One change of colour for the two pieces, which are copies.
+        assert!(text.contains("\u{1b}[30m\u{1b}[48;5;"), "{text:?}");
     }
 }

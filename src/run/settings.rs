@@ -90,6 +90,21 @@ pub struct Settings {
     pub memory_bytes: u64,
 }
 
+impl Default for Settings {
+    /// A count by the engine search on all cores, its symmetry broken by the piece that leaves the
+    /// least work, within 1 GiB.
+    fn default() -> Self {
+        Self {
+            engine: EngineKind::Search,
+            threads: std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
+            anchor: Anchor::Auto,
+            listing: Listing::None,
+            limit: None,
+            memory_bytes: 1 << 30,
+        }
+    }
+}
+
 /// Why a run gives no result.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RunError {

@@ -10,6 +10,7 @@ use crate::cli::args::{FormatChoice, cores, default_memory, size};
 use crate::cli::meter::ProgressWhen;
 use crate::cli::ordered::Solutions;
 use crate::cli::output::{OutputDir, header};
+use crate::cli::screen::width;
 use crate::cli::session::Session;
 use crate::cli::{CliError, say_obstacles, signals};
 use crate::report::table::terminal;
@@ -23,6 +24,9 @@ const SHARE: u64 = 4;
 
 /// The arguments of `shard merge`.
 #[derive(Args, Debug)]
+#[command(after_help = "\
+Example:
+  bitcover shard merge plan.json parts --output tetris")]
 pub struct Arguments {
     /// The plan.
     #[arg(value_name = "PLAN")]
@@ -109,7 +113,7 @@ fn merge(arguments: &Arguments) -> Result<(), CliError> {
     if arguments.json {
         report.write_summary(&mut out)?;
     } else {
-        writeln!(out, "{}", terminal(&report, true))?;
+        writeln!(out, "{}", terminal(&report, true, width()))?;
         if let Some(output) = &output {
             writeln!(out, "Solutions and report are in {}.", output.path().display())?;
         }

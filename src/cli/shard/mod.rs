@@ -12,13 +12,15 @@ use super::CliError;
 /// What is to be done.
 #[derive(Debug, Subcommand)]
 #[command(after_help = "\
-Example, on one machine; `shard run` may as well run on several that see the same directory, or
-whose directories are brought together for `merge`:
+Examples:
   bitcover shard plan tetris-cube --shards 3 --output plan.json
   bitcover shard run plan.json --index 0 --output parts
   bitcover shard run plan.json --index 1 --output parts
   bitcover shard run plan.json --index 2 --output parts
-  bitcover shard merge plan.json parts --output tetris")]
+  bitcover shard merge plan.json parts --output tetris
+
+Shards may run on several machines that see the same directory, or whose directories are brought \
+together for `merge`.")]
 pub enum Action {
     /// Split the search of a puzzle into shards, and write the plan.
     Plan(plan::Arguments),

@@ -16,6 +16,9 @@ use crate::run::shard::{MOST_SHARDS, ShardPlan};
 
 /// The arguments of `shard plan`.
 #[derive(Args, Debug)]
+#[command(after_help = "\
+Example:
+  bitcover shard plan tetris-cube --shards 3 --output plan.json")]
 pub struct Arguments {
     /// The puzzle.
     #[arg(value_name = "PUZZLE")]
@@ -91,6 +94,7 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
         grouped(sizes().min().unwrap_or_default()),
         grouped(sizes().max().unwrap_or_default()),
     )?;
+    writeln!(out, "The plan is in {}.", output.display())?;
     out.flush()?;
     if tasks < shards.get() {
         say("There are fewer tasks than shards: a single run will be as fast.");

@@ -3,7 +3,7 @@
 use std::fs;
 use std::io::Write;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
@@ -18,6 +18,9 @@ use crate::run::shard::Shards;
 
 /// The arguments of `shard run`.
 #[derive(Args, Debug)]
+#[command(after_help = "\
+Example:
+  bitcover shard run plan.json --index 0 --output parts")]
 pub struct Arguments {
     /// The plan.
     #[arg(value_name = "PLAN")]
@@ -55,7 +58,7 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
     let header = shards.header(*index)?;
     let name = format!("{} shard {index} of {}", header.puzzles.join(" "), shards.count());
     if let Some(tally) = shards.finished(*index, output, &Stop::default())? {
-        return tell(&name, &tally, "finished before");
+        return tell(&name, &tally, "finished before", &Shards::journal_path(output, *index));
     }
     fs::create_dir_all(output).map_err(|error| CliError::Write { path: output.clone(), error })?;
     let path = Shards::journal_path(output, *index);
@@ -66,12 +69,13 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
     session.end(part.as_ref().is_ok_and(|part| part.complete));
     let part = part?;
     session.close()?;
-    tell(&name, &part.tally, "done")
+    tell(&name, &part.tally, "done", &path)
 }
 
-fn tell(name: &str, tally: &Tally, how: &str) -> Result<(), CliError> {
+fn tell(name: &str, tally: &Tally, how: &str, journal: &Path) -> Result<(), CliError> {
     let mut out = anstream::stdout().lock();
-    writeln!(out, "{name}: {how}, {} distinct solutions.", grouped(tally.distinct))?;
+    let (count, path) = (grouped(tally.distinct), journal.display());
+    writeln!(out, "{name}: {how}, {count} distinct solutions, saved in {path}.")?;
     out.flush()?;
     Ok(())
 }

@@ -97,9 +97,6 @@ pub(super) fn build<K: Key>(
     forward.backward(watched)
 }
 
-/// A part of a level: its states, and how each was come to.
-type Merged<K> = (Vec<K>, Vec<Arrival>);
-
 impl<K: Key> Forward<'_, K> {
     fn run(&mut self, most_bytes: u64, watched: &mut Watched<'_>) -> Result<(), FrontierError> {
         let too_large = Err(FrontierError::TooLarge { most_bytes });

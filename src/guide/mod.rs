@@ -1,0 +1,36 @@
+//! The guide, a page for each task. Every command on these pages is run by a test.
+//!
+//! | you want to | page |
+//! |---|---|
+//! | describe a puzzle of your own | [`own_puzzle`] |
+//! | count solutions, or list them | [`counting`] |
+//! | know how long that would take | [`estimating`] |
+//! | see them: pictures, samples, statistics | [`pictures`] |
+//! | be sure that none is missing | [`trust`] |
+//! | stop and go on, use several machines | [`cluster`] |
+//! | compare solvers | [`comparing`] |
+//! | read the files with other programs | [`formats`] |
+
+#[doc = include_str!("own-puzzle.md")]
+pub mod own_puzzle {}
+
+#[doc = include_str!("counting.md")]
+pub mod counting {}
+
+#[doc = include_str!("estimating.md")]
+pub mod estimating {}
+
+#[doc = include_str!("pictures.md")]
+pub mod pictures {}
+
+#[doc = include_str!("trust.md")]
+pub mod trust {}
+
+#[doc = include_str!("cluster.md")]
+pub mod cluster {}
+
+#[doc = include_str!("comparing.md")]
+pub mod comparing {}
+
+#[doc = include_str!("formats.md")]
+pub mod formats {}
