@@ -45,9 +45,9 @@ const SOON: Duration = Duration::from_secs(10);
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
-  bitcover report logiq --output logiq.html            all 22,069 towers, to look through
+  bitcover report logiq --output logiq.html    all 22,069 towers to look through
   bitcover report soma tetris-cube --output cubes.html
-  bitcover report logiq-5 --given 'T@1,1 1,2 1,3 2,2 3,2' --output rest.html
+  bitcover report logiq-5 --given \"T@1,1 1,2 1,3 2,2 3,2\" --output rest.html
 
 The page opens in any browser of today, from the disk: it needs no network, and nothing beside it.")]
 pub struct Arguments {

@@ -16,7 +16,7 @@ const run = (...words) => execFileSync(program, words, { encoding: "utf8", stdio
 const grouped = (number) => String(number).replace(/\B(?=(\d{3})+(?!\d))/g, ",");
 
 const { context, close } = await browser();
-const figures = {};
+const figures = { browser: context.browser().version(), solutions: 0 };
 
 /** Says what was checked. */
 async function check(name, what) {
@@ -85,6 +85,7 @@ try {
 
   await check("the gallery holds every solution, and those of a height", async () => {
     assert.equal((await found(page))[0], report.distinct);
+    figures.solutions = report.distinct;
     for (const { name, distinct } of report.parts) {
       await page.check(`input[name="part"][value="${name}"]`);
       assert.equal((await found(page))[0], distinct);

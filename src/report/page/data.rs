@@ -8,14 +8,6 @@
 //! Packed solutions are the symbols of their cells alone, one solution after another, deflated: a
 //! Logiq tower takes some 16 bytes.
 
-use std::io::{Read, Write};
-
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
-use flate2::Compression;
-use flate2::read::ZlibDecoder;
-use flate2::write::ZlibEncoder;
-use hdrhistogram::Histogram;
 use serde::Serialize;
 
 use crate::puzzle::Compiled;
@@ -26,6 +18,9 @@ use crate::report::{Row, palette};
 use crate::run::Part;
 use crate::run::estimate::interval::Figure;
 use crate::solution::Painter;
+
+use super::pack::packed;
+use super::times::buckets;
 
 /// Everything that is on a page, the packed parts aside.
 #[derive(Debug, Serialize)]
@@ -290,52 +285,11 @@ fn bare(painter: &Painter<'_>, lines: &[u8]) -> Vec<u8> {
     lines.flat_map(|line| places.iter().map(|&place| line[place])).collect()
 }
 
-/// Bytes, deflated with a header of zlib's, as base64.
-fn packed(bytes: &[u8]) -> String {
-    let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
-    // Nothing fails in writing to memory.
-    let deflated = encoder.write_all(bytes).and_then(|()| encoder.finish()).unwrap_or_default();
-    STANDARD.encode(deflated)
-}
-
-/// What was packed.
-///
-/// # Errors
-/// When it was not packed here.
-pub fn unpacked(text: &str) -> std::io::Result<Vec<u8>> {
-    let deflated = STANDARD.decode(text).map_err(std::io::Error::other)?;
-    let mut bytes = Vec::new();
-    ZlibDecoder::new(&*deflated).read_to_end(&mut bytes)?;
-    Ok(bytes)
-}
-
-/// How many times lie in each step of the series 1, 2, 5, 10, …: from, to below, how many. Steps
-/// before the first time and after the last are left out.
-fn buckets(times_ns: &Histogram<u64>) -> Vec<[u64; 3]> {
-    let mut buckets: Vec<[u64; 3]> = Vec::new();
-    let mut edges = (0..19).flat_map(|power| [1, 2, 5].map(|step| step * 10_u64.pow(power)));
-    let Some(mut from) = edges.next() else { return buckets };
-    let mut times = times_ns.iter_recorded().peekable();
-    for to in edges {
-        let mut count = 0;
-        while let Some(time) = times.next_if(|time| time.value_iterated_to() < to) {
-            count += time.count_since_last_iteration();
-        }
-        if count > 0 || !buckets.is_empty() {
-            buckets.push([from, to, count]);
-        }
-        from = to;
-        if times.peek().is_none() {
-            break;
-        }
-    }
-    buckets
-}
-
 #[cfg(test)]
 mod tests {
     use std::num::NonZeroUsize;
 
+    use super::super::pack::unpacked;
     use super::*;
     use crate::engine::Stop;
     use crate::puzzle::{catalog, compile};
@@ -373,7 +327,7 @@ mod tests {
         let compiled = puzzle("logiq-2");
         let painter = Painter::new(&compiled);
         let findings = findings(&compiled);
-        let bytes = unpacked(&findings.solutions()).unwrap();
+        let bytes = unpacked(&findings.solutions());
         let places: Vec<usize> = painter.cells().into_iter().map(|(place, _)| place).collect();
         let mut lines = Vec::new();
         for symbols in bytes.chunks_exact(places.len()) {
@@ -421,20 +375,5 @@ mod tests {
                 assert_eq!(made.concat(), bare(&painter, &expected), "{name}");
             }
         }
-    }
-
-    #[test]
-    fn task_times_fall_into_steps_of_1_2_5() {
-        let mut times = Histogram::new(3).unwrap();
-        for time in [0, 1, 3, 4, 5, 120, 1999] {
-            times.record(time).unwrap();
-        }
-        let counted = buckets(&times);
-        assert_eq!(counted[0], [1, 2, 2]);
-        assert_eq!(counted[1], [2, 5, 2]);
-        assert_eq!(counted[2], [5, 10, 1]);
-        assert_eq!(counted[6], [100, 200, 1]);
-        assert_eq!(counted.last(), Some(&[1000, 2000, 1]));
-        assert_eq!(counted.iter().map(|bucket| bucket[2]).sum::<u64>(), 7);
     }
 }

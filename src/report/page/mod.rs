@@ -7,6 +7,8 @@
 //! that it carries, by their digests, so it cannot ask for anything.
 
 mod data;
+mod pack;
+mod times;
 
 use std::fmt::Write as _;
 
@@ -14,7 +16,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};
 
-pub use data::{Findings, Kind, unpacked};
+pub use data::{Findings, Kind};
 
 use data::{GroupData, PageData};
 
