@@ -61,7 +61,7 @@ fn what_is_nearly_right_is_named() {
     near(&["count", "logiq-2", "--engine", "serach"], 2, "a similar value exists: 'search'");
     near(&["count", "kanoodle", "--anchor", "gray"], 2, "(did you mean Gray?)");
     near(&["count", "kanoodle", "--given", "Lightgren@1,1"], 3, "(did you mean LightGreen?)");
-    near(&["export", "soma", "--format", "dxl"], 2, "a similar value exists: 'dlx'");
+    near(&["export", "soma", "--format", "matix"], 2, "a similar value exists: 'matrix'");
     let directory = TempDir::new().unwrap();
     fs::write(directory.path().join("my-puzzle.toml"), "").unwrap();
     let misspelt = directory.path().join("my-puzle.toml");

@@ -8,7 +8,7 @@
 //! - A block marked `sh long` is run by `cargo test --release --test docs -- --ignored`.
 //! - A block marked `text` that follows one marked `sh` is what its last command prints. In it `…`
 //!   at the end of a line stands for anything, `…` alone for any lines; times are not compared.
-//! - A block marked with a language and the name of a file, such as `toml ./my-puzzle.toml`, is
+//! - A block marked with a language and the name of a file, such as `toml my-puzzle.toml`, is
 //!   written to that file.
 #![cfg(unix)]
 

@@ -11,6 +11,8 @@
 //! | compare solvers | [`comparing`] |
 //! | read the files with other programs | [`formats`] |
 
+#![allow(clippy::doc_markdown, reason = "products are called as their makers call them")]
+
 #[doc = include_str!("own-puzzle.md")]
 pub mod own_puzzle {}
 
