@@ -1,7 +1,7 @@
 //! How the symmetry of a puzzle is broken: which pieces are anchored, and the cases that come of it.
 
 use crate::cover::cases::check_anchor;
-use crate::cover::{Case, ItemId, OptionId, Problem, cases as split};
+use crate::cover::{Case, ItemId, cases as split};
 use crate::engine::search::Capacity;
 use crate::puzzle::Compiled;
 
@@ -77,7 +77,10 @@ pub(super) fn strategy_with(
         order.extend(ranked.into_iter().filter(|item| !order.contains(item)).collect::<Vec<_>>());
         cases = split(problem, &order);
     }
-    let needed = |item| cases.iter().any(|case| is_anchored(problem, case, item));
+    let needed = |item| {
+        let all = problem.cover.options_with(item).len();
+        cases.iter().any(|case| is_anchored(case, item, all))
+    };
     let pieces = order.iter().filter(|&&item| needed(item));
     let anchors =
         pieces.filter_map(|item| problem.pieces.iter().position(|piece| piece == item)).collect();
@@ -91,9 +94,9 @@ pub(super) fn hinted(compiled: &Compiled) -> Vec<ItemId> {
     pieces.map(|piece| problem.pieces[piece]).collect()
 }
 
-/// Whether a case restricts the options of a piece without forbidding it.
-fn is_anchored(problem: &Problem, case: &Case, item: ItemId) -> bool {
-    let with = |option: &&OptionId| problem.cover.items_of(**option).binary_search(&item).is_ok();
-    let kept = case.kept.iter().filter(with).count();
-    kept > 0 && kept < problem.cover.options_with(item).len()
+/// Whether a case restricts the options of a piece, of which there are so many, without forbidding
+/// it.
+fn is_anchored(case: &Case, item: ItemId, all: usize) -> bool {
+    let of_item = case.steps.iter().filter(|step| step.item == item);
+    of_item.map(|step| step.kept.len()).any(|kept| kept > 0 && kept < all)
 }

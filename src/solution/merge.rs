@@ -1,7 +1,7 @@
 //! Merging sorted runs of records of equal length, in memory or in files, into one sequence.
 //!
 //! A tree of losers (Knuth, The Art of Computer Programming 3, 5.4.1) finds the least of k runs
-//! with log2 k comparisons a record; the first eight bytes of each run's record lie side by side
+//! with log2 k comparisons a record; the first sixteen bytes of each run's record lie side by side
 //! and decide most of them. Runs in files are read through buffers of a given size; besides those
 //! nothing is copied.
 
@@ -22,8 +22,8 @@ pub enum Run {
 pub struct Merge {
     width: usize,
     cursors: Vec<Cursor>,
-    /// The first eight bytes of the record at each cursor.
-    keys: Vec<u64>,
+    /// The first sixteen bytes of the record at each cursor.
+    keys: Vec<u128>,
     /// For each inner node of the tree, the cursor that lost there; first of all the winner.
     losers: Vec<usize>,
     is_begun: bool,
@@ -61,12 +61,12 @@ impl Cursor {
     }
 
     /// The first bytes of the record here as a number; the greatest number after the last.
-    fn key(&self, width: usize) -> u64 {
-        let Some(record) = self.record(width) else { return u64::MAX };
-        let mut head = [0; 8];
-        let len = width.min(8);
+    fn key(&self, width: usize) -> u128 {
+        let Some(record) = self.record(width) else { return u128::MAX };
+        let mut head = [0; 16];
+        let len = width.min(16);
         head[..len].copy_from_slice(&record[..len]);
-        u64::from_be_bytes(head)
+        u128::from_be_bytes(head)
     }
 }
 
