@@ -9,7 +9,7 @@
 //!
 //! A task counts if the plan or a task that counts names it, and a line vouches for it. So whatever
 //! is missing, damaged, or finished only by parts is done again, whatever is there is not, and
-//! the order of lines does not matter; see [`ledger`].
+//! the order of lines does not matter; see `ledger`.
 //!
 //! Cost: a write for each task, and the file is synced when [`Journal::sync`] is called.
 

@@ -93,7 +93,7 @@ impl ShardPlan {
         out.write_all(b"\n")
     }
 
-    /// Reads a plan. Whether it fits the puzzle, [`super::Shards::new`] finds out.
+    /// Reads a plan. Whether it fits the puzzle, [`super::Shards::read`] finds out.
     ///
     /// # Errors
     /// When the file cannot be read, is no plan, or is damaged.

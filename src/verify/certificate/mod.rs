@@ -6,11 +6,11 @@
 //! the program, and what the certificate states must be the same. What is then proved, in this
 //! order:
 //!
-//! 1. Each motion maps options onto options, so it maps solutions onto solutions ([`exact`]).
-//! 2. Every solution has an image, by one of the motions, in one of the cases ([`cases`]).
+//! 1. Each motion maps options onto options, so it maps solutions onto solutions (`exact`).
+//! 2. Every solution has an image, by one of the motions, in one of the cases (`cases`).
 //! 3. The tree of each case meets every solution of the case: at each node the list of options is
 //!    complete, and a branch ends only at a solution or at an item that has too few options left
-//!    ([`tree`]).
+//!    (`tree`).
 //! 4. Each solution that is met keeps the rules of a picture, which know nothing of options. It is
 //!    brought to its canonical line, and different lines are counted.
 //!
