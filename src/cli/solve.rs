@@ -208,7 +208,8 @@ fn write<'a>(
     let header = header(puzzle, settings.listing, &part.tally, part.complete);
     let sorter = solutions.finish(&header)?;
     // More than a little is not kept beside what the next puzzle takes.
-    let is_little = sorter.as_ref().is_none_or(|sorter| sorter.bytes() <= LITTLE_BYTES);
+    let is_little =
+        sorter.as_ref().is_none_or(|sorter| sorter.spills() == 0 && sorter.bytes() <= LITTLE_BYTES);
     let rest: Rest<'a> =
         Box::new(move || match write_rest(&path, &header, &encoder, sorter, control.stop) {
             Err(CliError::Interrupted { words, .. }) => {
