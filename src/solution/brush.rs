@@ -18,6 +18,7 @@ use crate::puzzle::Compiled;
 use crate::puzzle::placement::Placement;
 
 use super::picture::{EMPTY, NotASolution, Painter};
+use super::stamp::put;
 
 /// Writes canonical lines of one puzzle.
 #[derive(Clone, Debug)]
@@ -163,9 +164,6 @@ impl<'a> Brush<'a> {
 /// See [`Strokes`].
 fn strokes<const N: usize>(painter: &Painter<'_>, cells: &[(usize, usize)]) -> Vec<[u64; N]> {
     let compiled = painter.compiled();
-    let put = |words: &mut [u64; N], at: usize, byte: u8| {
-        words[at / 8] ^= u64::from(byte) << (56 - at % 8 * 8);
-    };
     let mut places = vec![0; cells.len()];
     for &(place, cell) in cells {
         places[cell] = place;

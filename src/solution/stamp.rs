@@ -84,7 +84,7 @@ impl Fields {
 }
 
 /// Exclusive or with a byte of some words.
-fn put(words: &mut [u64], at: usize, byte: u8) {
+pub(super) fn put(words: &mut [u64], at: usize, byte: u8) {
     words[at / 8] ^= u64::from(byte) << (56 - at % 8 * 8);
 }
 
