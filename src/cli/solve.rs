@@ -155,25 +155,17 @@ fn solve(
     session: &Session,
     output: Option<&OutputDir>,
 ) -> Result<CountReport, CliError> {
-    report(arguments, selection, session, |puzzle, groundwork, settings, control| match output {
-        Some(output) => write(arguments, output, puzzle, groundwork, settings, control),
-        None => Ok(arguments.search.run(groundwork, settings, control, None)?.into()),
-    })
-}
-
-/// Solves puzzles, each in this way.
-fn report(
-    arguments: &Arguments,
-    selection: &Selection,
-    session: &Session,
-    one: impl for<'a> Fn(
-        &'a Puzzle,
-        Groundwork<'a>,
-        &Settings,
-        Control<'a>,
-    ) -> Result<Done<'a>, CliError>,
-) -> Result<CountReport, CliError> {
-    run_each(&arguments.search, selection, session, (arguments.listing(), arguments.limit), one)
+    let (search, how) = (&arguments.search, (arguments.listing(), arguments.limit));
+    run_each(
+        search,
+        selection,
+        session,
+        how,
+        |puzzle, groundwork, settings, control| match output {
+            Some(output) => write(arguments, output, puzzle, groundwork, settings, control),
+            None => Ok(search.run(groundwork, settings, control, None)?.into()),
+        },
+    )
 }
 
 /// Solves a puzzle and writes its solutions, in order, to a file.
@@ -246,8 +238,9 @@ fn stream(arguments: &Arguments, targets: &[Target]) -> Result<(), CliError> {
         ));
     }
     let session = arguments.begin(targets)?;
+    let (search, how) = (&arguments.search, (arguments.listing(), arguments.limit));
     let report =
-        report(arguments, selection, &session, |puzzle, groundwork, settings, control| {
+        run_each(search, selection, &session, how, |puzzle, groundwork, settings, control| {
             let encoder = Encoder::new(groundwork.compiled(), arguments.format.into());
             let mut out = std::io::stdout();
             // The counts are not known yet, and not written.
@@ -255,7 +248,7 @@ fn stream(arguments: &Arguments, targets: &[Target]) -> Result<(), CliError> {
             out.write_all(&encoder.head(&header, true))?;
             let sink = Stream::new(out, "standard output", encoder.rows(), encoder.record_len());
             let recording = Recording { record: encoder.record(), sink: &sink };
-            Ok(arguments.search.run(groundwork, settings, control, Some(recording))?.into())
+            Ok(search.run(groundwork, settings, control, Some(recording))?.into())
         })?;
     let reports = [report];
     let certified = arguments.certify(&session, targets, &reports)?;
