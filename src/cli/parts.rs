@@ -1,26 +1,32 @@
 //! The puzzles of a selection, one after the other: what `count` and `solve` have in common.
 //!
-//! While one is run, the next two are made ready on a thread of their own, so that a family does not
-//! wait for its members' geometry and tables; and what is left to do about one that has been run, a
-//! file to write, is done while the next is run. After a signal to stop those that are left end at once,
-//! with nothing counted, so that a report never lacks one.
+//! While one is run, the next two are made ready, so that a family does not wait for its members'
+//! geometry and tables; and what is left to do about one that has been run, a file to write, is done
+//! while the next is run. Both are done by the threads that search, before they do: with threads of
+//! their own there would be more than cores, and one that waits for its turn has others wait for it.
+//! After a signal to stop those that are left end at once, with nothing counted, so that a report
+//! never lacks one.
 
-use std::panic::resume_unwind;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::sync_channel;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-use std::thread::{self, Scope};
+use std::collections::VecDeque;
+use std::sync::OnceLock;
+use std::sync::mpsc::{Receiver, sync_channel};
 use std::time::{Duration, Instant};
+
+use rayon::Scope;
 
 use crate::puzzle::{Compiled, Puzzle, compile};
 use crate::report::{CountReport, Row};
-use crate::run::{Control, Groundwork, Listing, Part, Settings};
+use crate::run::{Control, Groundwork, Listing, Part, Settings, common_pool};
 
 use super::CliError;
 use super::args::SearchArguments;
 use super::say_obstacles;
 use super::select::Selection;
 use super::session::Session;
+
+/// So many puzzles are made ready ahead: small ones are run in less time than the next takes to be
+/// made ready.
+const AHEAD: usize = 2;
 
 /// What is left to do when a puzzle has been run; says whether all of it was done.
 pub(super) type Rest<'a> = Box<dyn FnOnce() -> Result<bool, CliError> + Send + 'a>;
@@ -49,34 +55,16 @@ impl Done<'_> {
     }
 }
 
-/// Begins with something on a thread of its own, and returns what waits for it; without a thread for
-/// it, that does it.
-fn begin<'scope>(scope: &'scope Scope<'scope, '_>, rest: Rest<'scope>) -> Rest<'scope> {
-    let shared = Arc::new(Mutex::new(Some(rest)));
-    let work = move || {
-        let rest = shared.lock().unwrap_or_else(PoisonError::into_inner).take();
-        rest.map_or(Ok(true), |rest| rest())
-    };
-    match thread::Builder::new().spawn_scoped(scope, work.clone()) {
-        Ok(thread) => Box::new(|| thread.join().unwrap_or_else(|panic| resume_unwind(panic))),
-        Err(_) => Box::new(work),
-    }
-}
-
-/// Starts a thread and waits until it runs. Linux may start it on the core of this one, and look for
-/// an idle core some milliseconds later only; for a thread that is woken it looks at once, and so it
-/// does for this one. Without a thread for it, nothing is done.
-fn spawn_elsewhere<'scope>(scope: &'scope Scope<'scope, '_>, work: impl FnOnce() + Send + 'scope) {
-    let (parent, is_running) = (thread::current(), Arc::new(AtomicBool::new(false)));
-    let told = Arc::clone(&is_running);
-    let started = thread::Builder::new().spawn_scoped(scope, move || {
-        told.store(true, Ordering::Release);
-        parent.unpark();
-        work();
-    });
-    while started.is_ok() && !is_running.load(Ordering::Acquire) {
-        thread::park();
-    }
+/// Begins with something on a thread of a pool that is free, or the first to be so; it will be
+/// received, or nothing if it panics, as the scope then does in the end.
+fn begin<'scope, T: Send + 'scope>(
+    scope: &Scope<'scope>,
+    work: impl FnOnce() -> T + Send + 'scope,
+) -> Receiver<T> {
+    let (send, receive) = sync_channel(1);
+    // Nobody waits any longer when a run failed.
+    scope.spawn(move |_| drop(send.send(work())));
+    receive
 }
 
 /// Runs each puzzle in this way.
@@ -109,30 +97,19 @@ pub(super) fn run_each(
         Ok(search.lay_groundwork(compiled[place].get_or_init(|| result), &settings[place]))
     };
     let (mut parts, mut earlier) = (Vec::new(), Duration::ZERO);
-    thread::scope(|scope| -> Result<(), CliError> {
-        // One that is ready waits while another is made so: small members are run in less time
-        // than the next takes to be made ready.
-        let (send, others) = sync_channel(1);
-        let make_others = || {
-            let send = send;
-            for place in 1..settings.len() {
-                if send.send(ready(place)).is_err() {
-                    // A run failed, so that no more are wanted.
-                    break;
-                }
-            }
-        };
-        if settings.len() > 1 {
-            spawn_elsewhere(scope, make_others);
-        }
+    common_pool(common.threads)?.in_place_scope(|scope| -> Result<(), CliError> {
+        let begin_with =
+            |place: usize| (place < settings.len()).then(|| begin(scope, move || ready(place)));
+        let mut others: VecDeque<_> = (1..=AHEAD).map_while(begin_with).collect();
         let mut underway: Option<Done<'_>> = None;
         for (place, puzzle) in selection.puzzles.iter().enumerate() {
             let groundwork = if place == 0 {
                 ready(0)
             } else {
-                // Nothing comes where there is no thread, or making it ready panicked; so it will
-                // in its turn.
-                others.recv().unwrap_or_else(|_| ready(place))
+                others.extend(begin_with(place + AHEAD));
+                let other = others.pop_front().and_then(|other| other.recv().ok());
+                // Nothing comes where making it ready panicked; so it will in its turn.
+                other.unwrap_or_else(|| ready(place))
             }?;
             let control = session.control(&puzzle.name);
             let done = one(puzzle, groundwork, &settings[place], control);
@@ -143,7 +120,10 @@ pub(super) fn run_each(
             say_obstacles(&part.name, &part.obstacles);
             earlier += part.earlier;
             if place + 1 < settings.len() {
-                rest = rest.map(|rest| begin(scope, rest));
+                rest = rest.map(|rest| -> Rest<'_> {
+                    let written = begin(scope, rest);
+                    Box::new(move || written.recv().unwrap_or(Ok(false)))
+                });
             }
             underway = Some(Done { part, rest });
         }

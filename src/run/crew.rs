@@ -220,7 +220,8 @@ impl Crew<'_> {
     }
 }
 
-/// Runs something on every thread of a pool; meanwhile hands on what each comes to, and nothing
+/// Runs something as often as a pool has threads, on all of those that are free; one that is busy
+/// with something else is not waited for. Meanwhile hands on what each time comes to, and nothing
 /// whenever it is time to look after them.
 fn oversee<T: Send>(
     pool: &ThreadPool,
@@ -229,8 +230,12 @@ fn oversee<T: Send>(
 ) {
     let (sender, receiver) = channel();
     pool.in_place_scope(|scope| {
-        // The receiver is there until the last of them is done.
-        scope.spawn_broadcast(move |_, _| drop(sender.send(thread())));
+        for _ in 0..pool.current_num_threads() {
+            let sender = sender.clone();
+            // The receiver is there until the last of them is done.
+            scope.spawn(move |_| drop(sender.send(thread())));
+        }
+        drop(sender);
         loop {
             match receiver.recv_timeout(TICK) {
                 Ok(done) => look(Some(done)),

@@ -31,6 +31,7 @@ pub use control::{Control, Phase, View, Watcher};
 pub use driver::{Part, run, run_into, with_lines};
 pub use groundwork::Groundwork;
 pub use journal::{Journal, JournalError};
+pub use plan::common_pool;
 pub use settings::{Anchor, EngineKind, Listing, RunError, Settings};
 pub use sweep::SweepReport;
 pub use tally::Tally;

@@ -32,13 +32,26 @@ const LONGEST_PREFIX: usize = 64;
 /// # Errors
 /// When the system has no room for them.
 pub fn pool(problem: &Problem, threads: NonZeroUsize) -> Result<Arc<ThreadPool>, RunError> {
+    let cover = &problem.cover;
+    let places: u64 = cover.items().map(|item| u64::from(cover.multiplicity(item))).sum();
+    pool_for(places.min(cover.option_count() as u64) as usize, threads)
+}
+
+/// The threads that will work on most problems, before there is one: on all whose solutions have
+/// at most a thousand options.
+///
+/// # Errors
+/// When the system has no room for them.
+pub fn common_pool(threads: NonZeroUsize) -> Result<Arc<ThreadPool>, RunError> {
+    pool_for(1000, threads)
+}
+
+/// Threads for solutions of so many options.
+fn pool_for(depth: usize, threads: NonZeroUsize) -> Result<Arc<ThreadPool>, RunError> {
     /// The last pool and the bytes of its stacks: the members of a family run one after the other,
     /// and starting threads anew, with memory of their own, takes a part of a millisecond each.
     static LAST: Mutex<Option<(usize, Arc<ThreadPool>)>> = Mutex::new(None);
 
-    let cover = &problem.cover;
-    let places: u64 = cover.items().map(|item| u64::from(cover.multiplicity(item))).sum();
-    let depth = places.min(cover.option_count() as u64) as usize;
     let stack_bytes = ((2 << 20) + depth * 1024).next_multiple_of(1 << 20);
     let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some((bytes, pool)) = &*last
