@@ -87,7 +87,7 @@ fn report(name: &str, distinct: u64) {
     let capacity = plan.capacity.as_ref();
     let problem = &compiled.problem;
     let pool = pool(problem, settings.threads).expect("there is a thread");
-    let prepared: Vec<Prepared<'_>> =
+    let prepared: Vec<Prepared> =
         prepare(&settings, problem, &plan.cases, capacity, (&pool, &Stop::default()))
             .expect("a search fits");
     let (planned, _) = tasks(&prepared);

@@ -64,7 +64,7 @@ fn with_forest(
     compiled: &Compiled,
     anchor: &Anchor,
     population: usize,
-    check: impl FnOnce(&Forest<'_>),
+    check: impl FnOnce(&Forest),
 ) {
     let Strategy { cases, capacity, .. } = strategy(compiled, EngineKind::Search, anchor).unwrap();
     let problem = &compiled.problem;
@@ -98,7 +98,7 @@ fn assert_unbiased(samples: &[Sample], truth: &Sample, what: &str) {
 }
 
 fn probes<'a>(
-    forest: &'a Forest<'a>,
+    forest: &'a Forest,
     count: u64,
     one: impl Fn(&mut Prober<'a>, &mut SplitMix) -> Sample,
 ) -> Vec<Sample> {

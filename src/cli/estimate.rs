@@ -174,7 +174,7 @@ fn of_puzzles(arguments: &Arguments, selection: &Selection) -> Result<EstimateRe
         let obstacles = obstacles(&compiled);
         if !obstacles.is_empty() {
             cases.clear();
-            say_obstacles(&puzzle.name, &obstacles);
+            say_obstacles(&puzzle.name, obstacles);
         }
         let known = puzzle.known.as_ref().map(|known| known.total);
         let problem = &compiled.problem;

@@ -154,13 +154,17 @@ fn can_cover(problem: &Problem, case: &Case) -> bool {
         return true;
     }
     let cover = &problem.cover;
-    let needed = cover.items().filter(|&i| cover.is_primary(i) && !problem.pieces.contains(&i));
+    let mut is_piece = vec![false; cover.item_count()];
+    for piece in &problem.pieces {
+        is_piece[piece.index()] = true;
+    }
+    let is_cell = |item: &ItemId| cover.is_primary(*item) && !is_piece[item.index()];
+    let needed = cover.items().filter(is_cell);
     let mut largest = vec![0_u64; cover.item_count()];
     for &option in &case.kept {
         let items = cover.items_of(option);
-        let covered = items.iter().filter(|i| cover.is_primary(**i) && !problem.pieces.contains(i));
-        let volume = covered.count() as u64;
-        if let Some(piece) = items.iter().find(|item| problem.pieces.contains(item)) {
+        let volume = items.iter().filter(|item| is_cell(item)).count() as u64;
+        if let Some(piece) = items.iter().find(|item| is_piece[item.index()]) {
             largest[piece.index()] = largest[piece.index()].max(volume);
         }
     }

@@ -48,14 +48,22 @@ impl Group {
     pub fn new(cover: &Cover, elements: Vec<Element>) -> Self {
         let identity = &Self::trivial(cover).elements[0];
         assert!(elements.first() == Some(identity), "the first element must be the identity");
-        let mut image: Vec<ItemId> = Vec::new();
+        // The items of an image bear its number until an item is found to be mapped to them.
+        let (mut bears, mut number) = (vec![0_usize; cover.item_count()], 0);
         for element in &elements {
             for option in cover.options() {
-                image.clear();
-                image.extend(cover.items_of(option).iter().map(|i| element.items[i.index()]));
-                image.sort_unstable();
-                let target = element.options[option.index()];
-                assert!(cover.items_of(target) == image, "an element maps an option to no option");
+                let (items, target) = (cover.items_of(option), element.options[option.index()]);
+                let image = cover.items_of(target);
+                number += 1;
+                for item in image {
+                    bears[item.index()] = number;
+                }
+                let mut is_met = |item: &ItemId| {
+                    let image = element.items[item.index()];
+                    std::mem::take(&mut bears[image.index()]) == number
+                };
+                let is_mapped = items.len() == image.len() && items.iter().all(&mut is_met);
+                assert!(is_mapped, "an element maps an option to no option");
             }
         }
         Self { elements }

@@ -5,6 +5,7 @@
 //! placement `o`. Cost: one hash look-up for each placement and motion.
 
 use std::collections::HashMap;
+use std::sync::OnceLock;
 
 use crate::cover::mask::Wide;
 use crate::cover::{
@@ -30,6 +31,8 @@ pub struct Compiled {
     pub problem: Problem,
     /// The motions of the board under which the puzzle is closed, in the order of the group.
     pub symmetries: Vec<Symmetry>,
+    /// What rules it out, once somebody asked (see [`super::feasible`]).
+    pub(super) obstacles: OnceLock<Vec<String>>,
 }
 
 /// A motion of the board that maps the puzzle onto itself.
@@ -94,7 +97,8 @@ fn compile_with<M: Mask>(puzzle: &Puzzle) -> Result<Compiled, Conflict> {
         classes: classes(&grid, cover.item_count()),
         cover,
     };
-    Ok(Compiled { puzzle: puzzle.clone(), grid, placements: all, problem, symmetries })
+    let (puzzle, obstacles) = (puzzle.clone(), OnceLock::new());
+    Ok(Compiled { puzzle, grid, placements: all, problem, symmetries, obstacles })
 }
 
 /// A piece with the cells that it covers.

@@ -11,8 +11,12 @@ use crate::cover::ItemId;
 use super::compile::Compiled;
 use super::model::{AXES, Lattice};
 
-/// Why a puzzle has no solution, as far as that can be told without a search.
-pub fn obstacles(compiled: &Compiled) -> Vec<String> {
+/// Why a puzzle has no solution, as far as that can be told without a search. Looked for once.
+pub fn obstacles(compiled: &Compiled) -> &[String] {
+    compiled.obstacles.get_or_init(|| find(compiled))
+}
+
+fn find(compiled: &Compiled) -> Vec<String> {
     let mut reasons = misfits(compiled);
     reasons.extend(volume(compiled));
     if reasons.is_empty() {
@@ -159,7 +163,7 @@ mod tests {
             "name = \"test\"\n[board]\nmotions = \"rotations-and-flips\"\n\
              picture = \"\"\"\n{board}\"\"\"\n{pieces}"
         );
-        obstacles(&compile(&parse(&text).unwrap().members[0]).unwrap())
+        find(&compile(&parse(&text).unwrap().members[0]).unwrap())
     }
 
     #[test]

@@ -24,7 +24,7 @@ use super::judge::{Judge, describe_search, search_s, time};
 use super::ordered::{self, Drawing, draw};
 use super::plain::{PlainRun, Sink, run_plain};
 use super::plan::pool;
-use super::probe::estimate_nodes;
+use super::probe::{estimate_nodes, searches};
 use super::settings::{EngineKind, Listing, RunError, Settings};
 use super::strategy::strategy;
 use super::sweep::{SweepCount, sweep};
@@ -227,18 +227,18 @@ pub fn run_auto<'a>(
             return Ok(part);
         }
     }
-    let strategy = groundwork.strategy(choice.engine)?;
+    let (strategy, planned) = groundwork.strategy(choice.engine)?;
     let settings = Settings { engine: choice.engine, ..settings.clone() };
     let mut part = match (settings.listing, choice.swept) {
         (Listing::None, Some(Swept::Count(count))) => {
             counted(compiled, &settings, &strategy, control, Vec::new(), || Ok(count))?
         }
-        _ => match run_with(compiled, &settings, strategy, control, recording) {
+        _ => match run_with(compiled, &settings, (strategy, planned), control, recording) {
             // What a sweep can do in batches, a diagram cannot.
             Err(RunError::Frontier(FrontierError::TooLarge { .. })) => {
                 let settings = Settings { engine: EngineKind::Search, ..settings };
-                let strategy = groundwork.strategy(EngineKind::Search)?;
-                run_with(compiled, &settings, strategy, control, recording)?
+                let planned = groundwork.strategy(EngineKind::Search)?;
+                run_with(compiled, &settings, planned, control, recording)?
             }
             part => part?,
         },
@@ -266,7 +266,7 @@ pub fn run_plain_auto(
     let mut probe = || match fallback {
         // A search that does not fit cannot be probed either.
         EngineKind::Links => f64::INFINITY,
-        _ => estimate_nodes(problem, &whole, None),
+        _ => estimate_nodes(&searches(problem, &whole, None)),
     };
     let sweeping = counting(problem, &whole, settings);
     let mut choice = choose(problem, &sweeping, &mut probe, settings, u64::MAX, control)?;

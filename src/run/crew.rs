@@ -41,7 +41,7 @@ pub(super) struct Crew<'a> {
     pub compiled: &'a Compiled,
     pub settings: &'a Settings,
     pub cases: &'a [Case],
-    pub prepared: &'a [Prepared<'a>],
+    pub prepared: &'a [Prepared],
     pub painter: &'a Painter<'a>,
     pub brush: Option<Brush<'a>>,
     pub limit: Limit,

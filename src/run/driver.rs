@@ -17,7 +17,7 @@ use super::crew::{Crew, Gathered, mixed};
 use super::journal::{Ledger, Plan, Saved};
 use super::listing::Limit;
 use super::ordered;
-use super::plan::{Prepared, Task, WHOLE, pool, prepare, tasks};
+use super::plan::{Planned, Prepared, Task, WHOLE, pool, prepare, tasks};
 use super::progress::Progress;
 use super::schedule::Schedule;
 use super::settings::{EngineKind, Listing, RunError, Settings};
@@ -107,22 +107,22 @@ pub fn run_into<'a>(
         part
     } else {
         let strategy = strategy(compiled, settings.engine, &settings.anchor)?;
-        run_with(compiled, settings, strategy, control, recording)?
+        run_with(compiled, settings, (strategy, None), control, recording)?
     };
     part.elapsed = part.earlier + started.elapsed();
     Ok(part)
 }
 
-/// The same, when it is settled how symmetry is broken.
+/// The same, when it is settled how symmetry is broken, and maybe what the tasks are.
 pub(super) fn run_with(
     compiled: &Compiled,
     settings: &Settings,
-    Strategy { mut cases, anchors, capacity }: Strategy,
+    (Strategy { mut cases, anchors, capacity }, planned): (Strategy, Option<Planned>),
     control: Control<'_>,
     recording: Option<Recording<'_>>,
 ) -> Result<Part, RunError> {
     let problem = &compiled.problem;
-    let obstacles = obstacles(compiled);
+    let obstacles = obstacles(compiled).to_vec();
     if !obstacles.is_empty() {
         cases.clear();
     }
@@ -139,16 +139,22 @@ pub(super) fn run_with(
         });
     }
     let stop = control.stop;
-    let prepared = match prepare(settings, problem, &cases, capacity.as_ref(), (&pool, stop)) {
-        Err(FrontierError::Broken) if stop.is_requested() => {
-            return Ok(Part::interrupted(compiled));
-        }
-        prepared => prepared?,
+    let Planned { prepared, tasks, nodes } = if let Some(planned) = planned {
+        planned
+    } else {
+        let with = (&*pool, stop);
+        let prepared = match prepare(settings, problem, &cases, capacity.as_ref(), with) {
+            Err(FrontierError::Broken) if stop.is_requested() => {
+                return Ok(Part::interrupted(compiled));
+            }
+            prepared => prepared?,
+        };
+        let (tasks, nodes) = tasks(&prepared);
+        Planned { prepared, tasks, nodes }
     };
-    let (tasks, planning_nodes) = tasks(&prepared);
     let ready = Ready { compiled, settings, cases: &cases, anchors: &anchors, prepared: &prepared };
     let mut part = ready.perform(tasks, &pool, control, recording)?;
-    part.tally.nodes += planning_nodes;
+    part.tally.nodes += nodes;
     part.obstacles = obstacles;
     Ok(part)
 }
@@ -160,7 +166,7 @@ pub(super) struct Ready<'a> {
     pub settings: &'a Settings,
     pub cases: &'a [Case],
     pub anchors: &'a [usize],
-    pub prepared: &'a [Prepared<'a>],
+    pub prepared: &'a [Prepared],
 }
 
 impl Ready<'_> {

@@ -2,16 +2,18 @@
 //! an engine, and again to the run.
 //!
 //! Everything is worked out once, when it is first asked for. Cost of all of it: a few milliseconds
-//! for the class capacities and the cases, and some dives into the search tree.
+//! for the class capacities, the cases and the first nodes of their search, and some dives into it.
 
 use std::cell::OnceCell;
 use std::time::{Duration, Instant};
 
 use crate::cover::{Case, ItemId, Problem, cases as split};
-use crate::engine::search::Capacity;
+use crate::engine::search::{Capacity, Search};
 use crate::puzzle::Compiled;
+use crate::puzzle::feasible::obstacles;
 
-use super::probe::estimate_nodes;
+use super::plan::Planned;
+use super::probe::{estimate_nodes, searches};
 use super::settings::{Anchor, EngineKind, RunError};
 use super::strategy::{Strategy, hinted, strategy, strategy_with};
 use super::sweep::required_anchors;
@@ -24,6 +26,8 @@ pub struct Groundwork<'a> {
     capacity: OnceCell<Option<Capacity>>,
     /// The cases that come of the anchors that the puzzle names.
     cases: OnceCell<Vec<Case>>,
+    /// The search of these cases, split into tasks, where they are all that there is to be known.
+    planned: Option<Planned>,
     nodes: OnceCell<f64>,
     elapsed: Duration,
 }
@@ -36,17 +40,23 @@ impl<'a> Groundwork<'a> {
             anchor: anchor.clone(),
             capacity: OnceCell::new(),
             cases: OnceCell::new(),
+            planned: None,
             nodes: OnceCell::new(),
             elapsed: Duration::ZERO,
         }
     }
 
-    /// The same, with what the choice of an engine is certain to ask for.
+    /// The same, with what the choice of an engine is certain to ask for, and a search is.
     pub fn ahead(compiled: &'a Compiled, anchor: &Anchor) -> Self {
         let begun = Instant::now();
         let mut groundwork = Self::new(compiled, anchor);
-        if groundwork.has_hints() {
-            groundwork.probe();
+        if obstacles(compiled).is_empty() && groundwork.has_hints() {
+            let searches = groundwork.searches();
+            let _ = groundwork.nodes.set(estimate_nodes(&searches));
+            // Where the anchors leave some symmetry, others will be sought.
+            if groundwork.hinted_cases().iter().all(|case| case.residual.len() == 1) {
+                groundwork.planned = Some(Planned::new(searches));
+            }
         }
         groundwork.elapsed = begun.elapsed();
         groundwork
@@ -79,13 +89,25 @@ impl<'a> Groundwork<'a> {
         *self.nodes.get_or_init(|| self.estimate())
     }
 
+    fn capacity(&self) -> Option<&Capacity> {
+        self.capacity.get_or_init(|| Capacity::new(&self.compiled.problem)).as_ref()
+    }
+
+    /// The cases that come of the anchors that the puzzle names.
+    fn hinted_cases(&self) -> &[Case] {
+        self.cases.get_or_init(|| split(&self.compiled.problem, &hinted(self.compiled)))
+    }
+
+    /// The search of those.
+    fn searches(&self) -> Vec<Search> {
+        searches(&self.compiled.problem, self.hinted_cases(), self.capacity())
+    }
+
     fn estimate(&self) -> f64 {
-        let problem = &self.compiled.problem;
-        let capacity = self.capacity.get_or_init(|| Capacity::new(problem)).as_ref();
         if self.has_hints() {
-            let cases = self.cases.get_or_init(|| split(problem, &hinted(self.compiled)));
-            return estimate_nodes(problem, cases, capacity);
+            return estimate_nodes(&self.searches());
         }
+        let problem = &self.compiled.problem;
         let order: Vec<ItemId> = match self.anchor {
             Anchor::None => Vec::new(),
             Anchor::Piece(piece) => vec![problem.pieces[piece]],
@@ -93,19 +115,26 @@ impl<'a> Groundwork<'a> {
         };
         let cases =
             if order.is_empty() { vec![Case::whole(problem)] } else { split(problem, &order) };
-        estimate_nodes(problem, &cases, capacity)
+        estimate_nodes(&searches(problem, &cases, self.capacity()))
     }
 
-    /// How to break the symmetry for an engine. What is there already is used up.
+    /// How to break the symmetry for an engine, and its tasks if they are known. What is there
+    /// already is used up.
     ///
     /// # Errors
     /// When the piece that was asked for cannot anchor.
-    pub(super) fn strategy(&mut self, engine: EngineKind) -> Result<Strategy, RunError> {
+    pub(super) fn strategy(
+        &mut self,
+        engine: EngineKind,
+    ) -> Result<(Strategy, Option<Planned>), RunError> {
+        let Self { compiled, anchor, .. } = self;
         match (engine, self.capacity.take()) {
             (EngineKind::Search, Some(capacity)) => {
-                strategy_with(self.compiled, engine, &self.anchor, capacity, self.cases.take())
+                let cases = self.cases.take();
+                let strategy = strategy_with(compiled, engine, anchor, capacity, cases)?;
+                Ok((strategy, self.planned.take()))
             }
-            _ => strategy(self.compiled, engine, &self.anchor),
+            _ => Ok((strategy(compiled, engine, anchor)?, None)),
         }
     }
 }

@@ -138,7 +138,7 @@ struct Explored {
     solutions: Vec<Vec<Choice>>,
 }
 
-fn explore(prepared: &Prepared<'_>, task: &Task, stop: &Stop, listing: bool) -> Explored {
+fn explore(prepared: &Prepared, task: &Task, stop: &Stop, listing: bool) -> Explored {
     if stop.is_requested() {
         return Explored { complete: false, count: 0, nodes: 0, solutions: Vec::new() };
     }

@@ -20,8 +20,9 @@ use crate::engine::{Branch, Explored, Stop, Visitor, Worker};
 
 use super::settings::{EngineKind, RunError, Settings};
 
-/// How many tasks a plan aims at.
-pub const TASKS: usize = 512;
+/// How many tasks a plan aims at: enough to tell from the first how long all will take, and not so
+/// many that a search begins anew all the time. Threads that find none are given parts of others'.
+pub const TASKS: usize = 128;
 
 /// The longest prefix of a task. A tree that is a long thin chain is not split further down.
 const LONGEST_PREFIX: usize = 64;
@@ -121,9 +122,9 @@ impl fmt::Display for TaskId {
 
 /// An engine prepared for a case.
 #[derive(Clone, Debug)]
-pub enum Prepared<'a> {
+pub enum Prepared {
     /// Bitset search.
-    Search(Box<Search<'a>>),
+    Search(Box<Search>),
     /// The diagram of the live states.
     Frontier(Box<Diagram>),
     /// Dancing links.
@@ -141,7 +142,7 @@ pub enum AnyWorker<'a> {
     Links(Box<LinksWorker>),
 }
 
-impl<'a> Prepared<'a> {
+impl Prepared {
     /// Prepares an engine for a case. A diagram takes at most about `memory_bytes`.
     ///
     /// # Errors
@@ -150,7 +151,7 @@ impl<'a> Prepared<'a> {
         engine: EngineKind,
         problem: &Problem,
         case: &Case,
-        capacity: Option<&'a Capacity>,
+        capacity: Option<&Capacity>,
         (pool, stop): (&ThreadPool, &Stop),
         memory_bytes: u64,
     ) -> Result<Self, FrontierError> {
@@ -168,7 +169,7 @@ impl<'a> Prepared<'a> {
     }
 
     /// A worker for one thread, in the memory of one for another case, if there is any.
-    pub fn worker_after<'b>(&'b self, other: Option<AnyWorker<'b>>) -> AnyWorker<'b> {
+    pub fn worker_after<'a>(&'a self, other: Option<AnyWorker<'a>>) -> AnyWorker<'a> {
         match (self, other) {
             (Self::Search(search), Some(AnyWorker::Search(mut worker))) => {
                 worker.turn_to(search);
@@ -210,13 +211,13 @@ impl Worker for AnyWorker<'_> {
 ///
 /// # Errors
 /// When a diagram does not fit, or was to stop before it was built.
-pub fn prepare<'a>(
+pub fn prepare(
     settings: &Settings,
     problem: &Problem,
     cases: &[Case],
-    capacity: Option<&'a Capacity>,
+    capacity: Option<&Capacity>,
     (pool, stop): (&ThreadPool, &Stop),
-) -> Result<Vec<Prepared<'a>>, FrontierError> {
+) -> Result<Vec<Prepared>, FrontierError> {
     let memory_bytes = settings.memory_bytes;
     let one =
         |case| Prepared::new(settings.engine, problem, case, capacity, (pool, stop), memory_bytes);
@@ -225,17 +226,39 @@ pub fn prepare<'a>(
 
 /// Splits the search trees of the prepared cases into about [`TASKS`] tasks. Returns them with the
 /// number of nodes that the splitting visited, which belong to no task.
-pub fn tasks(prepared: &[Prepared<'_>]) -> (Vec<Task>, u64) {
+pub fn tasks(prepared: &[Prepared]) -> (Vec<Task>, u64) {
     tasks_at_least(prepared, TASKS)
 }
 
 /// The same, with at least so many tasks where the trees are large enough.
-pub fn tasks_at_least(prepared: &[Prepared<'_>], aim: usize) -> (Vec<Task>, u64) {
-    let mut workers: Vec<_> = prepared.iter().map(Prepared::worker).collect();
+pub fn tasks_at_least(prepared: &[Prepared], aim: usize) -> (Vec<Task>, u64) {
+    split(prepared.iter().map(Prepared::worker).collect(), aim)
+}
+
+/// Searches that are laid out and split into tasks before it is their turn.
+#[derive(Debug)]
+pub(super) struct Planned {
+    pub prepared: Vec<Prepared>,
+    pub tasks: Vec<Task>,
+    /// The number of nodes that the splitting visited.
+    pub nodes: u64,
+}
+
+impl Planned {
+    /// Splits some searches.
+    pub fn new(searches: Vec<Search>) -> Self {
+        let (tasks, nodes) = split(searches.iter().map(Search::worker).collect(), TASKS);
+        let prepared = searches.into_iter().map(|search| Prepared::Search(Box::new(search)));
+        Self { prepared: prepared.collect(), tasks, nodes }
+    }
+}
+
+/// Splits the trees of cases, with a worker for each.
+fn split<W: Worker>(mut workers: Vec<W>, aim: usize) -> (Vec<Task>, u64) {
     let mut tasks = Vec::new();
     let mut nodes = 0;
-    let root = WHOLE / prepared.len().max(1) as u64;
-    let mut queue: VecDeque<Task> = (0..prepared.len())
+    let root = WHOLE / workers.len().max(1) as u64;
+    let mut queue: VecDeque<Task> = (0..workers.len())
         .map(|case| Task { case, prefix: Vec::new(), share: root, origin: 0 })
         .collect();
     while let Some(task) = queue.pop_front() {

@@ -32,8 +32,12 @@ pub fn rank_anchors(problem: &Problem, capacity: Option<&Capacity>) -> Vec<ItemI
         return Vec::new();
     }
     let usable = problem.pieces.iter().filter(|&&item| check_anchor(problem, item).is_ok());
-    let mut candidates: Vec<Candidate> =
-        usable.map(|&item| Candidate::new(problem, item, capacity)).collect();
+    let searches: Vec<(ItemId, Vec<Search>)> =
+        usable.map(|&item| (item, searches_of(problem, item, capacity))).collect();
+    let mut candidates: Vec<Candidate> = searches
+        .iter()
+        .map(|(item, searches)| Candidate { item: *item, trees: Trees::new(searches) })
+        .collect();
     // Widths are compared at the depth at which the narrowest tree is wide enough.
     let depth = candidates.iter().map(|candidate| candidate.trees.widths.len()).max().unwrap_or(0);
     candidates.sort_by_key(|candidate| candidate.trees.width_at(depth));
@@ -45,9 +49,25 @@ pub fn rank_anchors(problem: &Problem, capacity: Option<&Capacity>) -> Vec<ItemI
     candidates.into_iter().map(|candidate| candidate.item).collect()
 }
 
-/// About how many nodes the search of these cases visits.
-pub fn estimate_nodes(problem: &Problem, cases: &[Case], capacity: Option<&Capacity>) -> f64 {
-    let mut trees = Trees::new(problem, cases.iter(), capacity);
+/// A search of each of some cases.
+pub(super) fn searches<'c>(
+    problem: &Problem,
+    cases: impl IntoIterator<Item = &'c Case>,
+    capacity: Option<&Capacity>,
+) -> Vec<Search> {
+    let search = |case| Search::new(problem, case, capacity, Level::best());
+    cases.into_iter().map(search).collect()
+}
+
+/// Searches of the cases in which a piece is anchored and used.
+fn searches_of(problem: &Problem, item: ItemId, capacity: Option<&Capacity>) -> Vec<Search> {
+    let cases = cases(problem, &[item]);
+    searches(problem, cases.iter().filter(|case| case.is_required(&problem.cover, item)), capacity)
+}
+
+/// About how many nodes some searches visit.
+pub(super) fn estimate_nodes(searches: &[Search]) -> f64 {
+    let mut trees = Trees::new(searches);
     trees.dive(FEW_DIVES);
     trees.nodes
 }
@@ -70,17 +90,9 @@ struct Candidate<'a> {
     trees: Trees<'a>,
 }
 
-impl<'a> Candidate<'a> {
-    fn new(problem: &Problem, item: ItemId, capacity: Option<&'a Capacity>) -> Self {
-        let cases = cases(problem, &[item]);
-        let used = cases.iter().filter(|case| case.is_required(&problem.cover, item));
-        Self { item, trees: Trees::new(problem, used, capacity) }
-    }
-}
-
 /// Search trees, expanded a little way.
 struct Trees<'a> {
-    searches: Vec<Search<'a>>,
+    searches: &'a [Search],
     /// The prefixes at the lowest depth looked at: tree and choices.
     prefixes: Vec<(usize, Vec<OptionId>)>,
     /// The number of prefixes at each depth.
@@ -90,13 +102,7 @@ struct Trees<'a> {
 }
 
 impl<'a> Trees<'a> {
-    fn new<'c>(
-        problem: &Problem,
-        cases: impl Iterator<Item = &'c Case>,
-        capacity: Option<&'a Capacity>,
-    ) -> Self {
-        let searches: Vec<_> =
-            cases.map(|case| Search::new(problem, case, capacity, Level::best())).collect();
+    fn new(searches: &'a [Search]) -> Self {
         let prefixes = (0..searches.len()).map(|tree| (tree, Vec::new())).collect();
         let mut trees = Self { searches, prefixes, widths: Vec::new(), nodes: 0.0 };
         while !trees.prefixes.is_empty() && trees.prefixes.len() < WIDTH {

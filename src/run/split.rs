@@ -19,7 +19,7 @@ const VERY_LONG: u32 = 20;
 /// What one task hands over.
 pub(super) struct Splitter<'a> {
     schedule: &'a Schedule,
-    prepared: &'a Prepared<'a>,
+    prepared: &'a Prepared,
     task: &'a Task,
     /// At which tick the task has gone on for long.
     due: u32,
@@ -34,7 +34,7 @@ impl<'a> Splitter<'a> {
     /// Begins with a task. `keeps` says whether somebody will ask for its parts.
     pub fn new(
         schedule: &'a Schedule,
-        prepared: &'a Prepared<'a>,
+        prepared: &'a Prepared,
         task: &'a Task,
         keeps: bool,
     ) -> Self {

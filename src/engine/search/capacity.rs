@@ -15,10 +15,12 @@
 //! most [`MOST_BITS`]; a word operation for each 64 bits and profile to build.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use crate::cover::{Case, Classes, Cover, ItemId, OptionId, Problem};
 
-use super::lanes::{Positions, Weights};
+use super::arch::{self, Job, Level};
+use super::lanes::{Lanes, Positions, Weights};
 
 /// Tables larger than this are not worth their building: two megabytes.
 const MOST_BITS: u64 = 1 << 24;
@@ -26,9 +28,12 @@ const MOST_BITS: u64 = 1 << 24;
 /// How many items of each class an option covers.
 type Profile = Vec<u32>;
 
-/// The table, and the weight of each option.
+/// The table, and the weight of each option. A clone shares them.
 #[derive(Clone, Debug)]
-pub struct Capacity {
+pub struct Capacity(Arc<Tables>);
+
+#[derive(Debug)]
+struct Tables {
     bits: Vec<u64>,
     /// By how much choosing an option moves the position.
     weights: Vec<u32>,
@@ -68,36 +73,36 @@ impl Capacity {
                 present[item.index()] = true;
             }
         }
-        let absent = self.piece_steps.iter().filter(|(item, _)| !present[item.index()]);
+        let absent = self.0.piece_steps.iter().filter(|(item, _)| !present[item.index()]);
         let missing: u32 = absent.map(|&(item, step)| step * cover.multiplicity(item)).sum();
-        self.start - missing
+        self.0.start - missing
     }
 
     /// By how much choosing an option moves the position.
     pub fn weight(&self, option: OptionId) -> u32 {
-        self.weights[option.index()]
+        self.0.weights[option.index()]
     }
 
     /// Whether positions can be told from the items that are covered.
     pub fn has_moves(&self) -> bool {
-        self.moves.is_some()
+        self.0.moves.is_some()
     }
 
     /// By how much covering an item moves the position; see [`Self::has_moves`].
     pub fn move_of(&self, item: u32) -> u32 {
-        self.moves.as_ref().map_or(0, |moves| moves[item as usize])
+        self.0.moves.as_ref().map_or(0, |moves| moves[item as usize])
     }
 
     /// The positions, with what the items of a mask move them.
     pub(super) fn positions<'a>(&'a self, weights: &'a Weights) -> Positions<'a> {
-        Positions { bits: &self.bits, weights }
+        Positions { bits: &self.0.bits, weights }
     }
 
     /// Whether the pieces that are left can fill what is left of each class. A position that
     /// came about by overfilling a class is no state of a solution, so any answer is right.
     #[inline]
     pub fn allows(&self, position: u32) -> bool {
-        let word = self.bits.get(position as usize / 64).copied().unwrap_or(0);
+        let word = self.0.bits.get(position as usize / 64).copied().unwrap_or(0);
         word >> (position % 64) & 1 == 1
     }
 }
@@ -213,23 +218,7 @@ impl Plan {
         let multisets = self.multisets();
         let mut bits = vec![0_u64; (row * multisets) as usize];
         bits[0] = 1;
-        let fits = self.fitting_vectors();
-        for set in 1..multisets {
-            let left =
-                |piece: &&Weighed| !(set / piece.step).is_multiple_of(u64::from(piece.copies) + 1);
-            let Some(piece) = self.pieces.iter().rfind(left) else { continue };
-            let (before, after) = bits.split_at_mut((set * row) as usize);
-            let smaller = &before[((set - piece.step) * row) as usize..][..row as usize];
-            let larger = &mut after[..row as usize];
-            if !piece.required {
-                larger.copy_from_slice(smaller);
-            }
-            for profile in &piece.profiles {
-                if let Some(fits) = fits.get(profile) {
-                    or_shifted(larger, smaller, fits, self.index(profile) as usize);
-                }
-            }
-        }
+        arch::perform(Level::best(), Fill { plan: self, bits: &mut bits });
         let weight = |entry: &Option<(usize, Profile)>| match entry {
             Some((piece, profile)) => {
                 (self.pieces[*piece].step * row * 64 + self.index(profile)) as u32
@@ -240,13 +229,14 @@ impl Plan {
         debug_assert_eq!(weights.len(), cover.option_count());
         let steps = self.pieces.iter().map(|piece| (piece.item, (piece.step * row * 64) as u32));
         let steps: Vec<(ItemId, u32)> = steps.collect();
-        Capacity {
+        let moves = self.moves(cover, &weights, &steps);
+        Capacity(Arc::new(Tables {
             bits,
-            moves: self.moves(cover, &weights, &steps),
+            moves,
             weights,
             start: ((multisets - 1) * row * 64 + self.index(&self.room)) as u32,
             piece_steps: steps,
-        }
+        }))
     }
 
     /// The moves of the items, if the weights of the options are sums of such.
@@ -306,6 +296,46 @@ impl Plan {
     }
 }
 
+/// Fills a table whose first multiset, that of no pieces, is filled already.
+struct Fill<'a> {
+    plan: &'a Plan,
+    bits: &'a mut [u64],
+}
+
+impl Job for Fill<'_> {
+    type Outcome = ();
+
+    #[inline(always)]
+    fn run(self, _: impl Lanes) {
+        let Self { plan, bits } = self;
+        let multisets = plan.multisets();
+        let row = bits.len() / multisets as usize;
+        let fits = plan.fitting_vectors();
+        // The shift and the mask of each profile.
+        let of_piece = |piece: &Weighed| -> Vec<(usize, &[u64])> {
+            let profiles = piece.profiles.iter();
+            let fitting = profiles.filter_map(|profile| Some((profile, fits.get(profile)?)));
+            fitting.map(|(profile, fits)| (plan.index(profile) as usize, &fits[..])).collect()
+        };
+        let shifts: Vec<_> = plan.pieces.iter().map(of_piece).collect();
+        for set in 1..multisets {
+            let is_left =
+                |piece: &Weighed| !(set / piece.step).is_multiple_of(u64::from(piece.copies) + 1);
+            let Some(last) = plan.pieces.iter().rposition(is_left) else { continue };
+            let piece = &plan.pieces[last];
+            let (before, after) = bits.split_at_mut(set as usize * row);
+            let smaller = &before[(set - piece.step) as usize * row..][..row];
+            let larger = &mut after[..row];
+            if !piece.required {
+                larger.copy_from_slice(smaller);
+            }
+            for &(by, fits) in &shifts[last] {
+                or_shifted(larger, smaller, fits, by);
+            }
+        }
+    }
+}
+
 /// Finds the options whose part is known beforehand, each with the item that tells it, and takes
 /// that part from the room of each class. `None` when they leave a class with less than nothing.
 fn settled_options(
@@ -343,13 +373,16 @@ fn settled_options(
 }
 
 /// Sets `count` bits from one on.
-fn set_bits(words: &mut [u64], from: usize, count: usize) {
-    for bit in from..from + count {
-        words[bit / 64] |= 1 << (bit % 64);
+fn set_bits(words: &mut [u64], mut from: usize, mut count: usize) {
+    while count > 0 {
+        let here = count.min(64 - from % 64);
+        words[from / 64] |= (u64::MAX >> (64 - here)) << (from % 64);
+        (from, count) = (from + here, count - here);
     }
 }
 
 /// `target |= (source & mask) << by`, over whole bit rows. What would be shifted out is lost.
+#[inline(always)]
 fn or_shifted(target: &mut [u64], source: &[u64], mask: &[u64], by: usize) {
     let (words, bits) = (by / 64, by % 64);
     let Some(target) = target.get_mut(words..) else { return };

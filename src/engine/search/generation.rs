@@ -94,7 +94,7 @@ impl Generation {
     }
 }
 
-impl Search<'_> {
+impl Search {
     /// The memory that one stored node takes, in bytes.
     pub fn node_bytes(&self) -> usize {
         let items = if self.table.has_copies { self.table.room.len() } else { 0 };
@@ -128,7 +128,7 @@ impl SearchWorker<'_> {
         let Search { table, capacity, level } = self.search;
         let mut run = Run {
             table,
-            capacity: *capacity,
+            capacity: capacity.as_ref(),
             visitor,
             stop,
             chosen: &mut self.chosen,
@@ -160,7 +160,7 @@ impl SearchWorker<'_> {
         let Search { table, capacity, level } = self.search;
         let mut run = Run {
             table,
-            capacity: *capacity,
+            capacity: capacity.as_ref(),
             visitor: &mut Ignore,
             stop: &Stop::default(),
             chosen: &mut self.chosen,

@@ -42,25 +42,20 @@ use walk::{Describe, Dive, Follow};
 
 /// A case prepared for the bitset search.
 #[derive(Clone, Debug)]
-pub struct Search<'a> {
+pub struct Search {
     table: Table,
-    capacity: Option<&'a Capacity>,
+    capacity: Option<Capacity>,
     level: Level,
 }
 
-impl<'a> Search<'a> {
+impl Search {
     /// Lays out the options of a case. `capacity` must come from the same problem.
     ///
     /// # Panics
     /// When the processor cannot run the level.
-    pub fn new(
-        problem: &Problem,
-        case: &Case,
-        capacity: Option<&'a Capacity>,
-        level: Level,
-    ) -> Self {
+    pub fn new(problem: &Problem, case: &Case, capacity: Option<&Capacity>, level: Level) -> Self {
         assert!(Level::available().contains(&level), "this processor cannot run {level:?}");
-        Self { table: Table::new(problem, case, capacity), capacity, level }
+        Self { table: Table::new(problem, case, capacity), capacity: capacity.cloned(), level }
     }
 
     /// The memory that the rows of a cover and one worker's stack take, in bytes, at the most.
@@ -90,7 +85,7 @@ impl<'a> Search<'a> {
 /// One thread's stacks.
 #[derive(Debug)]
 pub struct SearchWorker<'a> {
-    search: &'a Search<'a>,
+    search: &'a Search,
     stack: Stack,
     smaller: Subproblems,
     chosen: Vec<OptionId>,
@@ -101,7 +96,7 @@ pub struct SearchWorker<'a> {
 
 impl<'a> SearchWorker<'a> {
     /// Goes on with another search, in the memory that there is.
-    pub fn turn_to(&mut self, search: &'a Search<'a>) {
+    pub fn turn_to(&mut self, search: &'a Search) {
         self.search = search;
         self.room.clone_from(&search.table.room);
         self.followed.clear();
@@ -142,7 +137,7 @@ impl<'a> SearchWorker<'a> {
         self.followed.clear();
         let mut run = Run {
             table,
-            capacity: *capacity,
+            capacity: capacity.as_ref(),
             visitor,
             stop,
             chosen: &mut self.chosen,

@@ -117,10 +117,11 @@ impl Table {
     }
 }
 
-/// Whether no two options have the same items.
+/// Whether every option has items, and no two have the same.
 fn are_distinct(cover: &Cover, options: &[OptionId]) -> bool {
     let mut seen = HashSet::with_capacity(options.len());
-    options.iter().all(|&option| seen.insert(cover.items_of(option)))
+    let mut items = options.iter().map(|&option| cover.items_of(option));
+    items.all(|items| !items.is_empty() && seen.insert(items))
 }
 
 impl Layout {

@@ -37,8 +37,8 @@ const MOST_BYTES: usize = 64 << 20;
 
 /// The trees of the cases.
 #[derive(Debug)]
-pub struct Forest<'a> {
-    trees: Vec<Search<'a>>,
+pub struct Forest {
+    trees: Vec<Search>,
     /// How many arrangements a solution of each case stands for.
     factors: Vec<f64>,
     /// The most memory that a stored node takes.
@@ -87,10 +87,10 @@ impl Descent {
     }
 }
 
-impl<'a> Forest<'a> {
+impl Forest {
     /// Lays out the cases, and grows the part of the trees above the first generation that is
     /// larger than a population.
-    pub fn new(problem: &Problem, cases: &[Case], capacity: Option<&'a Capacity>) -> Self {
+    pub fn new(problem: &Problem, cases: &[Case], capacity: Option<&Capacity>) -> Self {
         Self::with_population(problem, cases, capacity, POPULATION)
     }
 
@@ -98,7 +98,7 @@ impl<'a> Forest<'a> {
     pub fn with_population(
         problem: &Problem,
         cases: &[Case],
-        capacity: Option<&'a Capacity>,
+        capacity: Option<&Capacity>,
         population: usize,
     ) -> Self {
         let tree = |case| Search::new(problem, case, capacity, Level::best());
@@ -154,7 +154,7 @@ impl<'a> Forest<'a> {
 /// One thread's means of probing.
 #[derive(Debug)]
 pub struct Prober<'a> {
-    forest: &'a Forest<'a>,
+    forest: &'a Forest,
     workers: Vec<SearchWorker<'a>>,
 }
 

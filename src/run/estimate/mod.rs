@@ -193,7 +193,7 @@ fn exactly(sample: &Sample) -> Estimate {
 }
 
 struct Run<'a> {
-    forest: &'a Forest<'a>,
+    forest: &'a Forest,
     settings: &'a Settings,
     deadline: Option<Instant>,
     /// The depth from which on whole trees are searched.

@@ -20,7 +20,7 @@ const DIVES: u32 = 32;
 const SEED: u64 = 0x5ba1_a9ce_d000_0001;
 
 /// About how many nodes there are below each task.
-pub(super) fn estimates(searches: &[Search<'_>], tasks: &[Task]) -> Vec<u64> {
+pub(super) fn estimates(searches: &[Search], tasks: &[Task]) -> Vec<u64> {
     let mut workers: Vec<_> = searches.iter().map(Search::worker).collect();
     let mut random = SplitMix::new(SEED);
     let mut one = |task: &Task| {

@@ -59,7 +59,7 @@ impl Layout {
         shards: usize,
     ) -> Result<Self, RunError> {
         let mut strategy = strategy(&compiled, EngineKind::Search, &anchor)?;
-        let obstacles = obstacles(&compiled);
+        let obstacles = obstacles(&compiled).to_vec();
         if !obstacles.is_empty() {
             strategy.cases.clear();
         }
@@ -73,13 +73,13 @@ impl Layout {
         Ok(layout)
     }
 
-    fn searches(&self) -> Vec<Search<'_>> {
+    fn searches(&self) -> Vec<Search> {
         let Self { compiled, strategy: Strategy { cases, capacity, .. }, .. } = self;
         let search = |case| Search::new(&compiled.problem, case, capacity.as_ref(), Level::best());
         cases.iter().map(search).collect()
     }
 
-    pub fn prepared(&self) -> Vec<Prepared<'_>> {
+    pub fn prepared(&self) -> Vec<Prepared> {
         let searches = self.searches().into_iter();
         searches.map(|search| Prepared::Search(Box::new(search))).collect()
     }
@@ -95,7 +95,7 @@ impl Layout {
         }
     }
 
-    pub fn ready<'a>(&'a self, settings: &'a Settings, prepared: &'a [Prepared<'a>]) -> Ready<'a> {
+    pub fn ready<'a>(&'a self, settings: &'a Settings, prepared: &'a [Prepared]) -> Ready<'a> {
         let Strategy { cases, anchors, .. } = &self.strategy;
         Ready { compiled: &self.compiled, settings, cases, anchors, prepared }
     }

@@ -19,12 +19,13 @@ pub(super) struct Frame {
     options: Vec<u32>,
     /// By how much covering the items of a mask moves the position in the capacity table.
     weights: Weights,
-    /// A hash table from masks to their places, with linear probing; empty until it is needed.
-    places: Vec<u32>,
+    /// A hash table from masks to options in the problem's numbering, with linear probing; empty
+    /// until it is needed. No option is without items, so that a slot whose mask is zero is vacant.
+    slots: Vec<(u64, OptionId)>,
 }
 
-/// A slot of the hash table without a place.
-const VACANT: u32 = u32::MAX;
+/// A slot of the hash table without an option.
+const VACANT: (u64, OptionId) = (0, OptionId(0));
 
 impl Frame {
     /// Lays out the live options of a node, the items still to be covered first; false, and
@@ -49,7 +50,7 @@ impl Frame {
         }
         self.masks.clear();
         self.options.clear();
-        self.places.clear();
+        self.slots.clear();
         for (word, &bits) in active.iter().enumerate() {
             let mut left = bits;
             while left != 0 {
@@ -86,16 +87,16 @@ impl Frame {
     }
 
     /// Makes ready for [`Self::option`].
-    pub fn index(&mut self) {
-        if self.places.is_empty() {
+    pub fn index(&mut self, table: &Table) {
+        if self.slots.is_empty() {
             let slots = (2 * self.masks.len()).next_power_of_two();
-            self.places.resize(slots, VACANT);
-            for (place, &mask) in self.masks.iter().enumerate() {
+            self.slots.resize(slots, VACANT);
+            for (&mask, &option) in self.masks.iter().zip(&self.options) {
                 let mut slot = first_slot(mask, slots);
-                while self.places[slot] != VACANT {
-                    slot = (slot + 1) % slots;
+                while self.slots[slot].0 != 0 {
+                    slot = (slot + 1) & (slots - 1);
                 }
-                self.places[slot] = place as u32;
+                self.slots[slot] = (mask, table.options[option as usize]);
             }
         }
     }
@@ -104,14 +105,14 @@ impl Frame {
     /// items, so there is one.
     ///
     /// # Panics
-    /// Without an index, or when the mask is none of these.
-    pub fn option(&self, table: &Table, mask: u64) -> OptionId {
-        let slots = self.places.len();
+    /// Without an index.
+    pub fn option(&self, mask: u64) -> OptionId {
+        let slots = self.slots.len();
         let mut slot = first_slot(mask, slots);
-        while self.masks[self.places[slot] as usize] != mask {
-            slot = (slot + 1) % slots;
+        while self.slots[slot].0 != mask {
+            slot = (slot + 1) & (slots - 1);
         }
-        table.options[self.options[self.places[slot] as usize] as usize]
+        self.slots[slot].1
     }
 }
 

@@ -27,13 +27,22 @@ use crate::engine::Visitor;
 
 use super::kernel::{MOST_ITEMS, Run, State};
 use super::lanes::Lanes;
-use super::table::{Layout, Table};
+use super::table::Layout;
 use choices::Way;
 use frame::Frame;
 use level::{Level, Lists, Step};
 
 /// How many nodes are expanded side by side.
 const WIDTH: usize = 64;
+
+/// In which order choices are handed on.
+#[derive(Clone, Copy)]
+enum Order {
+    /// That in which they were made, so that the search can follow them.
+    OfChoice,
+    /// Any, which takes less time.
+    Any,
+}
 
 /// Room for one narrow subproblem, used again for the next.
 #[derive(Clone, Debug, Default)]
@@ -45,6 +54,8 @@ pub(super) struct Narrow {
     step: Step,
     /// The ways from the root to where a path leads, the last first.
     ways: Vec<Way>,
+    /// Masks in work.
+    room: Vec<u64>,
 }
 
 impl Narrow {
@@ -121,11 +132,11 @@ impl Narrow {
     ) -> bool {
         let from = run.chosen.len();
         if !self.step.solutions.is_empty() {
-            self.frame.index();
+            self.frame.index(run.table);
         }
         for number in 0..self.step.solutions.len() {
             let way = self.step.solutions[number];
-            self.push_path(run.table, run.chosen, lanes, depth, &way);
+            self.push_path(run.chosen, lanes, depth, (&way, Order::Any));
             let goes_on = run.visitor.solution(run.chosen).is_continue();
             run.chosen.truncate(from);
             if !goes_on {
@@ -142,9 +153,10 @@ impl Narrow {
         for high in 1..=depth {
             let mut is_found = false;
             while let Some(number) = self.levels[high].take_large() {
-                self.frame.index();
+                self.frame.index(run.table);
                 let way = self.levels[high].node(number).by;
-                self.push_path(run.table, run.chosen, lanes, high - 1, &way);
+                let order = Order::OfChoice;
+                self.push_path(run.chosen, lanes, high - 1, (&way, order));
                 run.visitor.take_part(run.chosen);
                 run.chosen.truncate(from);
                 // It was met here, and will be met again at the root of that part.
@@ -161,23 +173,24 @@ impl Narrow {
     #[inline(never)]
     fn push_path<L: Lanes>(
         &mut self,
-        table: &Table,
         chosen: &mut Vec<OptionId>,
         lanes: L,
         level: usize,
-        way: &Way,
+        (way, order): (&Way, Order),
     ) {
-        let ways = &mut self.ways;
+        let Self { frame, levels, lists, ways, room, .. } = self;
         ways.clear();
         ways.push(*way);
-        for level in self.levels[1..=level].iter().rev() {
+        for level in levels[1..=level].iter().rev() {
             let parent = ways[ways.len() - 1].parent;
             ways.push(level.node(parent).by);
         }
-        for (level, way) in self.levels.iter().zip(ways.iter().rev()) {
-            level.unfold(lanes, &self.lists, way, |mask| {
-                chosen.push(self.frame.option(table, mask));
-            });
+        for (level, way) in levels.iter().zip(ways.iter().rev()) {
+            let push = |mask| chosen.push(frame.option(mask));
+            match order {
+                Order::Any => level.unfold_anyhow(lanes, lists, way, room, push),
+                Order::OfChoice => level.unfold(lanes, lists, way, push),
+            }
         }
     }
 }
