@@ -19,7 +19,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::cover::{ItemId, OptionId};
 
-/// Receives solutions, as the options chosen, in any order.
+/// Receives solutions, as the options chosen, in the order of the choices.
 pub trait Visitor {
     /// Called once for each solution; `Break` ends the run.
     fn solution(&mut self, options: &[OptionId]) -> ControlFlow<()>;

@@ -167,33 +167,7 @@ impl Level {
         &self.nodes[place as usize]
     }
 
-    /// Hands on the options of a way from a node of this level, as masks, in any order.
-    pub fn unfold_anyhow<L: Lanes>(
-        &self,
-        lanes: L,
-        lists: &Lists,
-        way: &Way,
-        room: &mut Vec<u64>,
-        mut to: impl FnMut(u64),
-    ) {
-        let forced = way.mask & !way.first;
-        if forced == 0 {
-            return to(way.first);
-        }
-        // Mostly, what lies within the items that were forced is no more than what was forced.
-        let list = lists.list(self.node(way.parent));
-        room.resize((BLOCK * (list.blocks.len() + 1)).max(room.len()), 0);
-        let count = lanes.survive(list, !forced, room);
-        let within = &room[..count];
-        if within.iter().map(|mask| mask.count_ones()).sum::<u32>() == forced.count_ones() {
-            to(way.first);
-            within.iter().copied().for_each(to);
-        } else {
-            self.unfold(lanes, lists, way, to);
-        }
-    }
-
-    /// The same, in the order in which they were chosen.
+    /// Hands on the options of a way from a node of this level, one after the other, as masks.
     pub fn unfold<L: Lanes>(&self, lanes: L, lists: &Lists, way: &Way, mut to: impl FnMut(u64)) {
         let node = self.node(way.parent);
         let list = lists.list(node);

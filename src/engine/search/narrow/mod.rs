@@ -35,15 +35,6 @@ use level::{Level, Lists, Step};
 /// How many nodes are expanded side by side.
 const WIDTH: usize = 64;
 
-/// In which order choices are handed on.
-#[derive(Clone, Copy)]
-enum Order {
-    /// That in which they were made, so that the search can follow them.
-    OfChoice,
-    /// Any, which takes less time.
-    Any,
-}
-
 /// Room for one narrow subproblem, used again for the next.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Narrow {
@@ -54,8 +45,6 @@ pub(super) struct Narrow {
     step: Step,
     /// The ways from the root to where a path leads, the last first.
     ways: Vec<Way>,
-    /// Masks in work.
-    room: Vec<u64>,
 }
 
 impl Narrow {
@@ -136,7 +125,7 @@ impl Narrow {
         }
         for number in 0..self.step.solutions.len() {
             let way = self.step.solutions[number];
-            self.push_path(run.chosen, lanes, depth, (&way, Order::Any));
+            self.push_path(run.chosen, lanes, depth, &way);
             let goes_on = run.visitor.solution(run.chosen).is_continue();
             run.chosen.truncate(from);
             if !goes_on {
@@ -155,8 +144,7 @@ impl Narrow {
             while let Some(number) = self.levels[high].take_large() {
                 self.frame.index(run.table);
                 let way = self.levels[high].node(number).by;
-                let order = Order::OfChoice;
-                self.push_path(run.chosen, lanes, high - 1, (&way, order));
+                self.push_path(run.chosen, lanes, high - 1, &way);
                 run.visitor.take_part(run.chosen);
                 run.chosen.truncate(from);
                 // It was met here, and will be met again at the root of that part.
@@ -176,9 +164,9 @@ impl Narrow {
         chosen: &mut Vec<OptionId>,
         lanes: L,
         level: usize,
-        (way, order): (&Way, Order),
+        way: &Way,
     ) {
-        let Self { frame, levels, lists, ways, room, .. } = self;
+        let Self { frame, levels, lists, ways, .. } = self;
         ways.clear();
         ways.push(*way);
         for level in levels[1..=level].iter().rev() {
@@ -186,11 +174,7 @@ impl Narrow {
             ways.push(level.node(parent).by);
         }
         for (level, way) in levels.iter().zip(ways.iter().rev()) {
-            let push = |mask| chosen.push(frame.option(mask));
-            match order {
-                Order::Any => level.unfold_anyhow(lanes, lists, way, room, push),
-                Order::OfChoice => level.unfold(lanes, lists, way, push),
-            }
+            level.unfold(lanes, lists, way, |mask| chosen.push(frame.option(mask)));
         }
     }
 }
