@@ -121,6 +121,7 @@ struct RawMember {
     rows: Option<usize>,
     columns: Option<usize>,
     picture: Option<String>,
+    anchors: Option<Vec<String>>,
     known: Option<Known>,
 }
 
@@ -183,8 +184,14 @@ impl RawFile {
         let mut members: Vec<Puzzle> = Vec::new();
         if self.member.is_empty() {
             let known = self.known.as_ref().map(|known| known.get_ref().clone());
-            let board = self.board.get_ref();
-            members.push(self.puzzle(name, &title, board, &pieces, known, self.board.span())?);
+            let (board, hints) = (&self.board, (&self.anchors[..], known));
+            members.push(self.puzzle(
+                (name, &title),
+                board.get_ref(),
+                &pieces,
+                hints,
+                board.span(),
+            )?);
         } else if let Some(known) = &self.known {
             return Err((known.span(), Problem::KnownOfFamily));
         }
@@ -201,25 +208,19 @@ impl RawFile {
                 Some(member) => format!("{title}, {member}"),
                 None => format!("{title}, {}", member.name),
             };
-            members.push(self.puzzle(
-                &full,
-                &title,
-                &board,
-                &pieces,
-                member.known.clone(),
-                span,
-            )?);
+            let anchors = member.anchors.as_ref().unwrap_or(&self.anchors);
+            let hints = (&anchors[..], member.known.clone());
+            members.push(self.puzzle((&full, &title), &board, &pieces, hints, span)?);
         }
         Ok(PuzzleFile { name: name.clone(), title, members })
     }
 
     fn puzzle(
         &self,
-        name: &str,
-        title: &str,
+        (name, title): (&str, &str),
         board: &RawBoard,
         pieces: &[Piece],
-        known: Option<Known>,
+        (anchors, known): (&[String], Option<Known>),
         span: Range<usize>,
     ) -> Result<Puzzle, Located> {
         let built = (|| -> Result<Puzzle, Problem> {
@@ -232,7 +233,7 @@ impl RawFile {
                 tray: self.tray,
                 pieces: pieces.to_vec(),
                 given: Vec::new(),
-                anchors: self.anchors.clone(),
+                anchors: anchors.to_vec(),
                 known,
             };
             puzzle.check()?;

@@ -42,6 +42,19 @@ fn a_family_has_one_puzzle_for_each_member() {
 }
 
 #[test]
+fn a_member_may_name_anchors_instead_of_those_of_the_file() {
+    let members = "[[member]]\nname = \"1\"\nrows = 1\n\
+                   [[member]]\nname = \"2\"\nrows = 1\nanchors = []\n";
+    let text = DOMINO.replace("rows = 1\n", "") + members;
+    let named = text.replacen("[board]", "anchors = [\"d\"]\n[board]", 1);
+    let anchors: Vec<_> =
+        parse(&named).unwrap().members.into_iter().map(|member| member.anchors).collect();
+    assert_eq!(anchors, [vec!["d".to_owned()], Vec::new()]);
+    let wrong = text.replace("anchors = []", "anchors = [\"z\"]");
+    assert!(refused(&wrong).contains("anchors names the piece z, which does not exist"));
+}
+
+#[test]
 fn an_unknown_key_is_refused_with_its_line_and_the_nearest_right_one() {
     let error = refused(&DOMINO.replace("columns", "colums"));
     assert!(error.starts_with("line 5, column 1: "), "{error}");
