@@ -25,6 +25,9 @@ QUICK_COPIED = [("soma", None), ("tetrominoes", "4x10")]
 
 SYMBOLS = string.ascii_letters + string.digits
 
+# The list of pieces to anchor, on a line of its own.
+HINTS = re.compile(r"^anchors = \[(.*)\]\n", flags=re.MULTILINE)
+
 
 class Puzzle:
     """The text of a puzzle file: a head, the pieces, and the members of a family."""
@@ -43,11 +46,12 @@ class Puzzle:
 
     def drop_hints(self):
         """Leaves out which pieces are best anchored."""
-        self.head = re.sub(r"^anchors = .*\n", "", self.head, flags=re.MULTILINE)
+        self.head = HINTS.sub("", self.head)
+        self.members = [HINTS.sub("", member) for member in self.members]
 
     def has_hints(self):
         """Whether it says which pieces are best anchored."""
-        return re.search(r"^anchors = ", self.head, flags=re.MULTILINE) is not None
+        return any(HINTS.search(text) for text in [self.head, *self.members])
 
     def rename(self, seed):
         """Gives puzzle, members and pieces other names and an order by chance."""
@@ -59,6 +63,7 @@ class Puzzle:
             names[old] = new
             pieces.append(text)
         self.head = rename_hints(self.head, names)
+        self.members = [rename_hints(member, names) for member in self.members]
         self.head = set_key(self.head, "name", "renamed")
         self.head = set_key(self.head, "title", "Renamed")
         letters = chance.sample(string.ascii_lowercase, len(self.members))
@@ -111,13 +116,13 @@ def rename_piece(text, fresh):
     return old, new, text
 
 
-def rename_hints(head, names):
-    """The head with new names in the list of pieces to anchor, in the same order."""
-    found = re.search(r"^anchors = \[(.*)\]", head, flags=re.MULTILINE)
+def rename_hints(text, names):
+    """A head or member with new names in its list of pieces to anchor, in the same order."""
+    found = HINTS.search(text)
     if not found:
-        return head
+        return text
     hints = [f'"{names[hint]}"' for hint in re.findall(r'"([^"]*)"', found.group(1))]
-    return head[: found.start()] + f"anchors = [{', '.join(hints)}]" + head[found.end() :]
+    return text[: found.start()] + f"anchors = [{', '.join(hints)}]\n" + text[found.end() :]
 
 
 def copies(name, member, seed, directory):

@@ -14,6 +14,9 @@
 //! subtracts its weight. Cost: one bit for each multiset of pieces and vector of free cells, at
 //! most [`MOST_BITS`]; a word operation for each 64 bits and profile to build.
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 

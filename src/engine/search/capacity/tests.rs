@@ -1,0 +1,71 @@
+use super::*;
+
+/// Four pieces over four classes of six items each; the third may be left out.
+fn plan() -> Plan {
+    let profiles: [&[[u32; 4]]; 4] = [
+        &[[1, 1, 3, 0], [3, 1, 1, 0], [0, 1, 1, 3]],
+        &[[5, 0, 0, 0], [0, 5, 0, 0], [1, 2, 2, 0]],
+        &[[2, 2, 0, 0], [0, 0, 2, 2], [7, 0, 0, 0]],
+        &[[0, 0, 1, 4], [2, 1, 2, 1]],
+    ];
+    let piece = |(at, profiles): (usize, &&[[u32; 4]])| Weighed {
+        item: ItemId(at as u32),
+        copies: 1,
+        required: at != 2,
+        profiles: profiles.iter().map(|profile| profile.to_vec()).collect(),
+        step: 1 << at,
+    };
+    Plan {
+        pieces: profiles.iter().enumerate().map(piece).collect(),
+        profiles: Vec::new(),
+        settled: Vec::new(),
+        room: vec![6; 4],
+        class_of: Vec::new(),
+        counted: 4,
+    }
+}
+
+/// The vectors that these pieces can fill, by going through all ways.
+fn filled(pieces: &[&Weighed], room: &Profile) -> BTreeSet<Profile> {
+    let Some((last, others)) = pieces.split_last() else {
+        return BTreeSet::from([vec![0; room.len()]]);
+    };
+    let smaller = filled(others, room);
+    let mut vectors = if last.required { BTreeSet::new() } else { smaller.clone() };
+    for profile in &last.profiles {
+        let sums = smaller.iter().map(|v| v.iter().zip(profile).map(|(a, b)| a + b).collect());
+        vectors.extend(sums.filter(|sum: &Profile| sum.iter().zip(room).all(|(a, b)| a <= b)));
+    }
+    vectors
+}
+
+#[test]
+fn every_level_fills_the_table_with_what_the_pieces_can_fill() {
+    let plan = plan();
+    let row = plan.vectors().div_ceil(64) as usize;
+    for level in Level::available() {
+        let mut bits = vec![0_u64; row * plan.multisets() as usize];
+        bits[0] = 1;
+        arch::perform(level, Fill { plan: &plan, bits: &mut bits });
+        for (set, bits) in bits.chunks(row).enumerate() {
+            let is_left = |(at, _): &(usize, &Weighed)| set >> at & 1 == 1;
+            let pieces: Vec<_> = plan.pieces.iter().enumerate().filter(is_left).collect();
+            let pieces: Vec<_> = pieces.into_iter().map(|(_, piece)| piece).collect();
+            let expected: BTreeSet<u64> =
+                filled(&pieces, &plan.room).iter().map(|vector| plan.index(vector)).collect();
+            let found =
+                (0..64 * row as u64).filter(|at| bits[*at as usize / 64] >> (at % 64) & 1 == 1);
+            assert_eq!(found.collect::<BTreeSet<_>>(), expected, "{level:?}, set {set:04b}");
+        }
+    }
+}
+
+#[test]
+fn runs_of_bits_may_cross_words() {
+    for (from, count) in [(0, 0), (3, 5), (60, 4), (60, 10), (0, 64), (1, 190), (64, 64)] {
+        let mut words = [0; 3];
+        set_bits(&mut words, from, count);
+        let is_set = |bit: usize| words[bit / 64] >> (bit % 64) & 1 == 1;
+        assert!((0..192).all(|bit| is_set(bit) == (from..from + count).contains(&bit)));
+    }
+}
