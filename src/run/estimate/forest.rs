@@ -20,9 +20,10 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use crate::cover::{Case, OptionId, Problem};
-use crate::engine::search::{Capacity, Generation, Level, Search, SearchWorker};
+use crate::engine::search::{Capacity, Generation, Search, SearchWorker};
 use crate::engine::{Explored, Stop};
 
+use super::super::probe::searches;
 use super::super::random::SplitMix;
 
 /// How many nodes of a generation go on. Larger populations gain a little more than they cost,
@@ -101,11 +102,10 @@ impl Forest {
         capacity: Option<&Capacity>,
         population: usize,
     ) -> Self {
-        let tree = |case| Search::new(problem, case, capacity, Level::best());
         let order = problem.group.order() as f64;
         // The images of a solution under the motions that its case leaves are in the case too.
         let factor = |case: &Case| order / case.residual.len() as f64;
-        let trees: Vec<Search> = cases.iter().map(tree).collect();
+        let trees = searches(problem, cases, capacity);
         let node_bytes = trees.iter().map(Search::node_bytes).max().unwrap_or(1);
         let mut forest = Self {
             trees,

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-use crate::engine::search::{Level, Search};
+use crate::engine::search::Search;
 use crate::puzzle::feasible::obstacles;
 use crate::puzzle::given::{given_line, read_given};
 use crate::puzzle::{Compiled, Puzzle, compile, file};
@@ -17,6 +17,7 @@ use crate::run::control::Control;
 use crate::run::driver::{Part, Ready, names};
 use crate::run::journal::{Header, Hex, Plan};
 use crate::run::plan::{Prepared, TASKS, Task, WHOLE, pool, tasks_at_least};
+use crate::run::probe::searches;
 use crate::run::settings::{Anchor, EngineKind, Listing, RunError, Settings};
 use crate::run::strategy::{Strategy, strategy};
 use crate::solution::{Painter, Record, Recording, Sink, SinkError};
@@ -75,8 +76,7 @@ impl Layout {
 
     fn searches(&self) -> Vec<Search> {
         let Self { compiled, strategy: Strategy { cases, capacity, .. }, .. } = self;
-        let search = |case| Search::new(&compiled.problem, case, capacity.as_ref(), Level::best());
-        cases.iter().map(search).collect()
+        searches(&compiled.problem, cases, capacity.as_ref())
     }
 
     pub fn prepared(&self) -> Vec<Prepared> {
