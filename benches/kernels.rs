@@ -12,13 +12,13 @@ use std::ops::ControlFlow;
 use bitcover::cover::{Case, OptionId, Problem};
 use bitcover::engine::frontier::Look;
 use bitcover::engine::links::Links;
-use bitcover::engine::search::{Capacity, Level, Search};
-use bitcover::engine::{Stop, Worker};
+use bitcover::engine::search::{Capacity, Search, SimdLevel};
+use bitcover::engine::{CancelToken, Worker};
 use bitcover::puzzle::{Compiled, compile};
-use bitcover::run::plan::pool;
-use bitcover::run::strategy::{Strategy, strategy};
-use bitcover::run::sweep::sweep;
-use bitcover::run::{Anchor, EngineKind};
+use bitcover::solve::analysis::symmetry::{Strategy, strategy};
+use bitcover::solve::count::sweep;
+use bitcover::solve::task::pool;
+use bitcover::solve::{Anchor, Engine};
 use criterion::{Criterion, criterion_group, criterion_main};
 
 use common::{Counts, counts, group, puzzle};
@@ -48,7 +48,7 @@ impl Anchored {
         let compiled = compile(&puzzle(name)).expect("nothing is given");
         let piece = compiled.puzzle.piece_named(anchor).expect("the puzzle has the piece");
         let Strategy { cases, .. } =
-            strategy(&compiled, EngineKind::Search, &Anchor::Piece(piece)).expect("it can anchor");
+            strategy(&compiled, Engine::Search, &Anchor::Piece(piece)).expect("it can anchor");
         let problem = &compiled.problem;
         let item = problem.pieces[piece];
         let is_only_case = cases.len() == 1;
@@ -71,7 +71,7 @@ fn count(mut worker: impl Worker) -> u64 {
         solutions += 1;
         ControlFlow::Continue(())
     };
-    worker.run(&[], &mut visitor, &Stop::default());
+    worker.run(&[], &mut visitor, &CancelToken::default());
     solutions
 }
 
@@ -99,7 +99,7 @@ fn count_with_dlx(items: usize, options: &[Vec<dlx::Uint>]) -> u64 {
 /// The search, its tables included, at each level.
 fn searches(criterion: &mut Criterion) {
     let searches = SEARCHES.map(|(name, anchor)| Anchored::new(name, anchor));
-    for level in Level::available() {
+    for level in SimdLevel::available() {
         let mut group = group(criterion, &format!("search, {level:?}"));
         for Anchored { title, compiled, case, solutions } in &searches {
             let problem = &compiled.problem;
@@ -141,7 +141,7 @@ fn sweeps(criterion: &mut Criterion) {
     for name in SWEEPS {
         let compiled = compile(&puzzle(name)).expect("nothing is given");
         let problem = &compiled.problem;
-        let Strategy { cases, .. } = strategy(&compiled, EngineKind::Frontier, &Anchor::Auto)
+        let Strategy { cases, .. } = strategy(&compiled, Engine::Frontier, &Anchor::Auto)
             .expect("the sweep finds its own anchor");
         let pool = pool(problem, NonZeroUsize::MIN).expect("one thread can be had");
         let expected = counts(name);

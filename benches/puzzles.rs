@@ -8,9 +8,9 @@ mod common;
 
 use std::num::NonZeroUsize;
 
-use bitcover::engine::Stop;
+use bitcover::engine::CancelToken;
 use bitcover::puzzle::{Puzzle, compile};
-use bitcover::run::{Anchor, EngineKind, Groundwork, Listing, Settings, run_auto};
+use bitcover::solve::{Analysis, Anchor, Engine, Options, OutputMode, run_auto};
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 
 use common::{Counts, counts, group, puzzle};
@@ -39,20 +39,20 @@ const THREADS: [usize; 2] = [1, 2];
 
 /// Compiles a puzzle and counts its solutions.
 fn count(puzzle: &Puzzle, threads: NonZeroUsize) -> Counts {
-    let settings = Settings {
+    let settings = Options {
         // The choice is left to the run, which puts its own in this place.
-        engine: EngineKind::Search,
+        engine: Engine::Search,
         threads,
         anchor: Anchor::Auto,
-        listing: Listing::None,
+        listing: OutputMode::None,
         limit: None,
         memory_bytes: 4 << 30,
     };
     let compiled = compile(puzzle).expect("nothing is given");
     let part = run_auto(
-        Groundwork::new(&compiled, &settings.anchor),
+        Analysis::new(&compiled, &settings.anchor),
         &settings,
-        &Stop::default(),
+        &CancelToken::default(),
         None,
         &mut |_| (),
     );

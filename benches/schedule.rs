@@ -15,12 +15,12 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use bitcover::cover::OptionId;
-use bitcover::engine::{Branch, Stop, Worker};
+use bitcover::engine::{Branch, CancelToken, Worker};
 use bitcover::puzzle::catalog::catalog;
 use bitcover::puzzle::{Compiled, compile};
-use bitcover::run::plan::{AnyWorker, Prepared, Task, pool, prepare, tasks};
-use bitcover::run::strategy::strategy;
-use bitcover::run::{Anchor, EngineKind, Listing, Settings};
+use bitcover::solve::analysis::symmetry::strategy;
+use bitcover::solve::task::{AnyWorker, Prepared, Task, pool, prepare, tasks};
+use bitcover::solve::{Anchor, Engine, Options, OutputMode};
 
 /// Tasks that take longer are split, in seconds.
 const LONGEST_S: f64 = 0.001;
@@ -43,7 +43,7 @@ fn time(worker: &mut AnyWorker<'_>, prefix: &[OptionId]) -> (f64, u64) {
         ControlFlow::Continue(())
     };
     let begun = Instant::now();
-    worker.run(prefix, &mut visitor, &Stop::default());
+    worker.run(prefix, &mut visitor, &CancelToken::default());
     (begun.elapsed().as_secs_f64(), solutions)
 }
 
@@ -75,12 +75,12 @@ fn makespan_s(tasks_s: &[f64], threads: usize) -> f64 {
 
 fn report(name: &str, distinct: u64) {
     let compiled = puzzle(name);
-    let plan = strategy(&compiled, EngineKind::Search, &Anchor::Auto).expect("it has an anchor");
-    let settings = Settings {
-        engine: EngineKind::Search,
+    let plan = strategy(&compiled, Engine::Search, &Anchor::Auto).expect("it has an anchor");
+    let settings = Options {
+        engine: Engine::Search,
         threads: NonZeroUsize::MIN,
         anchor: Anchor::Auto,
-        listing: Listing::None,
+        listing: OutputMode::None,
         limit: None,
         memory_bytes: 1 << 30,
     };
@@ -88,7 +88,7 @@ fn report(name: &str, distinct: u64) {
     let problem = &compiled.problem;
     let pool = pool(problem, settings.threads).expect("there is a thread");
     let prepared: Vec<Prepared> =
-        prepare(&settings, problem, &plan.cases, capacity, (&pool, &Stop::default()))
+        prepare(&settings, problem, &plan.cases, capacity, (&pool, &CancelToken::default()))
             .expect("a search fits");
     let (planned, _) = tasks(&prepared);
     let (mut whole, mut parts, mut solutions) = (Vec::new(), Vec::new(), 0);

@@ -33,16 +33,16 @@
 //! # Solving a puzzle from a program
 //!
 //! ```
-//! use bitcover::engine::Stop;
+//! use bitcover::engine::CancelToken;
 //! use bitcover::puzzle::{compile, file};
 //! use bitcover::report::terminal::{Look, picture};
-//! use bitcover::run::{Listing, Settings, run};
+//! use bitcover::solve::{OutputMode, Options, run};
 //!
 //! let text = "name = 'strip'\n[board]\nrows = 2\ncolumns = 3\nmotions = 'rotations-and-flips'\n\
 //!             [[piece]]\nsymbol = 'abc'\npicture = 'aa'\n";
 //! let compiled = compile(&file::parse(text)?.members[0])?;
-//! let settings = Settings { listing: Listing::Distinct, ..Settings::default() };
-//! let part = run(&compiled, &settings, &Stop::default())?;
+//! let settings = Options { listing: OutputMode::Distinct, ..Options::default() };
+//! let part = run(&compiled, &settings, &CancelToken::default())?;
 //! assert_eq!((part.tally.distinct, part.tally.total), (2, 3));
 //! for line in part.tally.lines.chunks_exact(part.line_len) {
 //!     print!("{}", picture(&compiled.puzzle, std::str::from_utf8(line)?, Look::Letters));
@@ -56,10 +56,15 @@
 
 pub mod cli;
 pub mod cover;
+pub mod durable;
 pub mod engine;
 pub mod guide;
+pub mod machine;
+mod nearest;
 pub mod puzzle;
 pub mod report;
-pub mod run;
 pub mod solution;
+pub mod solve;
+#[cfg(test)]
+mod tests;
 pub mod verify;

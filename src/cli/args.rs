@@ -5,17 +5,17 @@ use std::num::NonZeroUsize;
 
 use clap::{Args, ValueEnum};
 
-use crate::engine::Stop;
+use crate::engine::CancelToken;
 use crate::engine::frontier::FrontierError;
+use crate::machine::available_bytes;
 use crate::puzzle::hint::did_you_mean;
 use crate::puzzle::{Compiled, Puzzle};
-use crate::report::machine::available_bytes;
-use crate::run::auto::{Choice, advise, run_auto};
-use crate::run::sample::Arrangements;
-use crate::run::{
-    Anchor, Control, EngineKind, Groundwork, Listing, Part, RunError, Settings, run_into,
+use crate::solution::{Format, RecordSink};
+use crate::solve::plan::{Choice, advise, run_auto};
+use crate::solve::sample::Arrangements;
+use crate::solve::{
+    Analysis, Anchor, Control, Engine, Options, OutputMode, Part, RunError, run_into,
 };
-use crate::solution::{Format, Recording};
 
 use super::CliError;
 
@@ -60,9 +60,9 @@ impl EngineChoice {
     pub fn name(self) -> &'static str {
         match self {
             Self::Auto => "auto",
-            Self::Search => EngineKind::Search.name(),
-            Self::Frontier => EngineKind::Frontier.name(),
-            Self::Links => EngineKind::Links.name(),
+            Self::Search => Engine::Search.name(),
+            Self::Frontier => Engine::Frontier.name(),
+            Self::Links => Engine::Links.name(),
         }
     }
 }
@@ -168,14 +168,10 @@ impl SearchArguments {
     }
 
     /// Works out for a puzzle what its run is certain to ask for.
-    pub fn lay_groundwork<'a>(
-        &self,
-        compiled: &'a Compiled,
-        settings: &Settings,
-    ) -> Groundwork<'a> {
+    pub fn analyse<'a>(&self, compiled: &'a Compiled, settings: &Options) -> Analysis<'a> {
         match self.engine {
-            EngineChoice::Auto => Groundwork::ahead(compiled, &settings.anchor),
-            _ => Groundwork::new(compiled, &settings.anchor),
+            EngineChoice::Auto => Analysis::ahead(compiled, &settings.anchor),
+            _ => Analysis::new(compiled, &settings.anchor),
         }
     }
 
@@ -186,16 +182,16 @@ impl SearchArguments {
     /// Those of the run.
     pub fn run(
         &self,
-        groundwork: Groundwork<'_>,
-        settings: &Settings,
+        analysis: Analysis<'_>,
+        settings: &Options,
         control: Control<'_>,
-        recording: Option<Recording<'_>>,
+        record_sink: Option<RecordSink<'_>>,
     ) -> Result<Part, CliError> {
-        let compiled = groundwork.compiled();
+        let compiled = analysis.compiled();
         let say = &mut |choice: &Choice| self.say(&compiled.puzzle.name, choice);
         let part = match self.engine {
-            EngineChoice::Auto => run_auto(groundwork, settings, control, recording, say)?,
-            _ => run_into(compiled, settings, control, recording)?,
+            EngineChoice::Auto => run_auto(analysis, settings, control, record_sink, say)?,
+            _ => run_into(compiled, settings, control, record_sink)?,
         };
         if let (true, Some(sweep)) = (self.verbose, &part.sweep) {
             let states: Vec<String> = sweep.states.iter().map(u64::to_string).collect();
@@ -217,10 +213,10 @@ impl SearchArguments {
     pub fn arrangements<'a>(
         &self,
         compiled: &'a Compiled,
-        mut settings: Settings,
-    ) -> Result<(Arrangements<'a>, Settings), CliError> {
+        mut settings: Options,
+    ) -> Result<(Arrangements<'a>, Options), CliError> {
         if self.engine == EngineChoice::Auto {
-            let choice = advise(compiled, &settings, u64::MAX, &Stop::default())?;
+            let choice = advise(compiled, &settings, u64::MAX, &CancelToken::default())?;
             self.say(&compiled.puzzle.name, &choice);
             settings.engine = choice.engine;
         }
@@ -229,7 +225,7 @@ impl SearchArguments {
             Err(RunError::Frontier(FrontierError::TooLarge { .. }))
                 if self.engine == EngineChoice::Auto =>
             {
-                settings.engine = EngineKind::Search;
+                settings.engine = Engine::Search;
                 Arrangements::new(compiled, &settings)?
             }
             arrangements => arrangements?,
@@ -271,18 +267,18 @@ impl SearchArguments {
     pub fn settings(
         &self,
         puzzle: &Puzzle,
-        listing: Listing,
+        listing: OutputMode,
         limit: Option<u64>,
-    ) -> Result<Settings, CliError> {
+    ) -> Result<Options, CliError> {
         let anchor = self.anchor_of(puzzle)?;
         let engine = match self.engine {
             // Where an engine is to be chosen, this one gives way.
-            EngineChoice::Auto | EngineChoice::Search => EngineKind::Search,
-            EngineChoice::Frontier => EngineKind::Frontier,
-            EngineChoice::Links => EngineKind::Links,
+            EngineChoice::Auto | EngineChoice::Search => Engine::Search,
+            EngineChoice::Frontier => Engine::Frontier,
+            EngineChoice::Links => Engine::Links,
         };
         let (threads, memory_bytes) = (self.threads(), self.memory());
-        Ok(Settings { engine, threads, anchor, listing, limit, memory_bytes })
+        Ok(Options { engine, threads, anchor, listing, limit, memory_bytes })
     }
 }
 

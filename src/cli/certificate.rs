@@ -6,13 +6,13 @@ use std::io::{Read, Write};
 use std::path::Path;
 use std::time::Instant;
 
-use crate::engine::Stop;
+use crate::engine::CancelToken;
 use crate::puzzle::{Puzzle, compile};
 use crate::report::table::grouped;
 use crate::report::{CountReport, Row};
-use crate::run::certify::certify;
-use crate::run::{Listing, RunError};
 use crate::solution::certificate::Sums;
+use crate::solve::certify::certify;
+use crate::solve::{OutputMode, RunError};
 use crate::verify::Checker;
 use crate::verify::certificate::{Certificates, Head, Proved};
 
@@ -57,7 +57,7 @@ pub fn check_request(path: &Path, targets: &[Target]) -> Result<(), CliError> {
 pub fn write(
     path: &Path,
     search: &SearchArguments,
-    stop: &Stop,
+    stop: &CancelToken,
     targets: &[Target],
     reports: &[CountReport],
 ) -> Result<String, CliError> {
@@ -83,13 +83,13 @@ pub fn write(
 
 fn write_one(
     path: &Path,
-    (search, stop): (&SearchArguments, &Stop),
+    (search, stop): (&SearchArguments, &CancelToken),
     puzzle: &Puzzle,
     row: &Row,
     out: &mut (impl Write + Send),
 ) -> Result<(Sums, u64), CliError> {
     let compiled = compile(puzzle)?;
-    let anchor = search.settings(puzzle, Listing::None, None)?.anchor;
+    let anchor = search.settings(puzzle, OutputMode::None, None)?.anchor;
     let written = certify(&compiled, &anchor, stop, out).map_err(|error| match error {
         RunError::Sink(_) => CliError::Write {
             path: path.to_owned(),

@@ -5,7 +5,7 @@ use std::io::Write;
 use clap::Args;
 
 use crate::report::table::terminal;
-use crate::run::Listing;
+use crate::solve::OutputMode;
 
 use super::CliError;
 use super::args::SearchArguments;
@@ -58,7 +58,7 @@ pub struct Arguments {
 /// When the command line is wrong, the run fails, or a second one finds something else.
 pub fn run(arguments: &Arguments) -> Result<(), CliError> {
     let is_listed = arguments.fingerprint || arguments.cross_check;
-    let listing = if is_listed { Listing::Fingerprint } else { Listing::None };
+    let listing = if is_listed { OutputMode::Fingerprint } else { OutputMode::None };
     let targets = arguments.puzzles.iter().map(|puzzle| arguments.given.target(puzzle));
     let targets = targets.collect::<Result<Vec<_>, _>>()?;
     let search = &arguments.search;
@@ -71,9 +71,9 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
                 &selection,
                 &session,
                 (listing, None),
-                |_, groundwork, settings, control| {
-                    let compiled = groundwork.compiled();
-                    let part = search.run(groundwork, settings, control, None)?;
+                |_, analysis, settings, control| {
+                    let compiled = analysis.compiled();
+                    let part = search.run(analysis, settings, control, None)?;
                     if arguments.cross_check {
                         cross_check(compiled, settings, session.stop(), &part)?;
                     }

@@ -10,9 +10,9 @@ use crate::cover::{Labelled, Problem};
 use crate::engine::links::Links;
 use crate::engine::search::Search;
 use crate::report::{CountReport, Row};
-use crate::run::auto::{Choice, run_plain_auto};
-use crate::run::plain::{Choice as Chosen, Sink, run_plain};
-use crate::run::{Anchor, EngineKind, Listing, Settings};
+use crate::solve::plain::{Choice as Chosen, Sink, run_plain};
+use crate::solve::plan::{Choice, run_plain_auto};
+use crate::solve::{Anchor, Engine, Options, OutputMode};
 
 use super::CliError;
 use super::args::{EngineChoice, SearchArguments};
@@ -62,7 +62,7 @@ impl CoverFile {
             let _ = writeln!(anstream::stderr(), "{}: {warning}", path.display());
         }
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        Ok(Self { name, problem: Problem::plain(labelled.cover.clone()), labels: labelled })
+        Ok(Self { name, problem: Problem::of_cover(labelled.cover.clone()), labels: labelled })
     }
 
     /// The engine for this cover: what was asked for, or, to stand for a search, the faster one of
@@ -70,20 +70,20 @@ impl CoverFile {
     ///
     /// # Errors
     /// When it does not fit.
-    fn engine(&self, search: &SearchArguments) -> Result<EngineKind, CliError> {
+    fn engine(&self, search: &SearchArguments) -> Result<Engine, CliError> {
         let most = search.memory();
         let threads = search.threads().get() as u64;
         let cover = &self.problem.cover;
         let needs = |engine| match engine {
-            EngineKind::Search => Search::bytes(cover).saturating_mul(threads + 1),
-            EngineKind::Links => Links::bytes(cover).saturating_mul(threads + 1),
-            EngineKind::Frontier => 0,
+            Engine::Search => Search::bytes(cover).saturating_mul(threads + 1),
+            Engine::Links => Links::bytes(cover).saturating_mul(threads + 1),
+            Engine::Frontier => 0,
         };
-        let candidates: &[EngineKind] = match search.engine {
-            EngineChoice::Auto => &[EngineKind::Search, EngineKind::Links],
-            EngineChoice::Search => &[EngineKind::Search],
-            EngineChoice::Frontier => &[EngineKind::Frontier],
-            EngineChoice::Links => &[EngineKind::Links],
+        let candidates: &[Engine] = match search.engine {
+            EngineChoice::Auto => &[Engine::Search, Engine::Links],
+            EngineChoice::Search => &[Engine::Search],
+            EngineChoice::Frontier => &[Engine::Frontier],
+            EngineChoice::Links => &[Engine::Links],
         };
         let fits = candidates.iter().copied().find(|&engine| needs(engine) <= most);
         fits.ok_or_else(|| {
@@ -125,10 +125,10 @@ impl CoverFile {
         let sink: Option<Sink<'_>> = if listing { Some(&mut print) } else { None };
         let control = session.control(&self.name);
         let run = if search.engine == EngineChoice::Auto {
-            let listing = if listing { Listing::Images } else { Listing::None };
+            let listing = if listing { OutputMode::Images } else { OutputMode::None };
             let memory_bytes = search.memory();
             let anchor = Anchor::None;
-            let settings = Settings { engine, threads, anchor, listing, limit, memory_bytes };
+            let settings = Options { engine, threads, anchor, listing, limit, memory_bytes };
             let say = &mut |choice: &Choice| {
                 engine = choice.engine;
                 search.say(&self.name, choice);

@@ -5,10 +5,10 @@
 use std::io::Write;
 
 use crate::cover::cases::check_anchor;
-use crate::engine::Stop;
+use crate::engine::CancelToken;
 use crate::puzzle::Compiled;
 use crate::report::CountReport;
-use crate::run::{Anchor, EngineKind, Listing, Part, Settings, run_into};
+use crate::solve::{Anchor, Engine, Options, OutputMode, Part, run_into};
 
 use super::CliError;
 use super::args::{EngineChoice, SearchArguments};
@@ -21,12 +21,12 @@ use super::session::Session;
 /// When the run fails, or finds something else.
 pub fn cross_check(
     compiled: &Compiled,
-    settings: &Settings,
-    stop: &Stop,
+    settings: &Options,
+    stop: &CancelToken,
     first: &Part,
 ) -> Result<(), CliError> {
     // Where a signal stopped one of the two, there is nothing to compare.
-    if stop.is_requested() {
+    if stop.is_cancelled() {
         return Ok(());
     }
     let engine = other_engine(first.engine);
@@ -36,7 +36,7 @@ pub fn cross_check(
         Anchor::Auto => "symmetry broken".to_owned(),
         Anchor::Piece(piece) => format!("piece {} anchored", compiled.puzzle.pieces[*piece].name),
     };
-    let settings = Settings { engine, anchor, listing: Listing::Fingerprint, ..settings.clone() };
+    let settings = Options { engine, anchor, listing: OutputMode::Fingerprint, ..settings.clone() };
     let second = run_into(compiled, &settings, stop, None)?;
     if stop.signal().is_some() {
         return Ok(());
@@ -68,7 +68,7 @@ pub fn cross_check_cover(
     first: &CountReport,
 ) -> Result<(), CliError> {
     let engine = match first.parts.first() {
-        Some(row) if row.engine == EngineKind::Links.name() => EngineChoice::Search,
+        Some(row) if row.engine == Engine::Links.name() => EngineChoice::Search,
         _ => EngineChoice::Links,
     };
     let search = SearchArguments { engine, ..search.clone() };
@@ -82,10 +82,10 @@ pub fn cross_check_cover(
 }
 
 /// An engine that shares as little as possible with this one.
-fn other_engine(engine: EngineKind) -> EngineKind {
+fn other_engine(engine: Engine) -> Engine {
     match engine {
-        EngineKind::Search => EngineKind::Links,
-        EngineKind::Frontier | EngineKind::Links => EngineKind::Search,
+        Engine::Search => Engine::Links,
+        Engine::Frontier | Engine::Links => Engine::Search,
     }
 }
 
@@ -139,21 +139,21 @@ fn compare(
 mod tests {
     use super::*;
     use crate::puzzle::{compile, file};
-    use crate::run::run;
+    use crate::solve::run;
 
     const TEXT: &str = "name = 'strip'\n[board]\nrows = 2\ncolumns = 3\nmotions = 'half-turn'\n\
         [[piece]]\nsymbol = 'a'\npicture = 'aa'\n[[piece]]\nsymbol = 'bc'\npicture = 'bb'\n";
 
-    fn first(compiled: &Compiled, anchor: Anchor) -> (Settings, Part) {
-        let settings = Settings {
-            engine: EngineKind::Search,
+    fn first(compiled: &Compiled, anchor: Anchor) -> (Options, Part) {
+        let settings = Options {
+            engine: Engine::Search,
             threads: std::num::NonZeroUsize::MIN,
             anchor,
-            listing: Listing::Fingerprint,
+            listing: OutputMode::Fingerprint,
             limit: None,
             memory_bytes: 1 << 30,
         };
-        let part = run(compiled, &settings, &Stop::default()).unwrap();
+        let part = run(compiled, &settings, &CancelToken::default()).unwrap();
         (settings, part)
     }
 
@@ -172,9 +172,9 @@ mod tests {
     fn runs_that_differ_are_refused_with_what_differs() {
         let compiled = compile(&file::parse(TEXT).unwrap().members[0]).unwrap();
         let (settings, mut part) = first(&compiled, Anchor::Auto);
-        cross_check(&compiled, &settings, &Stop::default(), &part).unwrap();
+        cross_check(&compiled, &settings, &CancelToken::default(), &part).unwrap();
         part.tally.total += 1;
-        let error = cross_check(&compiled, &settings, &Stop::default(), &part).unwrap_err();
+        let error = cross_check(&compiled, &settings, &CancelToken::default(), &part).unwrap_err();
         let words = error.to_string();
         assert!(words.contains("search and links (no symmetry broken) differ: total"), "{words}");
         assert!(!words.contains("fingerprint"), "{words}");

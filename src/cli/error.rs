@@ -5,12 +5,12 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use crate::cover::format::FormatError;
+use crate::durable::shard::ShardError;
 use crate::puzzle::file::FileError;
 use crate::puzzle::given::Conflict;
-use crate::run::RunError;
-use crate::run::challenge::ChallengeError;
-use crate::run::shard::ShardError;
 use crate::solution::SinkError;
+use crate::solve::RunError;
+use crate::solve::challenge::ChallengeError;
 
 /// Why a command gives no result.
 #[derive(Debug, thiserror::Error)]

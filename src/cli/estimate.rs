@@ -7,18 +7,18 @@ use std::time::{Duration, Instant};
 use clap::{Args, ValueEnum};
 
 use crate::cover::{Case, Problem};
-use crate::engine::Stop;
+use crate::engine::CancelToken;
 use crate::engine::search::{Capacity, Search};
 use crate::puzzle::compile;
-use crate::puzzle::feasible::obstacles;
+use crate::puzzle::infeasibility::infeasibility;
 use crate::report::estimate::{progress, write_csv};
 use crate::report::plot::svg;
 use crate::report::{EstimatePart, EstimateReport};
-use crate::run::auto::advise;
-use crate::run::estimate::forest::Forest;
-use crate::run::estimate::{Limits, Method, Point, Settings, estimate};
-use crate::run::strategy::{Strategy, strategy};
-use crate::run::{EngineKind, Listing};
+use crate::solve::analysis::symmetry::{Strategy, strategy};
+use crate::solve::estimate::sampler::TreeSampler;
+use crate::solve::estimate::{Limits, Method, Options, Point, estimate};
+use crate::solve::plan::advise;
+use crate::solve::{Engine, OutputMode};
 
 use super::CliError;
 use super::args::{EngineChoice, SearchArguments};
@@ -74,15 +74,15 @@ pub struct Arguments {
     #[command(flatten)]
     search: SearchArguments,
 
-    /// Stop after this many probes of each puzzle.
+    /// CancelToken after this many probes of each puzzle.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     probes: Option<u64>,
 
-    /// Stop after this many seconds for each puzzle (and the probe then under way).
+    /// CancelToken after this many seconds for each puzzle (and the probe then under way).
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
 
-    /// Stop when the interval of the total reaches this many per cent of it to either side.
+    /// CancelToken when the interval of the total reaches this many per cent of it to either side.
     #[arg(long, value_name = "PERCENT", value_parser = percent)]
     error: Option<f64>,
 
@@ -167,19 +167,19 @@ fn of_puzzles(arguments: &Arguments, selection: &Selection) -> Result<EstimateRe
     let begun = Instant::now();
     let mut parts = Vec::new();
     for puzzle in &selection.puzzles {
-        let settings = arguments.search.settings(puzzle, Listing::None, None)?;
+        let settings = arguments.search.settings(puzzle, OutputMode::None, None)?;
         let compiled = compile(puzzle)?;
         let Strategy { mut cases, capacity, .. } =
-            strategy(&compiled, EngineKind::Search, &settings.anchor)?;
-        let obstacles = obstacles(&compiled);
-        if !obstacles.is_empty() {
+            strategy(&compiled, Engine::Search, &settings.anchor)?;
+        let infeasibility = infeasibility(&compiled);
+        if !infeasibility.is_empty() {
             cases.clear();
-            say_obstacles(&puzzle.name, obstacles);
+            say_obstacles(&puzzle.name, infeasibility);
         }
         let known = puzzle.known.as_ref().map(|known| known.total);
         let problem = &compiled.problem;
         let mut part = part(arguments, &puzzle.name, problem, &cases, capacity.as_ref(), known)?;
-        let choice = advise(&compiled, &settings, ADVICE_STATES, &Stop::default())?;
+        let choice = advise(&compiled, &settings, ADVICE_STATES, &CancelToken::default())?;
         part.auto_engine = Some(choice.engine.name());
         part.auto_why = Some(choice.why);
         parts.push(part);
@@ -195,7 +195,7 @@ fn of_cover(arguments: &Arguments, file: &CoverFile) -> Result<EstimateReport, C
     let begun = Instant::now();
     let threads = arguments.search.threads().get() as u64;
     let bytes = Search::bytes(&file.problem.cover).saturating_mul(threads + 1);
-    let needed = bytes.saturating_add(Forest::worker_bytes() * threads);
+    let needed = bytes.saturating_add(TreeSampler::worker_bytes() * threads);
     let most = arguments.search.memory();
     if needed > most {
         return Err(CliError::Memory { name: file.name.clone(), needed, most });
@@ -220,7 +220,7 @@ fn part(
     let Arguments { probes, time, error, seed, .. } = *arguments;
     let seconds = if error.is_some() { TIME_FOR_ERROR } else { TIME };
     let time = time.or(probes.is_none().then(|| Duration::from_secs_f64(seconds)));
-    let settings = Settings {
+    let settings = Options {
         method: match arguments.method {
             MethodChoice::Population => Method::Population,
             MethodChoice::Plain => Method::Plain,

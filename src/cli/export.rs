@@ -7,11 +7,11 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use crate::cover::format::{cnf, dlx, json, lp, matrix};
-use crate::cover::plain::Plain;
+use crate::cover::standard::StandardCover;
 use crate::cover::{Case, OptionId, Problem};
 use crate::puzzle::{Compiled, compile};
-use crate::run::strategy::strategy;
-use crate::run::{Anchor, EngineKind};
+use crate::solve::analysis::symmetry::strategy;
+use crate::solve::{Anchor, Engine};
 
 use super::CliError;
 use super::given::GivenArguments;
@@ -83,7 +83,7 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
                 )));
             };
             let compiled = compile(puzzle)?;
-            let cases = strategy(&compiled, EngineKind::Search, &Anchor::Auto)?.cases;
+            let cases = strategy(&compiled, Engine::Search, &Anchor::Auto)?.cases;
             (Export::of_puzzle(&compiled), cases)
         }
         Target::Cover(file) => {
@@ -190,12 +190,12 @@ impl Export {
             let cover = &self.problem.cover;
             return json::write(out, cover, case, &self.items, &comments, meaning);
         }
-        let plain = Plain::new(&self.problem, case).map_err(std::io::Error::other)?;
+        let standard = StandardCover::new(&self.problem, case).map_err(std::io::Error::other)?;
         match format {
-            Format::Dlx => dlx::write(out, &plain, &self.items, &comments),
-            Format::Matrix => matrix::write(out, &plain, &self.items, &comments),
-            Format::Lp => lp::write(out, &plain, &self.items, &comments),
-            Format::Cnf => cnf::write(out, &plain, &self.items, &comments),
+            Format::Dlx => dlx::write(out, &standard, &self.items, &comments),
+            Format::Matrix => matrix::write(out, &standard, &self.items, &comments),
+            Format::Lp => lp::write(out, &standard, &self.items, &comments),
+            Format::Cnf => cnf::write(out, &standard, &self.items, &comments),
             Format::Json => Ok(()),
         }
     }

@@ -4,15 +4,15 @@ use std::io::Write;
 
 use clap::Args;
 
-use crate::engine::Stop;
-use crate::puzzle::feasible::obstacles;
+use crate::engine::CancelToken;
 use crate::puzzle::given::given_line;
+use crate::puzzle::infeasibility::infeasibility;
 use crate::puzzle::model::{Motions, Piece, Puzzle};
 use crate::puzzle::{Compiled, compile};
 use crate::report::table::grouped;
-use crate::run::auto::advise;
-use crate::run::strategy::{Strategy, strategy};
-use crate::run::{EngineKind, Listing};
+use crate::solve::analysis::symmetry::{Strategy, strategy};
+use crate::solve::plan::advise;
+use crate::solve::{Engine, OutputMode};
 
 use super::CliError;
 use super::args::SearchArguments;
@@ -83,13 +83,14 @@ fn describe(arguments: &Arguments, puzzle: &Puzzle, with_pieces: bool) -> Result
             known.source
         ));
     }
-    let obstacles = obstacles(&compiled);
-    if !obstacles.is_empty() {
-        lines.extend(obstacles.iter().map(|reason| format!("  solved   no solution: {reason}")));
+    let infeasibility = infeasibility(&compiled);
+    if !infeasibility.is_empty() {
+        lines
+            .extend(infeasibility.iter().map(|reason| format!("  solved   no solution: {reason}")));
     }
-    let settings = arguments.search.settings(puzzle, Listing::None, None)?;
+    let settings = arguments.search.settings(puzzle, OutputMode::None, None)?;
     let Strategy { cases, anchors, capacity } =
-        strategy(&compiled, EngineKind::Search, &settings.anchor)?;
+        strategy(&compiled, Engine::Search, &settings.anchor)?;
     let names: Vec<&str> = anchors.iter().map(|&p| puzzle.pieces[p].name.as_str()).collect();
     let anchored = match names.as_slice() {
         [] => "nothing anchored".to_owned(),
@@ -98,7 +99,7 @@ fn describe(arguments: &Arguments, puzzle: &Puzzle, with_pieces: bool) -> Result
     let capacities = if capacity.is_some() { ", with class capacities" } else { "" };
     let plural = if cases.len() == 1 { "" } else { "s" };
     lines.push(format!("  search   {} case{plural}, {anchored}{capacities}", cases.len()));
-    let choice = advise(&compiled, &settings, ADVICE_STATES, &Stop::default())?;
+    let choice = advise(&compiled, &settings, ADVICE_STATES, &CancelToken::default())?;
     lines.push(format!("  auto     {}: {}", choice.engine.name(), choice.why));
     if with_pieces {
         lines.push(format!("\n{}\n\n{}", puzzle.about, board_drawing(puzzle)));

@@ -13,7 +13,7 @@ use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::report::table::grouped;
-use crate::run::{Phase, View, Watcher};
+use crate::solve::{Phase, View, Watcher};
 
 use super::say;
 use super::signals::Signals;

@@ -16,7 +16,6 @@ mod info;
 mod list;
 mod manual;
 mod meter;
-mod ordered;
 mod output;
 mod parts;
 mod report;
@@ -27,6 +26,7 @@ mod session;
 mod shard;
 mod show;
 mod signals;
+mod solution_file;
 mod solve;
 mod stats;
 mod verify;
@@ -154,8 +154,8 @@ fn say(words: &str) {
 }
 
 /// Says on standard error why a puzzle has no solution, where that was clear before the search.
-fn say_obstacles(name: &str, obstacles: &[String]) {
-    for reason in obstacles {
+fn say_obstacles(name: &str, infeasibility: &[String]) {
+    for reason in infeasibility {
         say(&format!("{name} has no solution: {reason}"));
     }
 }

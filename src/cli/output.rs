@@ -7,16 +7,16 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use crate::engine::Stop;
+use crate::engine::CancelToken;
 use crate::puzzle::Puzzle;
 use crate::puzzle::given::given_line;
 use crate::report::CountReport;
 use crate::report::table::{markdown, write_csv};
-use crate::run::{Listing, RunError, Tally};
 use crate::solution::{Encoder, Format, Header, SinkError, Sorter};
+use crate::solve::{OutputMode, RunError, Tally};
 
 use super::CliError;
-use super::ordered::Solutions;
+use super::solution_file::Solutions;
 
 /// The file that shows whether a directory can be written to.
 const TRIAL: &str = ".trial";
@@ -73,7 +73,7 @@ impl OutputDir {
         header: &Header<'_>,
         encoder: &Encoder<'_>,
         solutions: Solutions<'_>,
-        stop: &Stop,
+        stop: &CancelToken,
     ) -> Result<(), CliError> {
         let path = Self::listing_path(&self.path, header.puzzle, encoder.format());
         let sorter = solutions.finish(header)?;
@@ -134,10 +134,10 @@ pub fn write_rest(
     header: &Header<'_>,
     encoder: &Encoder<'_>,
     sorter: Option<Sorter>,
-    stop: &Stop,
+    stop: &CancelToken,
 ) -> Result<(), CliError> {
     // What was found before a signal is written, and takes the time that it takes.
-    let stop = if header.complete { stop.clone() } else { Stop::default() };
+    let stop = if header.complete { stop.clone() } else { CancelToken::default() };
     if let Some(sorter) = sorter {
         write_sorted(path, header, encoder, sorter, &stop)?;
     }
@@ -158,7 +158,7 @@ fn write_sorted(
     header: &Header<'_>,
     encoder: &Encoder<'_>,
     sorter: Sorter,
-    stop: &Stop,
+    stop: &CancelToken,
 ) -> Result<(), CliError> {
     let fail = |error| CliError::Write { path: path.to_owned(), error };
     let described = |error| described(error, encoder);
@@ -220,14 +220,14 @@ pub fn about_path(path: &Path) -> PathBuf {
 /// The head of some solutions of a puzzle.
 pub fn header<'a>(
     puzzle: &'a Puzzle,
-    listing: Listing,
+    listing: OutputMode,
     tally: &Tally,
     complete: bool,
 ) -> Header<'a> {
     Header {
         puzzle: &puzzle.name,
         given: (!puzzle.given.is_empty()).then(|| given_line(puzzle)),
-        images: listing == Listing::Images,
+        images: listing == OutputMode::Images,
         distinct: tally.distinct,
         total: tally.total,
         fingerprint: tally.fingerprint,

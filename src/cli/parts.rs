@@ -16,7 +16,7 @@ use rayon::Scope;
 
 use crate::puzzle::{Compiled, Puzzle, compile};
 use crate::report::{CountReport, Row};
-use crate::run::{Control, Groundwork, Listing, Part, Settings, common_pool};
+use crate::solve::{Analysis, Control, Options, OutputMode, Part, common_pool};
 
 use super::CliError;
 use super::args::SearchArguments;
@@ -75,13 +75,8 @@ pub(super) fn run_each(
     search: &SearchArguments,
     selection: &Selection,
     session: &Session,
-    (listing, limit): (Listing, Option<u64>),
-    one: impl for<'a> Fn(
-        &'a Puzzle,
-        Groundwork<'a>,
-        &Settings,
-        Control<'a>,
-    ) -> Result<Done<'a>, CliError>,
+    (listing, limit): (OutputMode, Option<u64>),
+    one: impl for<'a> Fn(&'a Puzzle, Analysis<'a>, &Options, Control<'a>) -> Result<Done<'a>, CliError>,
 ) -> Result<CountReport, CliError> {
     let begun = Instant::now();
     let Some(first) = selection.puzzles.first() else {
@@ -89,12 +84,12 @@ pub(super) fn run_each(
     };
     // What the machine has is looked up once.
     let common = search.settings(first, listing, limit)?;
-    let each = |puzzle| Ok(Settings { anchor: search.anchor_of(puzzle)?, ..common.clone() });
+    let each = |puzzle| Ok(Options { anchor: search.anchor_of(puzzle)?, ..common.clone() });
     let settings = selection.puzzles.iter().map(each).collect::<Result<Vec<_>, CliError>>()?;
     let compiled: Vec<OnceLock<Compiled>> = settings.iter().map(|_| OnceLock::new()).collect();
-    let ready = |place: usize| -> Result<Groundwork<'_>, CliError> {
+    let ready = |place: usize| -> Result<Analysis<'_>, CliError> {
         let result = compile(&selection.puzzles[place])?;
-        Ok(search.lay_groundwork(compiled[place].get_or_init(|| result), &settings[place]))
+        Ok(search.analyse(compiled[place].get_or_init(|| result), &settings[place]))
     };
     let (mut parts, mut earlier) = (Vec::new(), Duration::ZERO);
     common_pool(common.threads)?.in_place_scope(|scope| -> Result<(), CliError> {
@@ -103,7 +98,7 @@ pub(super) fn run_each(
         let mut others: VecDeque<_> = (1..=AHEAD).map_while(begin_with).collect();
         let mut underway: Option<Done<'_>> = None;
         for (place, puzzle) in selection.puzzles.iter().enumerate() {
-            let groundwork = if place == 0 {
+            let analysis = if place == 0 {
                 ready(0)
             } else {
                 others.extend(begin_with(place + AHEAD));
@@ -112,12 +107,12 @@ pub(super) fn run_each(
                 other.unwrap_or_else(|| ready(place))
             }?;
             let control = session.control(&puzzle.name);
-            let done = one(puzzle, groundwork, &settings[place], control);
+            let done = one(puzzle, analysis, &settings[place], control);
             session.end(done.as_ref().is_ok_and(|done| done.part.complete));
             // The rest of the one before has had its time, and goes first.
             parts.extend(underway.take().map(Done::settle).transpose()?);
             let Done { part, mut rest } = done?;
-            say_obstacles(&part.name, &part.obstacles);
+            say_obstacles(&part.name, &part.infeasibility);
             earlier += part.earlier;
             if place + 1 < settings.len() {
                 rest = rest.map(|rest| -> Rest<'_> {

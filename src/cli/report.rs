@@ -13,20 +13,20 @@ use std::time::Duration;
 
 use clap::Args;
 
-use crate::engine::Stop;
+use crate::engine::CancelToken;
 use crate::engine::frontier::FrontierError;
+use crate::machine::Machine;
 use crate::puzzle::{Compiled, Puzzle, compile};
-use crate::report::machine::Machine;
 use crate::report::page::{Findings, Group, Kind, page};
 use crate::report::table::grouped;
-use crate::run::estimate::interval::Figure;
-use crate::run::estimate::{self, Limits, Method, estimate};
-use crate::run::random::SplitMix;
-use crate::run::sample::Arrangements;
-use crate::run::strategy::{Strategy, strategy};
-use crate::run::{EngineKind, Listing, Part, RunError, Settings, with_lines};
-use crate::solution::Painter;
-use crate::solution::picture::Picture;
+use crate::solution::LineCodec;
+use crate::solution::line_codec::Picture;
+use crate::solve::analysis::symmetry::{Strategy, strategy};
+use crate::solve::estimate::interval::Figure;
+use crate::solve::estimate::{self, Limits, Method, estimate};
+use crate::solve::random::SplitMix;
+use crate::solve::sample::Arrangements;
+use crate::solve::{Engine, Options, OutputMode, Part, RunError, with_lines};
 
 use super::CliError;
 use super::args::SearchArguments;
@@ -166,21 +166,21 @@ fn find<'a>(arguments: &Arguments, compiled: &'a Compiled) -> Result<Findings<'a
     let mut found = Findings {
         compiled,
         board: board(puzzle),
-        part: perform(arguments, compiled, Listing::None, None, Duration::ZERO)?,
+        part: perform(arguments, compiled, OutputMode::None, None, Duration::ZERO)?,
         estimate: None,
         occurrences: None,
         kind: Kind::First,
         lines: Vec::new(),
         seed: None,
     };
-    say_obstacles(&puzzle.name, &found.part.obstacles);
+    say_obstacles(&puzzle.name, &found.part.infeasibility);
     if !found.part.complete {
         found.estimate = Some(estimated(arguments, compiled)?);
         found.lines = first(arguments, compiled)?;
         return Ok(found);
     }
     if found.part.tally.distinct <= u128::from(limit) {
-        let listed = perform(arguments, compiled, Listing::Distinct, None, Duration::ZERO)?;
+        let listed = perform(arguments, compiled, OutputMode::Distinct, None, Duration::ZERO)?;
         if listed.complete {
             found.kind = Kind::All;
             found.part = listed;
@@ -206,23 +206,23 @@ fn find<'a>(arguments: &Arguments, compiled: &'a Compiled) -> Result<Findings<'a
 fn perform(
     arguments: &Arguments,
     compiled: &Compiled,
-    listing: Listing,
+    listing: OutputMode,
     limit: Option<u64>,
     at_least: Duration,
 ) -> Result<Part, CliError> {
     let search = &arguments.search;
     let settings = search.settings(&compiled.puzzle, listing, limit)?;
     within(Duration::from_secs(arguments.time).max(at_least), |stop| {
-        with_lines(compiled, listing, |recording| {
-            let groundwork = search.lay_groundwork(compiled, &settings);
-            search.run(groundwork, &settings, stop.into(), recording)
+        with_lines(compiled, listing, |record_sink| {
+            let analysis = search.analyse(compiled, &settings);
+            search.run(analysis, &settings, stop.into(), record_sink)
         })
     })
 }
 
 /// Does something that is asked to stop after some time.
-fn within<T>(time: Duration, work: impl FnOnce(&Stop) -> T) -> T {
-    let stop = Stop::default();
+fn within<T>(time: Duration, work: impl FnOnce(&CancelToken) -> T) -> T {
+    let stop = CancelToken::default();
     let (done, waiting) = channel::<()>();
     thread::scope(|scope| {
         let stop = &stop;
@@ -241,7 +241,7 @@ fn within<T>(time: Duration, work: impl FnOnce(&Stop) -> T) -> T {
 /// The lines of the first solutions that a search comes to, sorted.
 fn first(arguments: &Arguments, compiled: &Compiled) -> Result<Vec<u8>, CliError> {
     let sample = Some(arguments.sample);
-    let part = perform(arguments, compiled, Listing::Distinct, sample, SOON)?;
+    let part = perform(arguments, compiled, OutputMode::Distinct, sample, SOON)?;
     Ok(part.tally.lines)
 }
 
@@ -250,8 +250,8 @@ fn estimated(arguments: &Arguments, compiled: &Compiled) -> Result<Figure, CliEr
     let Puzzle { name, .. } = &compiled.puzzle;
     say(&format!("{name}: not counted in {} s; estimating instead", arguments.time));
     let anchor = arguments.search.anchor_of(&compiled.puzzle)?;
-    let Strategy { cases, capacity, .. } = strategy(compiled, EngineKind::Search, &anchor)?;
-    let settings = estimate::Settings {
+    let Strategy { cases, capacity, .. } = strategy(compiled, Engine::Search, &anchor)?;
+    let settings = estimate::Options {
         method: Method::Population,
         limits: Limits { time: Some(ESTIMATE), ..Limits::default() },
         seed: arguments.seed,
@@ -266,10 +266,10 @@ fn estimated(arguments: &Arguments, compiled: &Compiled) -> Result<Figure, CliEr
 fn arrangements<'a>(
     arguments: &Arguments,
     compiled: &'a Compiled,
-    engine: EngineKind,
+    engine: Engine,
 ) -> Result<Option<Arrangements<'a>>, CliError> {
-    let settings = arguments.search.settings(&compiled.puzzle, Listing::None, None)?;
-    match Arrangements::new(compiled, &Settings { engine, ..settings }) {
+    let settings = arguments.search.settings(&compiled.puzzle, OutputMode::None, None)?;
+    match Arrangements::new(compiled, &Options { engine, ..settings }) {
         Ok(all) => Ok(Some(all)),
         Err(RunError::ListTooLong { .. } | RunError::Frontier(FrontierError::TooLarge { .. })) => {
             say(&format!(
@@ -290,13 +290,13 @@ fn drawn(
     number: u64,
     seed: u64,
 ) -> Result<Vec<u8>, CliError> {
-    let painter = Painter::new(compiled);
+    let codec = LineCodec::new(compiled);
     let mut random = SplitMix::new(seed);
     let (mut picture, mut lines) = (Picture::default(), Vec::new());
     for _ in 0..number {
         let Some(options) = all.draw(&mut random) else { break };
-        painter.paint(&options, &mut picture).map_err(RunError::from)?;
-        painter.write_image(&picture, 0, &mut lines);
+        codec.paint(&options, &mut picture).map_err(RunError::from)?;
+        codec.write_image(&picture, 0, &mut lines);
     }
     Ok(lines)
 }

@@ -9,11 +9,11 @@ use crate::puzzle::compile;
 use crate::puzzle::given::given_line;
 use crate::report::table::grouped;
 use crate::report::terminal::picture;
-use crate::run::Listing;
-use crate::run::challenge::{TRIES, challenge};
-use crate::run::random::SplitMix;
-use crate::solution::Painter;
-use crate::solution::picture::Picture;
+use crate::solution::LineCodec;
+use crate::solution::line_codec::Picture;
+use crate::solve::OutputMode;
+use crate::solve::challenge::{TRIES, challenge};
+use crate::solve::random::SplitMix;
 
 use super::CliError;
 use super::args::SearchArguments;
@@ -89,14 +89,14 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
     let selection = arguments.given.select(&arguments.puzzle)?;
     let puzzle = selection.only()?;
     let compiled = compile(puzzle)?;
-    let settings = arguments.search.settings(puzzle, Listing::None, None)?;
+    let settings = arguments.search.settings(puzzle, OutputMode::None, None)?;
     let (arrangements, settings) = arguments.search.arrangements(&compiled, settings)?;
     if arrangements.total() == 0 {
         return Err(CliError::Nothing(format!("{} has no solution to draw from", puzzle.name)));
     }
     let mut out = anstream::stdout().lock();
     let mut random = SplitMix::new(arguments.seed);
-    let painter = Painter::new(&compiled);
+    let codec = LineCodec::new(&compiled);
     let mut samples = Vec::new();
     for number in 1..=arguments.number {
         let drawn = match arguments.challenge {
@@ -113,8 +113,8 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
             )));
         };
         let (mut shown, mut line) = (Picture::default(), Vec::new());
-        painter.paint(&options, &mut shown).map_err(crate::run::RunError::from)?;
-        painter.write_image(&shown, 0, &mut line);
+        codec.paint(&options, &mut shown).map_err(crate::solve::RunError::from)?;
+        codec.write_image(&shown, 0, &mut line);
         let line = String::from_utf8_lossy(&line).into_owned();
         let given = start.as_ref().map(given_line);
         if arguments.json {

@@ -4,10 +4,11 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use crate::engine::Stop;
-use crate::run::journal::Header;
-use crate::run::{Control, Journal, Listing, RunError};
+use crate::durable::checkpoint::Header;
+use crate::durable::checkpoint::Journal;
+use crate::engine::CancelToken;
 use crate::solution::Format;
+use crate::solve::{Control, OutputMode, RunError};
 
 use super::args::SearchArguments;
 use super::meter::{Meter, ProgressWhen};
@@ -45,7 +46,7 @@ impl Session {
         arguments: &SessionArguments,
         search: &SearchArguments,
         targets: &[Target],
-        listing: Listing,
+        listing: OutputMode,
         format: Option<Format>,
     ) -> Result<Self, CliError> {
         let header = || header(search, targets, listing, format);
@@ -126,7 +127,7 @@ impl Session {
     }
 
     /// What a signal sets.
-    pub fn stop(&self) -> &Stop {
+    pub fn stop(&self) -> &CancelToken {
         &self.meter.signals.stop
     }
 }
@@ -135,7 +136,7 @@ impl Session {
 fn header(
     search: &SearchArguments,
     targets: &[Target],
-    listing: Listing,
+    listing: OutputMode,
     format: Option<Format>,
 ) -> Result<Header, CliError> {
     let mut puzzles = Vec::new();

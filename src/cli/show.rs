@@ -4,11 +4,11 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, builder::NonEmptyStringValueParser};
 
-use crate::engine::Stop;
+use crate::engine::CancelToken;
 use crate::puzzle::{Compiled, Puzzle, compile};
 use crate::report::table::grouped;
-use crate::run::{Listing, Part, with_lines};
-use crate::solution::Painter;
+use crate::solution::LineCodec;
+use crate::solve::{OutputMode, Part, with_lines};
 use crate::verify::Checker;
 
 use super::CliError;
@@ -72,10 +72,10 @@ struct Solved {
 impl Solved {
     fn new(puzzle: &Puzzle, search: &SearchArguments) -> Result<Self, CliError> {
         let compiled = compile(puzzle)?;
-        let settings = search.settings(puzzle, Listing::Distinct, None)?;
-        let part = with_lines(&compiled, settings.listing, |recording| {
-            let groundwork = search.lay_groundwork(&compiled, &settings);
-            search.run(groundwork, &settings, (&Stop::default()).into(), recording)
+        let settings = search.settings(puzzle, OutputMode::Distinct, None)?;
+        let part = with_lines(&compiled, settings.listing, |record_sink| {
+            let analysis = search.analyse(&compiled, &settings);
+            search.run(analysis, &settings, (&CancelToken::default()).into(), record_sink)
         })?;
         Ok(Self { compiled, part })
     }
@@ -110,7 +110,7 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
         let solved = Solved::new(puzzle, &arguments.search)?;
         let count = solved.lines().len();
         let digits = count.to_string().len();
-        let painter = Painter::new(&solved.compiled);
+        let codec = LineCodec::new(&solved.compiled);
         if let Some(number) = arguments.solution.filter(|number| !(1..=count).contains(number)) {
             let range =
                 if count == 0 { "none".to_owned() } else { format!("1 to {}", grouped(count)) };
@@ -132,7 +132,7 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
                 gallery.hang(puzzle, &Shown { stem, caption: of, line })?;
                 continue;
             }
-            let images = painter.images(&painter.read(line));
+            let images = codec.images(&codec.read(line));
             let digits = images.len().to_string().len();
             for (i, image) in images.iter().enumerate() {
                 let number = i + 1;

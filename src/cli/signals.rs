@@ -14,7 +14,7 @@ use std::time::Duration;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 
-use crate::engine::Stop;
+use crate::engine::CancelToken;
 
 /// How long a second request is taken for the first.
 const TOGETHER: Duration = Duration::from_millis(250);
@@ -26,7 +26,7 @@ const NAP: Duration = Duration::from_millis(50);
 #[derive(Debug)]
 pub struct Signals {
     /// Set by Ctrl-C and SIGTERM.
-    pub stop: Stop,
+    pub stop: CancelToken,
     /// Set by SIGUSR1 and, where there is one, Ctrl-T.
     how_far: Arc<AtomicBool>,
     /// Whether the next request to stop ends the process.
@@ -50,7 +50,7 @@ impl Signals {
         flag::register(signal_hook::consts::SIGUSR1, Arc::clone(&how_far))?;
         #[cfg(any(target_os = "macos", target_os = "freebsd", target_os = "netbsd"))]
         flag::register(signal_hook::consts::SIGINFO, Arc::clone(&how_far))?;
-        Ok(Self { stop: Stop::shared(word), how_far, is_last, arming: Once::new() })
+        Ok(Self { stop: CancelToken::shared(word), how_far, is_last, arming: Once::new() })
     }
 
     /// Sees to it, from now on, that a second request ends the process.

@@ -8,18 +8,18 @@ use clap::Args;
 use crate::puzzle::Puzzle;
 use crate::report::CountReport;
 use crate::report::table::terminal;
-use crate::run::{Anchor, Control, Groundwork, Listing, Settings, Tally};
-use crate::solution::{Encoder, Recording, Stream};
+use crate::solution::{Encoder, RecordSink, Stream};
+use crate::solve::{Analysis, Anchor, Control, Options, OutputMode, Tally};
 
 use super::args::{FormatChoice, SearchArguments};
 use super::certificate;
 use super::given::GivenArguments;
-use super::ordered::Solutions;
 use super::output::{OutputDir, header, write_rest};
 use super::parts::{Done, Rest, run_each};
 use super::screen::width;
 use super::select::{Selection, Target, names};
 use super::session::{Session, SessionArguments};
+use super::solution_file::Solutions;
 use super::{CliError, say};
 
 /// The part of the memory that solutions may take before they are set aside in files.
@@ -66,7 +66,7 @@ pub struct Arguments {
     #[arg(long)]
     images: bool,
 
-    /// Stop after this many solutions of each puzzle; the counts are then partial.
+    /// CancelToken after this many solutions of each puzzle; the counts are then partial.
     #[arg(long, value_name = "N", conflicts_with = "journal")]
     limit: Option<u64>,
 
@@ -156,16 +156,10 @@ fn solve(
     output: Option<&OutputDir>,
 ) -> Result<CountReport, CliError> {
     let (search, how) = (&arguments.search, (arguments.listing(), arguments.limit));
-    run_each(
-        search,
-        selection,
-        session,
-        how,
-        |puzzle, groundwork, settings, control| match output {
-            Some(output) => write(arguments, output, puzzle, groundwork, settings, control),
-            None => Ok(search.run(groundwork, settings, control, None)?.into()),
-        },
-    )
+    run_each(search, selection, session, how, |puzzle, analysis, settings, control| match output {
+        Some(output) => write(arguments, output, puzzle, analysis, settings, control),
+        None => Ok(search.run(analysis, settings, control, None)?.into()),
+    })
 }
 
 /// Solves a puzzle and writes its solutions, in order, to a file.
@@ -173,20 +167,20 @@ fn write<'a>(
     arguments: &Arguments,
     output: &OutputDir,
     puzzle: &'a Puzzle,
-    groundwork: Groundwork<'a>,
-    settings: &Settings,
+    analysis: Analysis<'a>,
+    settings: &Options,
     control: Control<'a>,
 ) -> Result<Done<'a>, CliError> {
-    let encoder = Encoder::new(groundwork.compiled(), arguments.format.into());
+    let encoder = Encoder::new(analysis.compiled(), arguments.format.into());
     let share = settings.memory_bytes / SHARE;
     let path = OutputDir::listing_path(output.path(), &puzzle.name, encoder.format());
     // The counts are not known yet.
     let unknown = header(puzzle, settings.listing, &Tally::default(), false);
     let solutions = Solutions::new(&encoder, unknown, path.clone(), share, settings.threads.get());
-    let recording = Recording { record: encoder.record(), sink: &solutions };
+    let record_sink = RecordSink { record: encoder.record(), sink: &solutions };
     // What solutions may take, the search may not.
-    let settings = &Settings { memory_bytes: settings.memory_bytes - share, ..settings.clone() };
-    let mut part = arguments.search.run(groundwork, settings, control, Some(recording))?;
+    let settings = &Options { memory_bytes: settings.memory_bytes - share, ..settings.clone() };
+    let mut part = arguments.search.run(analysis, settings, control, Some(record_sink))?;
     if !part.complete && control.stop.signal().is_some() {
         if control.journal.is_some() {
             return Ok(part.into());
@@ -240,15 +234,15 @@ fn stream(arguments: &Arguments, targets: &[Target]) -> Result<(), CliError> {
     let session = arguments.begin(targets)?;
     let (search, how) = (&arguments.search, (arguments.listing(), arguments.limit));
     let report =
-        run_each(search, selection, &session, how, |puzzle, groundwork, settings, control| {
-            let encoder = Encoder::new(groundwork.compiled(), arguments.format.into());
+        run_each(search, selection, &session, how, |puzzle, analysis, settings, control| {
+            let encoder = Encoder::new(analysis.compiled(), arguments.format.into());
             let mut out = std::io::stdout();
             // The counts are not known yet, and not written.
             let header = header(puzzle, settings.listing, &Tally::default(), false);
             out.write_all(&encoder.head(&header, true))?;
             let sink = Stream::new(out, "standard output", encoder.rows(), encoder.record_len());
-            let recording = Recording { record: encoder.record(), sink: &sink };
-            Ok(search.run(groundwork, settings, control, Some(recording))?.into())
+            let record_sink = RecordSink { record: encoder.record(), sink: &sink };
+            Ok(search.run(analysis, settings, control, Some(record_sink))?.into())
         })?;
     let reports = [report];
     let certified = arguments.certify(&session, targets, &reports)?;
@@ -292,7 +286,7 @@ impl Arguments {
         Session::begin(&self.session, &self.search, targets, self.listing(), format)
     }
 
-    fn listing(&self) -> Listing {
-        if self.images { Listing::Images } else { Listing::Distinct }
+    fn listing(&self) -> OutputMode {
+        if self.images { OutputMode::Images } else { OutputMode::Distinct }
     }
 }

@@ -7,7 +7,7 @@ use clap::Args;
 
 use crate::puzzle::compile;
 use crate::report::placements::Occurrences;
-use crate::run::Listing;
+use crate::solve::OutputMode;
 
 use super::CliError;
 use super::args::{SearchArguments, piece};
@@ -61,7 +61,7 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
         numbers.collect::<Result<Vec<usize>, _>>()?
     };
     let compiled = compile(puzzle)?;
-    let settings = arguments.search.settings(puzzle, Listing::None, None)?;
+    let settings = arguments.search.settings(puzzle, OutputMode::None, None)?;
     let (arrangements, _) = arguments.search.arrangements(&compiled, settings)?;
     let occurrences = Occurrences::new(&compiled, arrangements.total(), arrangements.occurrences());
     let mut out = anstream::stdout().lock();

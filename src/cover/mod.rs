@@ -6,14 +6,14 @@
 pub mod cases;
 pub mod format;
 pub mod mask;
-pub mod plain;
 pub mod problem;
+pub mod standard;
 pub mod symmetry;
 pub mod weighted;
 
 pub use cases::{AnchorError, Case, Step, cases};
 pub use mask::Mask;
-pub use plain::{Plain, PlainItem};
 pub use problem::{Classes, Cover, CoverBuilder, CoverError, ItemId, Labelled, OptionId, Problem};
+pub use standard::{StandardCover, StandardItem};
 pub use symmetry::{Element, Group};
 pub use weighted::Weighted;

@@ -299,7 +299,7 @@ pub struct Problem {
 
 impl Problem {
     /// A cover about which nothing more is known.
-    pub fn plain(cover: Cover) -> Self {
+    pub fn of_cover(cover: Cover) -> Self {
         let group = Group::trivial(&cover);
         Self { cover, group, pieces: Vec::new(), classes: Vec::new() }
     }

@@ -134,7 +134,7 @@ mod tests {
             items: (0..4).rev().map(ItemId).collect(),
             options: (0..3).rev().map(OptionId).collect(),
         });
-        Problem { group: Group::new(&cover, elements), ..Problem::plain(cover) }
+        Problem { group: Group::new(&cover, elements), ..Problem::of_cover(cover) }
     }
 
     #[test]

@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 
 use crate::cover::{Case, Cover, ItemId, OptionId, Problem};
 
-use super::{Branch, Explored, NODES_PER_LOOK, Stop, Visitor};
+use super::{Branch, CancelToken, Explored, NODES_PER_LOOK, Visitor};
 
 /// The links of a case, ready to be copied by each worker.
 #[derive(Clone, Debug)]
@@ -250,11 +250,16 @@ impl super::Worker for LinksWorker {
     fn branch(&mut self, prefix: &[OptionId]) -> Branch {
         self.branch = Some(Branch::Dead);
         let mut ignore = |_: &[OptionId]| ControlFlow::Continue(());
-        self.explore(prefix, &mut ignore, &Stop::default());
+        self.explore(prefix, &mut ignore, &CancelToken::default());
         self.branch.take().unwrap_or(Branch::Dead)
     }
 
-    fn run<V: Visitor>(&mut self, prefix: &[OptionId], visitor: &mut V, stop: &Stop) -> Explored {
+    fn run<V: Visitor>(
+        &mut self,
+        prefix: &[OptionId],
+        visitor: &mut V,
+        stop: &CancelToken,
+    ) -> Explored {
         self.nodes = 0;
         let complete = self.explore(prefix, visitor, stop);
         Explored { nodes: self.nodes, complete }
@@ -264,10 +269,15 @@ impl super::Worker for LinksWorker {
 impl LinksWorker {
     /// Explores below the current node, following the prefix first. False when it was stopped.
     /// The links are as before when it returns.
-    fn explore<V: Visitor>(&mut self, prefix: &[OptionId], visitor: &mut V, stop: &Stop) -> bool {
+    fn explore<V: Visitor>(
+        &mut self,
+        prefix: &[OptionId],
+        visitor: &mut V,
+        stop: &CancelToken,
+    ) -> bool {
         if prefix.is_empty() {
             self.nodes += 1;
-            if self.nodes.is_multiple_of(NODES_PER_LOOK) && stop.is_requested() {
+            if self.nodes.is_multiple_of(NODES_PER_LOOK) && stop.is_cancelled() {
                 return false;
             }
         }
@@ -320,7 +330,7 @@ impl LinksWorker {
         entry: u32,
         prefix: &[OptionId],
         visitor: &mut V,
-        stop: &Stop,
+        stop: &CancelToken,
     ) -> bool {
         let option = self.links.option_of[entry as usize];
         let rest = match prefix {

@@ -60,12 +60,12 @@ impl<F: FnMut(&[OptionId]) -> ControlFlow<()>> Visitor for F {
 /// It is zero while nobody asked. A signal handler may set it to the number of the signal, which a
 /// request of the run itself does not cover up.
 #[derive(Clone, Debug, Default)]
-pub struct Stop(Arc<AtomicUsize>);
+pub struct CancelToken(Arc<AtomicUsize>);
 
 /// What the flag holds where the run itself asked.
 const BY_ITSELF: usize = usize::MAX;
 
-impl Stop {
+impl CancelToken {
     /// The flag in this word, which signals may set to their numbers.
     pub fn shared(word: Arc<AtomicUsize>) -> Self {
         Self(word)
@@ -78,13 +78,13 @@ impl Stop {
     }
 
     /// Whether somebody asked.
-    pub fn is_requested(&self) -> bool {
+    pub fn is_cancelled(&self) -> bool {
         self.0.load(Ordering::Relaxed) != 0
     }
 
     /// Whether to go on.
     pub fn flow(&self) -> ControlFlow<()> {
-        if self.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if self.is_cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
     /// Forgets that a run asked, before the next run begins; a signal is not forgotten.
@@ -136,5 +136,10 @@ pub trait Worker {
     fn branch(&mut self, prefix: &[OptionId]) -> Branch;
 
     /// Visits every solution below a prefix of choices.
-    fn run<V: Visitor>(&mut self, prefix: &[OptionId], visitor: &mut V, stop: &Stop) -> Explored;
+    fn run<V: Visitor>(
+        &mut self,
+        prefix: &[OptionId],
+        visitor: &mut V,
+        stop: &CancelToken,
+    ) -> Explored;
 }

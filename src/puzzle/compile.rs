@@ -31,8 +31,8 @@ pub struct Compiled {
     pub problem: Problem,
     /// The motions of the board under which the puzzle is closed, in the order of the group.
     pub symmetries: Vec<Symmetry>,
-    /// What rules it out, once somebody asked (see [`super::feasible`]).
-    pub(super) obstacles: OnceLock<Vec<String>>,
+    /// What rules it out, once somebody asked (see [`super::infeasibility`]).
+    pub(super) infeasibility: OnceLock<Vec<String>>,
 }
 
 /// A motion of the board that maps the puzzle onto itself.
@@ -97,8 +97,8 @@ fn compile_with<M: Mask>(puzzle: &Puzzle) -> Result<Compiled, Conflict> {
         classes: classes(&grid, cover.item_count()),
         cover,
     };
-    let (puzzle, obstacles) = (puzzle.clone(), OnceLock::new());
-    Ok(Compiled { puzzle, grid, placements: all, problem, symmetries, obstacles })
+    let (puzzle, infeasibility) = (puzzle.clone(), OnceLock::new());
+    Ok(Compiled { puzzle, grid, placements: all, problem, symmetries, infeasibility })
 }
 
 /// A piece with the cells that it covers.

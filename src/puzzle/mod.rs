@@ -3,10 +3,10 @@
 pub mod catalog;
 pub mod compile;
 pub mod drawing;
-pub mod feasible;
 pub mod file;
 pub mod given;
 pub mod hint;
+pub mod infeasibility;
 pub mod lattice;
 pub mod model;
 pub mod motion;

@@ -7,11 +7,11 @@ use serde::Serialize;
 
 use crate::cover::Cover;
 use crate::puzzle::Compiled;
-use crate::run::plain::PlainRun;
-use crate::run::{EngineKind, Part, SweepReport};
 use crate::solution::Fingerprint;
+use crate::solve::plain::PlainRun;
+use crate::solve::{Engine, Part, SweepReport};
 
-use super::machine::{Machine, peak_bytes};
+use crate::machine::{Machine, peak_bytes};
 
 /// One puzzle's part of a report.
 #[derive(Clone, Debug, Serialize)]
@@ -138,7 +138,7 @@ impl Row {
 
 impl Row {
     /// The row of an exact cover that is no puzzle.
-    pub fn of_cover(name: &str, cover: &Cover, engine: EngineKind, run: &PlainRun) -> Self {
+    pub fn of_cover(name: &str, cover: &Cover, engine: Engine, run: &PlainRun) -> Self {
         let elapsed_s = run.elapsed.as_secs_f64();
         Self {
             name: name.to_owned(),

@@ -6,8 +6,8 @@ use std::io;
 use comfy_table::{CellAlignment, Table};
 use serde::Serialize;
 
-use crate::run::estimate::interval::Figure;
-use crate::run::estimate::{Estimate, Point, Settings};
+use crate::solve::estimate::interval::Figure;
+use crate::solve::estimate::{Estimate, Options, Point};
 
 use super::table::{PLAIN, grouped};
 
@@ -76,7 +76,7 @@ pub struct EstimateReport {
 
 impl EstimatePart {
     /// The part of a puzzle; `known` is its total where that is quoted.
-    pub fn new(name: &str, estimate: Estimate, settings: &Settings, known: Option<u64>) -> Self {
+    pub fn new(name: &str, estimate: Estimate, settings: &Options, known: Option<u64>) -> Self {
         let rate = estimate.nodes_per_s;
         Self {
             name: name.to_owned(),

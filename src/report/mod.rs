@@ -1,11 +1,10 @@
 //! What people read: the count report, estimates, tables, pictures on a terminal and as SVG,
 //! and the page for a browser.
 
+pub mod board_view;
 pub mod count;
 pub mod estimate;
 pub mod fit;
-pub mod machine;
-pub mod mosaic;
 pub mod page;
 pub mod palette;
 pub mod placements;

@@ -10,7 +10,7 @@ use crate::cover::OptionId;
 use crate::puzzle::Compiled;
 use crate::puzzle::given::{given_line, given_text};
 use crate::puzzle::model::{Given, Puzzle};
-use crate::run::challenge::given;
+use crate::solve::challenge::given;
 
 use super::fit::{narrowed, wrapped};
 use super::table::{PLAIN, grouped, numbers};

@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use crate::run::estimate::Point;
+use crate::solve::estimate::Point;
 
 use super::estimate::EstimatePart;
 use super::svg::escaped;

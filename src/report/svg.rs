@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 use crate::puzzle::Puzzle;
 use crate::puzzle::model::Lattice;
 
-use super::mosaic::{EMPTY, Edge, Layer, Mosaic};
+use super::board_view::{BoardView, EMPTY, Edge, Layer};
 use super::palette;
 
 /// The side of a cell.
@@ -43,21 +43,21 @@ svg { color: #e6e8eb; } .paper { fill: #14171a; } .empty { fill: #30353b; stroke
 
 /// The picture of a written line under a caption.
 pub fn svg(puzzle: &Puzzle, line: &str, caption: &str) -> String {
-    let mosaic = Mosaic::new(puzzle, line);
-    let (places, (width, height)) = arrange(&mosaic, caption.chars().count() * LETTER);
+    let board_view = BoardView::new(puzzle, line);
+    let (places, (width, height)) = arrange(&board_view, caption.chars().count() * LETTER);
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
          width=\"{width}\" height=\"{height}\" role=\"img\">\n<title>{caption}</title>\n\
          <desc>{}</desc>\n<style>\n{STYLE}</style>\n\
          <rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n\
          <text class=\"words\" x=\"{MARGIN}\" y=\"{}\" aria-hidden=\"true\">{caption}</text>\n",
-        escaped(&description(puzzle, &mosaic)),
+        escaped(&description(puzzle, &board_view)),
         MARGIN + 6,
         caption = escaped(caption),
     );
-    for (number, (layer, (x, y))) in mosaic.layers.iter().zip(places).enumerate() {
+    for (number, (layer, (x, y))) in board_view.layers.iter().zip(places).enumerate() {
         let _ = writeln!(svg, "<g transform=\"translate({x} {y})\" aria-hidden=\"true\">");
-        if mosaic.layers.len() > 1 {
+        if board_view.layers.len() > 1 {
             let _ = writeln!(svg, "<text class=\"words\" y=\"-10\">layer {}</text>", number + 1);
         }
         draw(puzzle, layer, &mut svg);
@@ -68,11 +68,11 @@ pub fn svg(puzzle: &Puzzle, line: &str, caption: &str) -> String {
 }
 
 /// Where each layer lies, and the size of it all, which is at least this wide.
-fn arrange(mosaic: &Mosaic, caption: usize) -> (Vec<(usize, usize)>, (usize, usize)) {
-    let words = if mosaic.layers.len() > 1 { WORDS } else { 0 };
+fn arrange(board_view: &BoardView, caption: usize) -> (Vec<(usize, usize)>, (usize, usize)) {
+    let words = if board_view.layers.len() > 1 { WORDS } else { 0 };
     let (mut places, mut width) = (Vec::new(), caption);
     let (mut x, mut y, mut tallest) = (MARGIN, MARGIN + WORDS, 0);
-    for layer in &mosaic.layers {
+    for layer in &board_view.layers {
         let (wide, tall) = size(layer);
         if x > MARGIN && x + wide > WIDEST {
             (x, y, tallest) = (MARGIN, y + tallest + MARGIN, 0);
@@ -97,7 +97,7 @@ fn has_rings(layer: &Layer) -> bool {
 }
 
 /// The picture in words.
-fn description(puzzle: &Puzzle, mosaic: &Mosaic) -> String {
+fn description(puzzle: &Puzzle, board_view: &BoardView) -> String {
     let mut words = puzzle.title.clone();
     let [_, rows, columns] = puzzle.board.wrap;
     if columns {
@@ -111,8 +111,8 @@ fn description(puzzle: &Puzzle, mosaic: &Mosaic) -> String {
         words += ": stacked spheres, each layer in the hollows of the one before";
     }
     words += ". The letters of the pieces, row by row:";
-    for (number, layer) in mosaic.layers.iter().enumerate() {
-        if mosaic.layers.len() > 1 {
+    for (number, layer) in board_view.layers.iter().enumerate() {
+        if board_view.layers.len() > 1 {
             let _ = write!(words, " layer {}:", number + 1);
         }
         let (rows, columns) = layer.size();

@@ -7,7 +7,7 @@ use comfy_table::{CellAlignment, LineStyle, Table, TableStyle, presets};
 
 use super::count::{CountReport, Row};
 use super::fit::narrowed;
-use super::machine::Machine;
+use crate::machine::Machine;
 
 /// Tables on a terminal: a line under the head and nothing else.
 pub const PLAIN: TableStyle =

@@ -11,7 +11,7 @@ use anstyle::{Ansi256Color, AnsiColor, Color, RgbColor, Style};
 
 use crate::puzzle::Puzzle;
 
-use super::mosaic::{EMPTY, Edge, Layer, Mosaic};
+use super::board_view::{BoardView, EMPTY, Edge, Layer};
 use super::palette::{self, BLACK};
 
 /// How pictures are drawn.
@@ -41,21 +41,21 @@ const CORNERS: [char; 16] =
 
 /// The picture of a written line, indented by two spaces, every line ended.
 pub fn picture(puzzle: &Puzzle, line: &str, look: Look) -> String {
-    let mosaic = Mosaic::new(puzzle, line);
+    let board_view = BoardView::new(puzzle, line);
     if let Look::Boxes { columns } = look {
         for width in [3, 1] {
-            if let Some(text) = boxes(puzzle, &mosaic, width, columns) {
+            if let Some(text) = boxes(puzzle, &board_view, width, columns) {
                 return text;
             }
         }
     }
-    letters(puzzle, &mosaic)
+    letters(puzzle, &board_view)
 }
 
 /// The grid of letters, layers one below the other.
-fn letters(puzzle: &Puzzle, mosaic: &Mosaic) -> String {
+fn letters(puzzle: &Puzzle, board_view: &BoardView) -> String {
     let mut text = String::new();
-    for (number, layer) in mosaic.layers.iter().enumerate() {
+    for (number, layer) in board_view.layers.iter().enumerate() {
         if number > 0 {
             text.push('\n');
         }
@@ -88,8 +88,9 @@ fn ring(layer: &Layer, row: usize, canvas: &mut Canvas<'_>) {
 
 /// Lines around pieces, cells of so many characters, layers side by side as far as they fit; none
 /// where not even one fits.
-fn boxes(puzzle: &Puzzle, mosaic: &Mosaic, width: usize, columns: usize) -> Option<String> {
-    let widths: Vec<usize> = mosaic.layers.iter().map(|layer| box_width(layer, width)).collect();
+fn boxes(puzzle: &Puzzle, board_view: &BoardView, width: usize, columns: usize) -> Option<String> {
+    let widths: Vec<usize> =
+        board_view.layers.iter().map(|layer| box_width(layer, width)).collect();
     if widths.iter().any(|width| width + INDENT > columns) {
         return None;
     }
@@ -102,7 +103,7 @@ fn boxes(puzzle: &Puzzle, mosaic: &Mosaic, width: usize, columns: usize) -> Opti
             sum += GAP + widths[end];
             end += 1;
         }
-        let layers = &mosaic.layers[first..end];
+        let layers = &board_view.layers[first..end];
         let height = layers.iter().map(|layer| 2 * layer.size().0 + 1).max().unwrap_or(0);
         for line in 0..height {
             let mut canvas = Canvas::new(puzzle);

@@ -9,7 +9,7 @@
 use crate::puzzle::Puzzle;
 use crate::puzzle::model::{Piece, Point};
 
-use super::Painter;
+use super::LineCodec;
 
 /// The names of the columns of a puzzle.
 pub fn names(pieces: &[Piece]) -> Vec<String> {
@@ -35,14 +35,14 @@ pub struct Columns {
 }
 
 impl Columns {
-    /// The columns of the puzzle that a painter paints.
-    pub fn new(puzzle: &Puzzle, painter: &Painter<'_>) -> Self {
+    /// The columns of the puzzle that a codec paints.
+    pub fn new(puzzle: &Puzzle, codec: &LineCodec<'_>) -> Self {
         let mut of_symbol = [None; 256];
         let symbols = puzzle.pieces.iter().flat_map(|piece| &piece.symbols);
         for (column, &symbol) in (0..).zip(symbols) {
             of_symbol[usize::from(symbol)] = Some(column);
         }
-        let (places, points): (Vec<_>, Vec<_>) = painter.outer_places().unzip();
+        let (places, points): (Vec<_>, Vec<_>) = codec.outer_places().unzip();
         let cells = cells(puzzle, points.into_iter());
         Self { names: names(&puzzle.pieces), of_symbol, places, cells }
     }

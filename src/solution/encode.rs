@@ -10,7 +10,7 @@ use crate::puzzle::Compiled;
 use super::columns::Columns;
 use super::format::Format;
 use super::head;
-use super::{Header, Numbering, Painter, Record};
+use super::{Header, LineCodec, Numbering, Record};
 
 /// The page that describes the formats.
 pub const PAGE: &str = include_str!("FORMATS.md");
@@ -32,8 +32,8 @@ pub struct Encoder<'a> {
 impl<'a> Encoder<'a> {
     /// Prepares to write solutions of a puzzle.
     pub fn new(compiled: &'a Compiled, format: Format) -> Self {
-        let painter = Painter::new(compiled);
-        let columns = Columns::new(&compiled.puzzle, &painter);
+        let codec = LineCodec::new(compiled);
+        let columns = Columns::new(&compiled.puzzle, &codec);
         let keys = columns.names.iter().map(|name| format!("{}:", json(name))).collect();
         let cell = |number: usize| {
             let numbers: Vec<String> =
@@ -43,7 +43,7 @@ impl<'a> Encoder<'a> {
         };
         let cells = (0..compiled.grid.outer_count()).map(cell).collect();
         let numbering = (format == Format::Packed).then(|| Numbering::new(compiled));
-        let line_len = painter.line_len();
+        let line_len = codec.line_len();
         Self { compiled, format, line_len, columns, keys, cells, numbering }
     }
 

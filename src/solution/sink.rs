@@ -7,7 +7,7 @@
 use std::io;
 use std::ops::ControlFlow;
 
-use super::{Numbering, Painter};
+use super::{LineCodec, Numbering};
 
 /// Takes records from many threads at once.
 pub trait Sink: Sync {
@@ -61,18 +61,18 @@ pub enum Record<'a> {
 
 /// What is kept of the solutions that a run lists, and where it goes.
 #[derive(Clone, Copy)]
-pub struct Recording<'a> {
+pub struct RecordSink<'a> {
     /// What is kept of each.
     pub record: Record<'a>,
     /// Where it goes.
     pub sink: &'a dyn Sink,
 }
 
-impl Recording<'_> {
+impl RecordSink<'_> {
     /// The length of a record, in bytes.
-    pub fn record_len(&self, painter: &Painter<'_>) -> usize {
+    pub fn record_len(&self, codec: &LineCodec<'_>) -> usize {
         match self.record {
-            Record::Line => painter.line_len(),
+            Record::Line => codec.line_len(),
             Record::Placements(numbering) => numbering.record_len(),
         }
     }

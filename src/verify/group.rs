@@ -1,7 +1,7 @@
 //! The motions of the whole board that a puzzle allows, and the canonical line they lead to.
 //!
-//! A motion of the board belongs to the group G of a puzzle if it carries the seats of each piece
-//! to the seats of the same piece, or of a piece that is its like in everything else (Soma's
+//! A motion of the board belongs to the group G of a puzzle if it carries the placements of each piece
+//! to the placements of the same piece, or of a piece that is its like in everything else (Soma's
 //! reflection swaps two), and the pieces that lie on the board from the start to each other.
 //!
 //! The written lines of all images of a picture are compared cell by cell, and an image is given
@@ -14,7 +14,7 @@ use std::cmp::Ordering;
 use super::frame::Frame;
 use super::motion::Motion;
 use super::picture::EMPTY;
-use super::seats::{Seat, Start};
+use super::placements::{Seat, Start};
 use super::turn::Turn;
 
 /// What the group must know of a piece.
@@ -22,8 +22,8 @@ use super::turn::Turn;
 pub struct Member {
     /// The symbols of its copies, in order.
     pub symbols: Vec<u8>,
-    /// The seats that it can take, sorted.
-    pub seats: Vec<Seat>,
+    /// The placements that it can take, sorted.
+    pub placements: Vec<Seat>,
     /// Whether it may be left out.
     pub optional: bool,
     /// Whether it fills inner cells.
@@ -166,12 +166,12 @@ impl Group {
 /// Which piece each piece becomes under a motion; `None` if one has no like, or if a piece that
 /// lies on the board from the start does not become another such.
 ///
-/// Pieces with the same seats are renamed in the order of their symbols, so that the renamings
+/// Pieces with the same placements are renamed in the order of their symbols, so that the renamings
 /// compose as the motions do and do not depend on the order of the pieces.
 fn renaming(members: &[Member], starts: &[Start], motion: &Motion) -> Option<Vec<usize>> {
-    let moved = |seat: &Seat| -> Seat {
+    let moved = |placement: &Seat| -> Seat {
         let mut image: Seat =
-            seat.iter().map(|&position| motion.targets[usize::from(position)]).collect();
+            placement.iter().map(|&position| motion.targets[usize::from(position)]).collect();
         image.sort_unstable();
         image
     };
@@ -186,8 +186,11 @@ fn renaming(members: &[Member], starts: &[Start], motion: &Motion) -> Option<Vec
             candidate.symbols.len() == member.symbols.len()
                 && candidate.optional == member.optional
                 && candidate.inner == member.inner
-                && candidate.seats.len() == member.seats.len()
-                && member.seats.iter().all(|s| candidate.seats.binary_search(&moved(s)).is_ok())
+                && candidate.placements.len() == member.placements.len()
+                && member
+                    .placements
+                    .iter()
+                    .all(|s| candidate.placements.binary_search(&moved(s)).is_ok())
         };
         let itself = std::iter::once(piece);
         let mut candidates = itself.chain(order.iter().copied());
@@ -196,8 +199,8 @@ fn renaming(members: &[Member], starts: &[Start], motion: &Motion) -> Option<Vec
         becomes[piece] = like;
     }
     let stays = |start: &Start| {
-        let image = moved(&start.seat);
-        starts.iter().any(|other| other.piece == becomes[start.piece] && other.seat == image)
+        let image = moved(&start.placement);
+        starts.iter().any(|other| other.piece == becomes[start.piece] && other.placement == image)
     };
     starts.iter().all(stays).then_some(becomes)
 }

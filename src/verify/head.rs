@@ -134,7 +134,7 @@ fn header(checker: &Checker, about: About, beside: Option<usize>) -> Result<Head
 pub const AS_FOUND: &str = "the file was written as solutions were found, in no order and without \
      their counts; solutions written with --output DIR can be checked";
 
-/// Reads the first line of a packed file, and compares its table of placements with the seats.
+/// Reads the first line of a packed file, and compares its table of placements with the placements.
 pub fn read_packed(
     checker: &Checker,
     numbers: &Numbers<'_>,

@@ -60,7 +60,7 @@ pub(super) fn check(checker: &Checker, reader: impl BufRead) -> Result<Verified,
     let header = Header::read(&mut lines, &checker.name)?;
     check_given(checker, header.given.as_deref())
         .map_err(|reason| Refusal { line: GIVEN_LINE, reason })?;
-    let mut listing = Listing::new(checker, header);
+    let mut listing = OutputMode::new(checker, header);
     while let Some(line) = lines.next()? {
         listing.add(line).map_err(|reason| Refusal { line: lines.number(), reason })?;
     }
@@ -85,7 +85,7 @@ pub(super) fn check_given(checker: &Checker, given: Option<&str>) -> Result<(), 
             Ok(_) => {
                 Err(format!("the file is for the starting position {line}, not for {expected}"))
             }
-            Err(fault) => Err(format!("the starting position cannot be read: {fault}")),
+            Err(violation) => Err(format!("the starting position cannot be read: {violation}")),
         },
     }
 }
@@ -105,7 +105,7 @@ struct Orbit {
 }
 
 /// The lines so far, and what they add up to.
-pub(super) struct Listing<'a> {
+pub(super) struct OutputMode<'a> {
     checker: &'a Checker,
     header: Header,
     lines: u128,
@@ -117,9 +117,9 @@ pub(super) struct Listing<'a> {
     open: HashMap<Vec<u8>, Orbit>,
 }
 
-impl<'a> Listing<'a> {
-    pub fn new(checker: &'a Checker, header: Header) -> Listing<'a> {
-        Listing {
+impl<'a> OutputMode<'a> {
+    pub fn new(checker: &'a Checker, header: Header) -> OutputMode<'a> {
+        OutputMode {
             checker,
             header,
             lines: 0,
@@ -164,7 +164,7 @@ impl<'a> Listing<'a> {
                 self.header.lines()
             ));
         }
-        let checked = self.checker.check_line(line).map_err(|fault| fault.to_string())?;
+        let checked = self.checker.check_line(line).map_err(|violation| violation.to_string())?;
         let is_canonical = checked.canonical == line;
         if !is_canonical && !self.header.images {
             let canonical = String::from_utf8_lossy(&checked.canonical);

@@ -10,20 +10,19 @@
 //! |---|---|
 //! | [`turn`] | turns of the lattices |
 //! | [`frame`] | the cells of the board, rings, and when a set of cells is a shape |
-//! | [`seats`] | how pieces may lie, trays and starting positions included |
+//! | [`placements`] | how pieces may lie, trays and starting positions included |
 //! | [`motion`] | the motions of the board |
 //! | [`group`] | those that the puzzle allows, and the least image of a picture |
 //! | [`picture`] | the rules of a picture |
 //! | [`writing`] | how a picture is written |
-//! | [`fault`] | what can be wrong with a picture |
+//! | [`violation`] | what can be wrong with a picture |
 //! | [`listing`] | a whole file of solutions |
-//! | [`numbers`] | seats by number |
+//! | [`numbers`] | placements by number |
 //! | [`packed`] | a packed file of them |
 //! | [`rows`] | NDJSON and tables |
 //! | [`certificate`] | certificates of whole searches |
 
 pub mod certificate;
-pub mod fault;
 pub mod frame;
 pub mod group;
 mod head;
@@ -33,16 +32,16 @@ pub mod motion;
 pub mod numbers;
 pub mod packed;
 pub mod picture;
+pub mod placements;
 pub mod rows;
 #[cfg(test)]
 mod sample;
-pub mod seats;
 pub mod turn;
+pub mod violation;
 pub mod writing;
 
 use std::io::BufRead;
 
-pub use fault::Fault;
 use group::{Group, Member};
 pub use head::{MAX_ABOUT, Subject, subject_of};
 pub use header::given_of;
@@ -50,6 +49,7 @@ pub use listing::{Refusal, Verified};
 use picture::Rules;
 pub use rows::RowKind;
 use turn::Turn;
+pub use violation::Violation;
 
 use crate::puzzle::model::{Known, Piece, Puzzle};
 
@@ -79,16 +79,22 @@ impl Checker {
     pub fn new(puzzle: &Puzzle) -> Checker {
         let rules = Rules::new(puzzle);
         let frame = rules.frame();
-        let all = |(piece, shapes): (&Piece, &Vec<_>)| seats::seats(frame, shapes, piece.inner);
-        let mut seats: Vec<_> = puzzle.pieces.iter().zip(rules.shapes()).map(all).collect();
-        seats::keep_possible(&mut seats, &puzzle.pieces, rules.starts(), rules.must_fill());
-        let member = |(piece, seats): (&Piece, Vec<_>)| Member {
+        let all =
+            |(piece, shapes): (&Piece, &Vec<_>)| placements::placements(frame, shapes, piece.inner);
+        let mut placements: Vec<_> = puzzle.pieces.iter().zip(rules.shapes()).map(all).collect();
+        placements::keep_possible(
+            &mut placements,
+            &puzzle.pieces,
+            rules.starts(),
+            rules.must_fill(),
+        );
+        let member = |(piece, placements): (&Piece, Vec<_>)| Member {
             symbols: piece.symbols.clone(),
-            seats,
+            placements,
             optional: piece.optional,
             inner: piece.inner,
         };
-        let members: Vec<Member> = puzzle.pieces.iter().zip(seats).map(member).collect();
+        let members: Vec<Member> = puzzle.pieces.iter().zip(placements).map(member).collect();
         let turns = Turn::allowed(puzzle.board.motions, puzzle.board_is_flat());
         let group = Group::new(frame, &members, rules.starts(), &turns);
         Checker { name: puzzle.name.clone(), known: puzzle.known.clone(), rules, group }
@@ -110,7 +116,7 @@ impl Checker {
     ///
     /// # Errors
     /// The first rule that it breaks.
-    pub fn check_line(&self, line: &[u8]) -> Result<Checked, Fault> {
+    pub fn check_line(&self, line: &[u8]) -> Result<Checked, Violation> {
         let cells = self.rules.parse(line)?;
         self.rules.check(&cells)?;
         self.rules.check_copies(&cells, &self.group.image(0, &cells))?;
@@ -127,7 +133,7 @@ impl Checker {
     ///
     /// # Errors
     /// The first rule that it breaks.
-    pub fn read_picture(&self, text: &str) -> Result<Vec<u8>, Fault> {
+    pub fn read_picture(&self, text: &str) -> Result<Vec<u8>, Violation> {
         let cells = self.rules.parse_typed(text)?;
         self.rules.check(&cells)?;
         Ok(self.rules.write(&self.group.image(0, &cells)))

@@ -1,17 +1,17 @@
-//! Seats by number, as packed files name them, and what they cover.
+//! Placements by number, as packed files name them, and what they cover.
 //!
-//! The outer positions of the board are its cells in reading order. The seats of a piece on the
+//! The outer positions of the board are its cells in reading order. The placements of a piece on the
 //! empty board are numbered from 0 in the order of their lists of cells; those with inner
 //! positions too, which follow from the rows. A record has a number for each copy of each piece,
 //! ascending among the copies of one, and [`ABSENT`] for a copy that is left out.
 //!
-//! What a seat covers is a mask of positions, so that checking a record costs a few steps for
+//! What a placement covers is a mask of positions, so that checking a record costs a few steps for
 //! each column. Images of records under the motions of the board are looked up, number by number.
 
 use super::Checker;
-use super::fault::Fault;
 use super::picture::EMPTY;
-use super::seats::{Seat, seats};
+use super::placements::{Seat, placements};
+use super::violation::Violation;
 
 /// The number of a copy that is left out.
 pub const ABSENT: u32 = u32::MAX;
@@ -25,18 +25,18 @@ pub struct Column {
     pub copy: usize,
 }
 
-/// The seats of a piece by number.
+/// The placements of a piece by number.
 #[derive(Clone, Debug)]
 struct Numbered {
-    seats: Vec<Seat>,
-    /// For each seat, its cells in reading order.
+    placements: Vec<Seat>,
+    /// For each placement, its cells in reading order.
     cells: Vec<Vec<u16>>,
-    /// For each seat, the words of its mask, one after another.
+    /// For each placement, the words of its mask, one after another.
     masks: Vec<u64>,
     first_column: usize,
 }
 
-/// What one motion makes of every seat.
+/// What one motion makes of every placement.
 #[derive(Clone, Debug)]
 struct Map {
     /// The piece that each piece becomes.
@@ -45,7 +45,7 @@ struct Map {
     numbers: Vec<Vec<u32>>,
 }
 
-/// All seats of a puzzle by number.
+/// All placements of a puzzle by number.
 #[derive(Clone, Debug)]
 pub struct Numbers<'a> {
     checker: &'a Checker,
@@ -53,7 +53,7 @@ pub struct Numbers<'a> {
     pieces: Vec<Numbered>,
     /// The words of the mask of all that must be filled.
     needed: Vec<u64>,
-    /// The piece and number of all that lies there from the start; none where no seat is like it.
+    /// The piece and number of all that lies there from the start; none where no placement is like it.
     starts: Vec<(usize, Option<u32>)>,
     maps: Vec<Map>,
 }
@@ -66,7 +66,7 @@ pub struct Scratch {
 }
 
 impl<'a> Numbers<'a> {
-    /// Numbers the seats of a checker's puzzle.
+    /// Numbers the placements of a checker's puzzle.
     pub fn new(checker: &'a Checker) -> Self {
         let rules = &checker.rules;
         let frame = rules.frame();
@@ -82,23 +82,28 @@ impl<'a> Numbers<'a> {
         };
         let (mut columns, mut pieces) = (Vec::new(), Vec::new());
         for (index, (piece, shapes)) in rules.pieces.iter().zip(rules.shapes()).enumerate() {
-            let cells = |seat: &Seat| -> Vec<u16> {
-                seat.iter().filter_map(|&position| number[usize::from(position)]).collect()
+            let cells = |placement: &Seat| -> Vec<u16> {
+                placement.iter().filter_map(|&position| number[usize::from(position)]).collect()
             };
-            let mut all: Vec<(Vec<u16>, Seat)> = seats(frame, shapes, piece.inner)
+            let mut all: Vec<(Vec<u16>, Seat)> = placements(frame, shapes, piece.inner)
                 .into_iter()
-                .map(|seat| (cells(&seat), seat))
+                .map(|placement| (cells(&placement), placement))
                 .collect();
             all.sort_unstable();
-            let masks = all.iter().flat_map(|(_, seat)| mask(&mut seat.iter().map(|&p| p.into())));
+            let masks = all
+                .iter()
+                .flat_map(|(_, placement)| mask(&mut placement.iter().map(|&p| p.into())));
             let masks = masks.collect();
-            let (cells, seats) = all.into_iter().unzip();
-            pieces.push(Numbered { seats, cells, masks, first_column: columns.len() });
+            let (cells, placements) = all.into_iter().unzip();
+            pieces.push(Numbered { placements, cells, masks, first_column: columns.len() });
             columns.extend((0..piece.copies()).map(|copy| Column { piece: index, copy }));
         }
         let needed = mask(&mut (0..frame.positions()).filter(|&p| rules.must_fill()[p]));
-        let start = |start: &super::seats::Start| {
-            let at = pieces[start.piece].seats.iter().position(|seat| *seat == start.seat);
+        let start = |start: &super::placements::Start| {
+            let at = pieces[start.piece]
+                .placements
+                .iter()
+                .position(|placement| *placement == start.placement);
             (start.piece, at.map(|number| number as u32))
         };
         let starts = rules.starts().iter().map(start).collect();
@@ -110,21 +115,21 @@ impl<'a> Numbers<'a> {
     fn map(&self, motion: usize) -> Map {
         let group = &self.checker.group;
         let (targets, becomes) = (group.targets(motion), group.becomes(motion));
-        let number = |piece: usize, seat: &Seat| {
-            let mut moved: Vec<u16> = seat.iter().map(|&p| targets[usize::from(p)]).collect();
+        let number = |piece: usize, placement: &Seat| {
+            let mut moved: Vec<u16> = placement.iter().map(|&p| targets[usize::from(p)]).collect();
             moved.sort_unstable();
             let like = &self.pieces[becomes[piece]];
-            let outer = |seat: &Seat| -> Vec<u16> {
+            let outer = |placement: &Seat| -> Vec<u16> {
                 let inner = |position: &u16| self.frame_is_inner(*position);
-                seat.iter().copied().filter(|position| !inner(position)).collect()
+                placement.iter().copied().filter(|position| !inner(position)).collect()
             };
-            // Outer positions ascend as cells do, so that seats are in the order of either.
+            // Outer positions ascend as cells do, so that placements are in the order of either.
             let moved = outer(&moved);
-            let found = like.seats.binary_search_by(|other| outer(other).cmp(&moved));
+            let found = like.placements.binary_search_by(|other| outer(other).cmp(&moved));
             found.map_or(ABSENT, |number| number as u32)
         };
         let of_piece = |(piece, numbered): (usize, &Numbered)| {
-            numbered.seats.iter().map(|seat| number(piece, seat)).collect()
+            numbered.placements.iter().map(|placement| number(piece, placement)).collect()
         };
         let numbers = self.pieces.iter().enumerate().map(of_piece).collect();
         Map { becomes: becomes.to_vec(), numbers }
@@ -139,14 +144,14 @@ impl<'a> Numbers<'a> {
         &self.columns
     }
 
-    /// The lists of cells of a piece's seats, in the order of their numbers.
+    /// The lists of cells of a piece's placements, in the order of their numbers.
     pub fn cells(&self, piece: usize) -> &[Vec<u16>] {
         &self.pieces[piece].cells
     }
 
     /// How many bytes a number takes in a file.
     pub fn number_bytes(&self) -> usize {
-        let most = self.pieces.iter().map(|piece| piece.seats.len()).max().unwrap_or(0);
+        let most = self.pieces.iter().map(|piece| piece.placements.len()).max().unwrap_or(0);
         if most < usize::from(u16::MAX) { 2 } else { 4 }
     }
 
@@ -173,7 +178,7 @@ impl<'a> Numbers<'a> {
             }
             let from = number as usize * words;
             let Some(mask) = numbered.masks.get(from..from + words) else {
-                let most = numbered.seats.len();
+                let most = numbered.placements.len();
                 return Err(format!(
                     "piece {} has no placement {number}; it has {most}, counted from 0",
                     piece.name
@@ -203,12 +208,12 @@ impl<'a> Numbers<'a> {
                 let position = word * 64 + bare.trailing_zeros() as usize;
                 let place = rules.place(position);
                 let is_inner = rules.frame().is_inner(position);
-                let fault = if is_inner {
-                    Fault::InnerUnfilled { place }
+                let violation = if is_inner {
+                    Violation::InnerUnfilled { place }
                 } else {
-                    Fault::EmptyCell { place }
+                    Violation::EmptyCell { place }
                 };
-                return Err(fault.to_string());
+                return Err(violation.to_string());
             }
         }
         for &(piece, start) in &self.starts {
@@ -225,9 +230,9 @@ impl<'a> Numbers<'a> {
     /// Says which pieces of a record overlap at a position.
     fn overlap(&self, record: &[u32], position: usize) -> String {
         let lies = |&(number, column): &(&u32, &Column)| {
-            let seat = self.pieces[column.piece].seats.get(*number as usize);
-            let on = |seat: &Seat| seat.binary_search(&(position as u16)).is_ok();
-            seat.is_some_and(on)
+            let placement = self.pieces[column.piece].placements.get(*number as usize);
+            let on = |placement: &Seat| placement.binary_search(&(position as u16)).is_ok();
+            placement.is_some_and(on)
         };
         let pieces = &self.checker.rules.pieces;
         let on: Vec<&str> = record
@@ -247,8 +252,8 @@ impl<'a> Numbers<'a> {
         cells.resize(self.checker.rules.frame().positions(), EMPTY);
         for (&number, column) in record.iter().zip(&self.columns) {
             let symbol = self.checker.rules.pieces[column.piece].symbols[column.copy];
-            if let Some(seat) = self.pieces[column.piece].seats.get(number as usize) {
-                for &position in seat {
+            if let Some(placement) = self.pieces[column.piece].placements.get(number as usize) {
+                for &position in placement {
                     cells[usize::from(position)] = symbol;
                 }
             }
@@ -363,8 +368,8 @@ mod tests {
         assert_eq!(verdict(&[1, 0]), Ok(()));
         assert!(verdict(&[0, 1]).unwrap_err().contains("piece b may be left out"));
         assert!(checker.check_line(b"ba.").is_ok());
-        let fault = checker.check_line(b"ab.").unwrap_err().to_string();
-        assert!(fault.contains("row 1, column 2: piece b may be left out"), "{fault}");
+        let violation = checker.check_line(b"ab.").unwrap_err().to_string();
+        assert!(violation.contains("row 1, column 2: piece b may be left out"), "{violation}");
     }
 
     #[test]

@@ -4,10 +4,10 @@
 //! of the written line; the separators carry nothing. Whatever [`Rules::check`] passes is a legal
 //! arrangement with its copies named in reading order. Checking costs a few steps for each cell.
 
-use super::fault::{Count, Fault, Part, Place};
 use super::frame::{Frame, Row};
-use super::seats::{Start, shapes};
+use super::placements::{Start, shapes};
 use super::turn::Turn;
+use super::violation::{Count, Part, Place, Violation};
 use crate::puzzle::model::{self, Piece, Point, Puzzle, Tray, TrayLayer};
 
 /// The symbol of an empty cell.
@@ -56,7 +56,7 @@ impl Rules {
         let starts = Start::all(&frame, puzzle);
         let is_cell = |position| frame.kind(position) == model::Place::Cell;
         let mut must_fill: Vec<bool> = (0..frame.positions()).map(is_cell).collect();
-        for &position in starts.iter().flat_map(|start| &start.seat) {
+        for &position in starts.iter().flat_map(|start| &start.placement) {
             must_fill[usize::from(position)] = true;
         }
         let (tray, pieces) = (puzzle.tray, puzzle.pieces.clone());
@@ -89,7 +89,7 @@ impl Rules {
     /// # Errors
     /// The first rule that is broken: pieces left out, pieces misshapen, pieces not where they lie
     /// from the start, inner cells.
-    pub fn check(&self, cells: &[u8]) -> Result<(), Fault> {
+    pub fn check(&self, cells: &[u8]) -> Result<(), Violation> {
         let marked = self.marked(cells);
         self.check_presence(&marked)?;
         for mark in &marked {
@@ -110,10 +110,10 @@ impl Rules {
     ///
     /// # Errors
     /// The first copy with another name.
-    pub fn check_copies(&self, cells: &[u8], ordered: &[u8]) -> Result<(), Fault> {
+    pub fn check_copies(&self, cells: &[u8], ordered: &[u8]) -> Result<(), Violation> {
         match cells.iter().zip(ordered).position(|(cell, expected)| cell != expected) {
             None => Ok(()),
-            Some(position) => Err(Fault::CopyOrder {
+            Some(position) => Err(Violation::CopyOrder {
                 place: self.place(position),
                 piece: self.piece_of(cells[position]).map_or(String::new(), |p| p.name.clone()),
                 found: cells[position] as char,
@@ -139,22 +139,22 @@ impl Rules {
         marked
     }
 
-    fn check_presence(&self, marked: &[Marked]) -> Result<(), Fault> {
+    fn check_presence(&self, marked: &[Marked]) -> Result<(), Violation> {
         for (index, piece) in self.pieces.iter().enumerate() {
             let found = marked.iter().filter(|mark| mark.piece == index).count();
             let copies = piece.copies();
             if found < copies && !piece.optional {
                 let piece = piece.name.clone();
                 return Err(match copies {
-                    1 => Fault::MissingPiece { piece },
-                    _ => Fault::MissingCopies { piece, copies, found },
+                    1 => Violation::MissingPiece { piece },
+                    _ => Violation::MissingCopies { piece, copies, found },
                 });
             }
         }
         Ok(())
     }
 
-    fn check_shape(&self, mark: &Marked, cells: &[u8]) -> Result<(), Fault> {
+    fn check_shape(&self, mark: &Marked, cells: &[u8]) -> Result<(), Violation> {
         let piece = &self.pieces[mark.piece];
         let agrees = |shape: &Vec<Point>| {
             self.frame.agrees(shape, &mark.cells, |position| cells[position] == mark.symbol)
@@ -165,7 +165,7 @@ impl Rules {
         let place = self.first_place(mark, cells);
         let name = self.label(mark.symbol);
         if self.tray.is_none() && mark.cells.len() != piece.cells.len() {
-            return Err(Fault::Size {
+            return Err(Violation::Size {
                 place,
                 piece: name,
                 expected: Count(piece.cells.len(), "cell"),
@@ -183,9 +183,9 @@ impl Rules {
                 let found = mark.cells.len();
                 return Err(if found < tray.at_least {
                     let (found, at_least) = (Count(found, "cell"), tray.at_least);
-                    Fault::FewInTray { place, piece: name, found, at_least }
+                    Violation::FewInTray { place, piece: name, found, at_least }
                 } else {
-                    Fault::LowerLayer { place, piece: name }
+                    Violation::LowerLayer { place, piece: name }
                 });
             }
         }
@@ -196,19 +196,19 @@ impl Rules {
             if forbidden && fits(turn, self.tray) {
                 let (allowed, plane) = (piece.motions, self.plane);
                 return Err(if turn.mirrors() {
-                    Fault::Mirrored { place, piece: name, allowed, plane }
+                    Violation::Mirrored { place, piece: name, allowed, plane }
                 } else {
                     let how =
                         if plane { turn.words(self.frame.lattice()) } else { "turned".to_owned() };
-                    Fault::Turned { place, piece: name, how, allowed, plane }
+                    Violation::Turned { place, piece: name, how, allowed, plane }
                 });
             }
         }
-        Err(Fault::Shape { place, piece: name, symbol: mark.symbol as char })
+        Err(Violation::Shape { place, piece: name, symbol: mark.symbol as char })
     }
 
     /// A piece that may be left out lies only where it fills something that must be filled.
-    fn check_use(&self, mark: &Marked, cells: &[u8]) -> Result<(), Fault> {
+    fn check_use(&self, mark: &Marked, cells: &[u8]) -> Result<(), Violation> {
         let piece = &self.pieces[mark.piece];
         let own = |position: &usize| cells[*position] == mark.symbol;
         let is_of_use = |position: usize| self.must_fill[position];
@@ -217,12 +217,12 @@ impl Rules {
             return Ok(());
         }
         let (place, piece) = (self.first_place(mark, cells), self.label(mark.symbol));
-        Err(Fault::Idle { place, piece })
+        Err(Violation::Idle { place, piece })
     }
 
-    fn check_start(&self, start: &Start, cells: &[u8]) -> Result<(), Fault> {
+    fn check_start(&self, start: &Start, cells: &[u8]) -> Result<(), Violation> {
         let Some(&first) = start.positions.first() else {
-            return Err(Fault::MissingPiece { piece: self.pieces[start.piece].name.clone() });
+            return Err(Violation::MissingPiece { piece: self.pieces[start.piece].name.clone() });
         };
         let is_piece = self.owner[usize::from(cells[first])] == Some(start.piece);
         let same = |&&position: &&usize| cells[position] != cells[first] || !is_piece;
@@ -231,14 +231,14 @@ impl Rules {
         let given = start.positions.len();
         match wrong.or((found != given).then_some(first)) {
             None => Ok(()),
-            Some(position) => Err(Fault::StartMoved {
+            Some(position) => Err(Violation::StartMoved {
                 place: self.place(position),
                 piece: self.pieces[start.piece].name.clone(),
             }),
         }
     }
 
-    fn check_inner(&self, row: &Row, cells: &[u8]) -> Result<(), Fault> {
+    fn check_inner(&self, row: &Row, cells: &[u8]) -> Result<(), Violation> {
         let (symbol, place) = (cells[row.end], self.place(row.end));
         let filler = self.filler(row, &cells[row.start..row.end])?;
         if filler == Some(symbol) {
@@ -246,20 +246,20 @@ impl Rules {
         }
         let piece = self.label(symbol);
         if self.piece_of(symbol).is_some_and(|piece| !piece.inner) {
-            return Err(Fault::InnerPlain { place, piece });
+            return Err(Violation::InnerPlain { place, piece });
         }
-        Err(Fault::InnerElsewhere { place, piece })
+        Err(Violation::InnerElsewhere { place, piece })
     }
 
     /// The inner-filling piece that lies in a row, if one does.
-    pub(super) fn filler(&self, row: &Row, outer: &[u8]) -> Result<Option<u8>, Fault> {
+    pub(super) fn filler(&self, row: &Row, outer: &[u8]) -> Result<Option<u8>, Violation> {
         let mut filler = None;
         for &symbol in outer {
             if !self.piece_of(symbol).is_some_and(|piece| piece.inner) || filler == Some(symbol) {
                 continue;
             }
             if let Some(first) = filler {
-                return Err(Fault::InnerShared {
+                return Err(Violation::InnerShared {
                     place: self.place(row.end),
                     first: self.label(first),
                     second: self.label(symbol),

@@ -12,7 +12,7 @@ use serde::Deserialize;
 use super::Checker;
 use super::head::{column_names, read_about};
 use super::header::{Header, Lines, Refusal};
-use super::listing::{Listing, Verified, check_given};
+use super::listing::{OutputMode, Verified, check_given};
 use super::numbers::Numbers;
 
 /// How rows are written.
@@ -72,7 +72,7 @@ pub(super) fn check(
             return Err(Refusal { line: 1, reason });
         }
     }
-    let mut listing = Listing::new(checker, header);
+    let mut listing = OutputMode::new(checker, header);
     let mut number = 0;
     while let Some(row) = lines.next()? {
         number += 1;
@@ -155,7 +155,8 @@ impl<'a> Rows<'a> {
 
     /// Compares the cells of a row with those that its line shows, which has passed.
     fn compare(&self, line: &str, cells: &Cells) -> Result<(), String> {
-        let shown = self.checker.rules.parse(line.as_bytes()).map_err(|fault| fault.to_string())?;
+        let shown =
+            self.checker.rules.parse(line.as_bytes()).map_err(|violation| violation.to_string())?;
         let mut expected: Cells = vec![None; self.names.len()];
         for (symbol, word) in shown.iter().zip(&self.words) {
             let (Some(column), Some(word)) = (self.of_symbol[usize::from(*symbol)], word) else {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::Checker;
 use super::picture::EMPTY;
-use super::seats::{Seat, Start, keep_possible, seats};
+use super::placements::{Seat, Start, keep_possible, placements};
 use crate::puzzle::file;
 use crate::puzzle::model::{Board, Given, Motions, Piece, Place, Point, Puzzle};
 
@@ -95,19 +95,19 @@ pub fn arrangements(puzzle: &Puzzle, checker: &Checker) -> BTreeSet<Vec<u8>> {
         .pieces
         .iter()
         .zip(rules.shapes())
-        .map(|(piece, shapes)| seats(rules.frame(), shapes, piece.inner))
+        .map(|(piece, shapes)| placements(rules.frame(), shapes, piece.inner))
         .collect();
     keep_possible(&mut all, &puzzle.pieces, rules.starts(), rules.must_fill());
-    let mut seats = vec![Vec::new(); rules.frame().positions()];
+    let mut placements = vec![Vec::new(); rules.frame().positions()];
     for (piece, all) in all.into_iter().enumerate() {
-        for seat in all {
-            seats[usize::from(seat[0])].push((piece, seat));
+        for placement in all {
+            placements[usize::from(placement[0])].push((piece, placement));
         }
     }
     let mut filler = Filler {
         puzzle,
         checker,
-        seats,
+        placements,
         cells: vec![0; rules.frame().positions()],
         used: vec![0; puzzle.pieces.len()],
         found: BTreeSet::new(),
@@ -119,16 +119,16 @@ pub fn arrangements(puzzle: &Puzzle, checker: &Checker) -> BTreeSet<Vec<u8>> {
 struct Filler<'a> {
     puzzle: &'a Puzzle,
     checker: &'a Checker,
-    /// For each position, the seats that begin there, with their pieces.
-    seats: Vec<Vec<(usize, Seat)>>,
+    /// For each position, the placements that begin there, with their pieces.
+    placements: Vec<Vec<(usize, Seat)>>,
     cells: Vec<u8>,
     used: Vec<usize>,
     found: BTreeSet<Vec<u8>>,
 }
 
 impl Filler<'_> {
-    fn mark(&mut self, seat: &[u16], symbol: u8) {
-        for &position in seat {
+    fn mark(&mut self, placement: &[u16], symbol: u8) {
+        for &position in placement {
             self.cells[usize::from(position)] = symbol;
         }
     }
@@ -153,16 +153,16 @@ impl Filler<'_> {
             self.fill();
             self.mark(&[empty as u16], 0);
         }
-        for number in 0..self.seats[empty].len() {
-            let (piece, seat) = self.seats[empty][number].clone();
+        for number in 0..self.placements[empty].len() {
+            let (piece, placement) = self.placements[empty][number].clone();
             let is_free = |&position: &u16| self.cells[usize::from(position)] == 0;
             let symbol = self.puzzle.pieces[piece].symbols.get(self.used[piece]).copied();
-            let Some(symbol) = symbol.filter(|_| seat.iter().all(is_free)) else { continue };
-            self.mark(&seat, symbol);
+            let Some(symbol) = symbol.filter(|_| placement.iter().all(is_free)) else { continue };
+            self.mark(&placement, symbol);
             self.used[piece] += 1;
             self.fill();
             self.used[piece] -= 1;
-            self.mark(&seat, 0);
+            self.mark(&placement, 0);
         }
     }
 }

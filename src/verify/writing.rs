@@ -5,10 +5,10 @@
 //! symbol there. A starting position is written in the same way, with `.` for every cell on which
 //! nothing lies, and without inner cells.
 
-use super::fault::{Count, Fault, Part, Place};
 use super::frame::Row;
 use super::picture::{EMPTY, Rules};
-use super::seats::Start;
+use super::placements::Start;
+use super::violation::{Count, Part, Place, Violation};
 use crate::puzzle::model;
 
 /// What is written where the board has no cell.
@@ -33,7 +33,7 @@ impl Rules {
     ///
     /// # Errors
     /// Where the line does not fit the board or names what is no piece.
-    pub fn parse(&self, line: &[u8]) -> Result<Vec<u8>, Fault> {
+    pub fn parse(&self, line: &[u8]) -> Result<Vec<u8>, Violation> {
         self.parse_line(line, Kind::Written)
     }
 
@@ -41,7 +41,7 @@ impl Rules {
     ///
     /// # Errors
     /// Where the line does not fit the board or names what is no piece.
-    pub fn parse_start(&self, line: &[u8]) -> Result<Vec<Start>, Fault> {
+    pub fn parse_start(&self, line: &[u8]) -> Result<Vec<Start>, Violation> {
         let cells = self.parse_line(line, Kind::Start)?;
         let mut found: Vec<(u8, Vec<usize>)> = Vec::new();
         for position in self.frame.outer().filter(|&position| cells[position] != EMPTY) {
@@ -67,7 +67,7 @@ impl Rules {
     /// # Errors
     /// Where the text does not fit the board, names what is no piece, or leaves an inner cell
     /// to nobody or to two pieces.
-    pub fn parse_typed(&self, text: &str) -> Result<Vec<u8>, Fault> {
+    pub fn parse_typed(&self, text: &str) -> Result<Vec<u8>, Violation> {
         let begins_with_hole = |row: &Row| row.places.first() == Some(&model::Place::Hole);
         let spaces_count = self.frame.rows().iter().any(begins_with_hole);
         let trim = |row| if spaces_count { str::trim_end(row) } else { str::trim(row) };
@@ -78,10 +78,10 @@ impl Rules {
             .collect();
         let rows: Vec<&Row> = self.frame.rows().iter().filter(|row| !row.is_blank()).collect();
         if typed.is_empty() {
-            return Err(Fault::Empty);
+            return Err(Violation::Empty);
         }
         if typed.len() != rows.len() {
-            return Err(Fault::Rows {
+            return Err(Violation::Rows {
                 layer: None,
                 found: Count(typed.len(), "row"),
                 expected: Count(rows.len(), "row"),
@@ -102,8 +102,8 @@ impl Rules {
         for row in self.frame.rows() {
             if cells.get(row.end) == Some(&UNSAID) {
                 let filler = self.filler(row, &cells[row.start..row.end])?;
-                cells[row.end] =
-                    filler.ok_or_else(|| Fault::InnerUnfilled { place: self.place(row.end) })?;
+                cells[row.end] = filler
+                    .ok_or_else(|| Violation::InnerUnfilled { place: self.place(row.end) })?;
             }
         }
         Ok(cells)
@@ -172,9 +172,9 @@ impl Rules {
         places == Some(&model::Place::Hole)
     }
 
-    fn parse_line(&self, line: &[u8], kind: Kind) -> Result<Vec<u8>, Fault> {
+    fn parse_line(&self, line: &[u8], kind: Kind) -> Result<Vec<u8>, Violation> {
         if line.is_empty() {
-            return Err(Fault::Empty);
+            return Err(Violation::Empty);
         }
         let parts: Vec<&[u8]> = line.split(|&byte| byte == b'/').collect();
         let mut cells = Vec::with_capacity(self.frame.positions());
@@ -185,7 +185,7 @@ impl Rules {
     }
 
     /// The rows of the board, each with its part of the line.
-    fn rows_of<'a>(&'a self, parts: &[&'a [u8]]) -> Result<Vec<(&'a Row, &'a [u8])>, Fault> {
+    fn rows_of<'a>(&'a self, parts: &[&'a [u8]]) -> Result<Vec<(&'a Row, &'a [u8])>, Violation> {
         // Between layers the line is split twice, which leaves a part without a symbol.
         let mut expected: Vec<Option<&Row>> = Vec::new();
         let mut rows = self.frame.rows().iter();
@@ -220,14 +220,14 @@ impl Rules {
             }
         }
         if found.len() != layers.len() {
-            return Err(Fault::Layers {
+            return Err(Violation::Layers {
                 found: Count(found.len(), "layer"),
                 expected: Count(layers.len(), "layer"),
             });
         }
         let wrong = (0..layers.len()).find(|&layer| found[layer] != layers[layer]);
         let layer = wrong.unwrap_or_default();
-        Err(Fault::Rows {
+        Err(Violation::Rows {
             layer: self.layer_name(layer),
             found: Count(found[layer], "row"),
             expected: Count(layers[layer], "row"),
@@ -240,17 +240,17 @@ impl Rules {
         text: &[u8],
         kind: Kind,
         cells: &mut Vec<u8>,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), Violation> {
         let place = |part| Place { layer: self.layer_name(row.layer), row: row.number + 1, part };
         let known = |symbol: u8, may_be_empty: bool, part, from: &[u8]| {
             match self.owner[usize::from(symbol)] {
                 Some(_) => Ok(symbol),
                 None if symbol == EMPTY && may_be_empty => Ok(symbol),
-                None if symbol == EMPTY => Err(Fault::EmptyCell { place: place(part) }),
+                None if symbol == EMPTY => Err(Violation::EmptyCell { place: place(part) }),
                 None => {
                     // Decoded from here on, a letter beyond ASCII is shown as it was typed.
                     let symbol = String::from_utf8_lossy(from).chars().next().unwrap_or_default();
-                    Err(Fault::UnknownSymbol { place: place(part), symbol })
+                    Err(Violation::UnknownSymbol { place: place(part), symbol })
                 }
             }
         };
@@ -260,11 +260,11 @@ impl Rules {
         }
         let colon = text.iter().position(|&byte| byte == b':');
         if colon.is_some() && !self.frame.has_inner() {
-            return Err(Fault::StrayInner { place: place(Part::Whole) });
+            return Err(Violation::StrayInner { place: place(Part::Whole) });
         }
         let (outer, inner) = text.split_at(colon.unwrap_or(text.len()));
         if outer.len() != row.places.len() {
-            return Err(Fault::Columns {
+            return Err(Violation::Columns {
                 place: place(Part::Whole),
                 found: Count(outer.len(), "column"),
                 expected: Count(row.places.len(), "column"),
@@ -274,7 +274,10 @@ impl Rules {
             let part = Part::Column(column + 1);
             if there == model::Place::Hole {
                 if symbol != HOLE {
-                    return Err(Fault::NoCell { place: place(part), symbol: char::from(symbol) });
+                    return Err(Violation::NoCell {
+                        place: place(part),
+                        symbol: char::from(symbol),
+                    });
                 }
                 continue;
             }
@@ -289,9 +292,9 @@ impl Rules {
                 cells.push(known(symbol, false, Part::Inner, &[symbol])?);
             }
             _ if kind == Kind::Start => {
-                return Err(Fault::InnerAtStart { place: place(Part::Whole) });
+                return Err(Violation::InnerAtStart { place: place(Part::Whole) });
             }
-            _ => return Err(Fault::InnerSymbol { place: place(Part::Whole) }),
+            _ => return Err(Violation::InnerSymbol { place: place(Part::Whole) }),
         }
         Ok(())
     }

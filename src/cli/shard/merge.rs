@@ -8,16 +8,16 @@ use clap::Args;
 
 use crate::cli::args::{FormatChoice, cores, default_memory, size};
 use crate::cli::meter::ProgressWhen;
-use crate::cli::ordered::Solutions;
 use crate::cli::output::{OutputDir, header};
 use crate::cli::screen::width;
 use crate::cli::session::Session;
+use crate::cli::solution_file::Solutions;
 use crate::cli::{CliError, say_obstacles, signals};
+use crate::durable::shard::Shards;
 use crate::report::table::terminal;
 use crate::report::{CountReport, Row};
-use crate::run::Tally;
-use crate::run::shard::Shards;
 use crate::solution::{Encoder, Sink};
+use crate::solve::Tally;
 
 /// The part of the memory that solutions may take before they are set aside in files.
 const SHARE: u64 = 4;
@@ -99,7 +99,7 @@ fn merge(arguments: &Arguments) -> Result<(), CliError> {
             format!("stopped by {}: nothing is merged; repeat the command", signals::name(signal));
         return Err(CliError::Interrupted { signal, words });
     }
-    say_obstacles(&part.name, &part.obstacles);
+    say_obstacles(&part.name, &part.infeasibility);
     let row = Row::new(compiled, &part);
     let elapsed_s = part.elapsed.as_secs_f64();
     let report = CountReport::new(&puzzle.name, &puzzle.title, vec![row], elapsed_s, cores().get());

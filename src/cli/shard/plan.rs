@@ -11,8 +11,8 @@ use crate::cli::given::GivenArguments;
 use crate::cli::output::write_file;
 use crate::cli::select::select_text;
 use crate::cli::{CliError, say};
+use crate::durable::shard::{MOST_SHARDS, ShardPlan};
 use crate::report::table::grouped;
-use crate::run::shard::{MOST_SHARDS, ShardPlan};
 
 /// The arguments of `shard plan`.
 #[derive(Args, Debug)]

@@ -11,10 +11,10 @@ use crate::cli::CliError;
 use crate::cli::args::{cores, default_memory, size, threads};
 use crate::cli::meter::ProgressWhen;
 use crate::cli::session::Session;
-use crate::engine::Stop;
+use crate::durable::shard::Shards;
+use crate::engine::CancelToken;
 use crate::report::table::grouped;
-use crate::run::Tally;
-use crate::run::shard::Shards;
+use crate::solve::Tally;
 
 /// The arguments of `shard run`.
 #[derive(Args, Debug)]
@@ -57,7 +57,7 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
     let shards = Shards::read(&arguments.plan)?;
     let header = shards.header(*index)?;
     let name = format!("{} shard {index} of {}", header.puzzles.join(" "), shards.count());
-    if let Some(tally) = shards.finished(*index, output, &Stop::default())? {
+    if let Some(tally) = shards.finished(*index, output, &CancelToken::default())? {
         return tell(&name, &tally, "finished before", &Shards::journal_path(output, *index));
     }
     fs::create_dir_all(output).map_err(|error| CliError::Write { path: output.clone(), error })?;

@@ -21,8 +21,8 @@
 use std::io::{self, Write};
 
 use super::{names, notes, options_by_item};
-use crate::cover::plain::Plain;
 use crate::cover::problem::{Cover, OptionId};
+use crate::cover::standard::StandardCover;
 
 /// Up to this many options of an item are told apart pair by pair; it takes no more clauses than
 /// a counter would.
@@ -35,15 +35,15 @@ pub const PAIRWISE: usize = 7;
 /// Those of the writer.
 pub fn write(
     out: &mut impl Write,
-    plain: &Plain,
+    standard: &StandardCover,
     item_names: &[String],
     comments: &[String],
 ) -> io::Result<()> {
-    let cover = &plain.cover;
+    let cover = &standard.cover;
     let options = options_by_item(cover);
-    let names = names::item_names(plain, item_names);
+    let names = names::item_names(standard, item_names);
     super::write_comments(out, "c", comments)?;
-    super::write_comments(out, "c", &notes(plain))?;
+    super::write_comments(out, "c", &notes(standard))?;
     let size = Size::of(cover, &options);
     let count = cover.option_count();
     writeln!(

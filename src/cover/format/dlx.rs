@@ -27,10 +27,10 @@
 use std::collections::HashMap;
 use std::io::{self, Write};
 
-use super::nearest::nearest;
 use super::{FormatError, Line, NEVER_CHOSEN, Read, Warning, is_unseen, lines, names, quoted};
-use crate::cover::plain::Plain;
 use crate::cover::problem::{CoverBuilder, Labelled};
+use crate::cover::standard::StandardCover;
+use crate::nearest::nearest;
 
 /// Reads a problem.
 ///
@@ -196,14 +196,14 @@ fn options<'a>(
 /// Those of the writer.
 pub fn write(
     out: &mut impl Write,
-    plain: &Plain,
+    standard: &StandardCover,
     item_names: &[String],
     comments: &[String],
 ) -> io::Result<()> {
     super::write_comments(out, "|", comments)?;
-    super::write_comments(out, "|", &super::notes(plain))?;
-    let names = names::item_names(plain, item_names);
-    let (primary, secondary) = names.split_at(plain.primary_count());
+    super::write_comments(out, "|", &super::notes(standard))?;
+    let names = names::item_names(standard, item_names);
+    let (primary, secondary) = names.split_at(standard.primary_count());
     let mut line = primary.join(" ");
     if primary.is_empty() {
         line.push_str("nothing");
@@ -220,9 +220,9 @@ pub fn write(
     if primary.is_empty() {
         writeln!(out, "{line}")?;
     }
-    for option in plain.cover.options() {
+    for option in standard.cover.options() {
         line.clear();
-        for item in plain.cover.items_of(option) {
+        for item in standard.cover.items_of(option) {
             line.push_str(&names[item.index()]);
             line.push(' ');
         }

@@ -10,29 +10,29 @@
 use std::io::{self, Write};
 
 use super::{names, notes, options_by_item};
-use crate::cover::plain::Plain;
+use crate::cover::standard::StandardCover;
 
 const WIDTH: usize = 250;
 
-/// Writes a plain cover. `item_names` are those of the items that it comes from; they appear in
+/// Writes a standard cover. `item_names` are those of the items that it comes from; they appear in
 /// comments only.
 ///
 /// # Errors
 /// Those of the writer.
 pub fn write(
     out: &mut impl Write,
-    plain: &Plain,
+    standard: &StandardCover,
     item_names: &[String],
     comments: &[String],
 ) -> io::Result<()> {
-    let Plain { cover, .. } = plain;
+    let StandardCover { cover, .. } = standard;
     let options = options_by_item(cover);
-    let names = names::item_names(plain, item_names);
+    let names = names::item_names(standard, item_names);
     let mut lines = Lines { out, column: 0 };
     for comment in comments.iter().flat_map(|comment| comment.lines()) {
         lines.comment(comment.split_whitespace())?;
     }
-    for note in notes(plain) {
+    for note in notes(standard) {
         lines.comment(note.split_whitespace())?;
     }
     let meaning = "Variable x1 is option 1: 1 if it is chosen. Constraint i1 is item 1. \
@@ -137,9 +137,9 @@ mod tests {
 
     #[test]
     fn a_small_program_is_written_in_full() {
-        let plain = plain_of(&[(true, 1), (true, 1), (false, 1)], &[0b101, 0b110, 0b010]);
+        let standard = plain_of(&[(true, 1), (true, 1), (false, 1)], &[0b101, 0b110, 0b010]);
         let names = ["a", "b c", "d"].map(str::to_owned);
-        let text = written(|out| write(out, &plain, &names, &["A test".to_owned()]));
+        let text = written(|out| write(out, &standard, &names, &["A test".to_owned()]));
         let expected = "\
 \\ A test
 \\ Variable x1 is option 1: 1 if it is chosen. Constraint i1 is item 1. Each option with the names of its items, then each item:
@@ -164,14 +164,14 @@ End
 
     #[test]
     fn an_item_that_nothing_covers_makes_the_program_infeasible() {
-        let plain = plain_of(&[(true, 1), (true, 1)], &[0b01]);
-        let text = written(|out| write(out, &plain, &[], &[]));
+        let standard = plain_of(&[(true, 1), (true, 1)], &[0b01]);
+        let text = written(|out| write(out, &standard, &[], &[]));
         assert!(
             text.contains(" i1: x1 = 1\n i2: none = 1\n nothing: none = 0\nBinary\n"),
             "{text}"
         );
-        let plain = plain_of(&[], &[]);
-        let text = written(|out| write(out, &plain, &[], &[]));
+        let standard = plain_of(&[], &[]);
+        let text = written(|out| write(out, &standard, &[], &[]));
         assert!(
             text.ends_with(" obj: 0 none\nSubject To\n nothing: none = 0\nBinary\nnone\nEnd\n")
         );
@@ -180,19 +180,19 @@ End
     proptest! {
         #[test]
         fn no_line_is_too_long(
-            plain in plains(),
+            standard in plains(),
             names in prop::collection::vec("[é-ü]{0,300}", 0..9),
             comment in "[a-z ]{0,600}",
         ) {
-            let text = written(|out| write(out, &plain, &names, &[comment]));
+            let text = written(|out| write(out, &standard, &names, &[comment]));
             prop_assert!(text.lines().all(|line| line.chars().count() <= WIDTH));
         }
     }
 
     #[test]
     fn a_long_constraint_goes_on_in_the_next_line() {
-        let plain = plain_of(&[(true, 1)], &[1; 200]);
-        let text = written(|out| write(out, &plain, &[], &[]));
+        let standard = plain_of(&[(true, 1)], &[1; 200]);
+        let text = written(|out| write(out, &standard, &[], &[]));
         assert!(text.lines().all(|line| line.len() <= WIDTH));
         let constraint = &text[text.find("Subject").unwrap()..text.find("Binary").unwrap()];
         assert_eq!(constraint.matches(" x").count(), 200);

@@ -19,8 +19,8 @@ use std::collections::HashSet;
 use std::io::{self, Write};
 
 use super::{FormatError, Line, NEVER_CHOSEN, Read, Warning, is_unseen, lines, names, quoted};
-use crate::cover::plain::Plain;
 use crate::cover::problem::{CoverBuilder, Labelled};
+use crate::cover::standard::StandardCover;
 
 const PRIMARY: &str = "primary:";
 const NAMES: &str = "names:";
@@ -190,27 +190,27 @@ impl Body {
 /// Those of the writer.
 pub fn write(
     out: &mut impl Write,
-    plain: &Plain,
+    standard: &StandardCover,
     item_names: &[String],
     comments: &[String],
 ) -> io::Result<()> {
     // A comment of the author's is marked so that it cannot be taken for one with a meaning.
     super::write_comments(out, "# |", comments)?;
-    super::write_comments(out, "# |", &super::notes(plain))?;
+    super::write_comments(out, "# |", &super::notes(standard))?;
     writeln!(out, "# | A row is an option, a column is an item, the primary items first.")?;
-    writeln!(out, "# primary: {}", plain.primary_count())?;
-    let names = names::item_names(plain, item_names);
+    writeln!(out, "# primary: {}", standard.primary_count())?;
+    let names = names::item_names(standard, item_names);
     writeln!(out, "# names: {}", names.join(" "))?;
     let mut row = b"0 ".repeat(names.len());
     if let Some(last) = row.last_mut() {
         *last = b'\n';
     }
-    for option in plain.cover.options() {
-        for item in plain.cover.items_of(option) {
+    for option in standard.cover.options() {
+        for item in standard.cover.items_of(option) {
             row[2 * item.index()] = b'1';
         }
         out.write_all(&row)?;
-        for item in plain.cover.items_of(option) {
+        for item in standard.cover.items_of(option) {
             row[2 * item.index()] = b'0';
         }
     }

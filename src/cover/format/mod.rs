@@ -2,7 +2,7 @@
 //!
 //! [`dlx`] is Knuth's format and [`matrix`] the bare 0/1 matrix; both are read as well as written.
 //! [`lp`] is an integer program and [`cnf`] a formula, for solvers of those. These four say a
-//! [`Plain`] cover. [`json`] says a case as it is here, multiplicities included, with the meaning
+//! [`StandardCover`] cover. [`json`] says a case as it is here, multiplicities included, with the meaning
 //! of every item and option.
 //!
 //! Readers take any text without a panic, in time and memory linear in it, and say line and column
@@ -15,14 +15,13 @@ pub mod json;
 pub mod lp;
 pub mod matrix;
 mod names;
-mod nearest;
 #[cfg(test)]
 pub(super) mod testing;
 
 use std::io::{self, Write};
 
-use super::plain::{Plain, PlainItem};
 use super::problem::{Cover, CoverError, Labelled, OptionId};
+use super::standard::{StandardCover, StandardItem};
 
 /// Why a text is not read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -141,33 +140,33 @@ fn options_by_item(cover: &Cover) -> Vec<Vec<OptionId>> {
 }
 
 /// What must be said of a plain cover that is not what its author wrote.
-fn notes(plain: &Plain) -> Vec<String> {
+fn notes(standard: &StandardCover) -> Vec<String> {
     let mut notes = Vec::new();
-    if plain.items.iter().any(|item| matches!(item, PlainItem::Copy { .. })) {
+    if standard.items.iter().any(|item| matches!(item, StandardItem::Copy { .. })) {
         notes.push(
             "An item X that several options cover is written as its copies X.1, X.2, ...: one \
              option each."
                 .to_owned(),
         );
     }
-    if plain.items.iter().any(|item| matches!(item, PlainItem::Order { .. })) {
+    if standard.items.iter().any(|item| matches!(item, StandardItem::Order { .. })) {
         notes.push(
             "The items X.1<1, X.1<2, ... order the copies X.1 and X.2, so that each arrangement \
              is met exactly once."
                 .to_owned(),
         );
     }
-    if plain.options.contains(&None) {
+    if standard.options.contains(&None) {
         notes.push(
             "The last options, which cover a copy and nothing else but items of its order, leave \
              that copy unused."
                 .to_owned(),
         );
     }
-    if plain.left_out > 0 {
+    if standard.left_out > 0 {
         notes.push(format!(
             "Left out, because an option without a primary item is never chosen: {}.",
-            plain.left_out
+            standard.left_out
         ));
     }
     notes

@@ -5,7 +5,7 @@
 
 use std::collections::HashSet;
 
-use crate::cover::plain::{Plain, PlainItem};
+use crate::cover::standard::{StandardCover, StandardItem};
 
 /// Whether a character may stand in a name.
 fn is_legal(c: char) -> bool {
@@ -14,18 +14,20 @@ fn is_legal(c: char) -> bool {
 
 /// A name for each item of a plain cover, made of those of the items of the original. An item
 /// that has none goes by its number.
-pub(super) fn item_names(plain: &Plain, originals: &[String]) -> Vec<String> {
+pub(super) fn item_names(standard: &StandardCover, originals: &[String]) -> Vec<String> {
     let mut names = Unique::default();
-    let originals: Vec<String> = (0..originals.len().max(count(plain)))
+    let originals: Vec<String> = (0..originals.len().max(count(standard)))
         .map(|item| names.take(sanitised(originals.get(item), item)))
         .collect();
-    plain
+    standard
         .items
         .iter()
         .map(|item| match *item {
-            PlainItem::Same(of) => originals[of.index()].clone(),
-            PlainItem::Copy { of, copy } => names.take(format!("{}.{copy}", originals[of.index()])),
-            PlainItem::Order { of, copy, place } => {
+            StandardItem::Same(of) => originals[of.index()].clone(),
+            StandardItem::Copy { of, copy } => {
+                names.take(format!("{}.{copy}", originals[of.index()]))
+            }
+            StandardItem::Order { of, copy, place } => {
                 names.take(format!("{}.{copy}<{place}", originals[of.index()]))
             }
         })
@@ -33,8 +35,8 @@ pub(super) fn item_names(plain: &Plain, originals: &[String]) -> Vec<String> {
 }
 
 /// A number above that of every original item.
-fn count(plain: &Plain) -> usize {
-    plain.items.iter().map(|item| item.origin().index() + 1).max().unwrap_or(0)
+fn count(standard: &StandardCover) -> usize {
+    standard.items.iter().map(|item| item.origin().index() + 1).max().unwrap_or(0)
 }
 
 fn sanitised(name: Option<&String>, number: usize) -> String {
@@ -78,17 +80,17 @@ mod tests {
 
     #[test]
     fn names_are_legal_and_all_different() {
-        let plain = plain_of(&[(true, 1); 6], &[0b11_1111]);
+        let standard = plain_of(&[(true, 1); 6], &[0b11_1111]);
         let given = ["a b", "a|b", "", "a_b~2", "a\u{feff}b"].map(str::to_owned);
-        let names = item_names(&plain, &given);
+        let names = item_names(&standard, &given);
         assert_eq!(names, ["a_b", "a_b~2", "i2", "a_b~2~2", "a_b~3", "i5"]);
     }
 
     #[test]
     fn copies_and_their_order_are_named_after_the_item() {
-        let plain = plain_of(&[(true, 1), (true, 1), (true, 2)], &[0b101, 0b110]);
-        let names = item_names(&plain, &["x", "y", "T"].map(str::to_owned));
+        let standard = plain_of(&[(true, 1), (true, 1), (true, 2)], &[0b101, 0b110]);
+        let names = item_names(&standard, &["x", "y", "T"].map(str::to_owned));
         assert_eq!(names, ["x", "y", "T.1", "T.2", "T.1<1", "T.1<2"]);
-        assert_eq!(plain.items[3], PlainItem::Copy { of: ItemId(2), copy: 2 });
+        assert_eq!(standard.items[3], StandardItem::Copy { of: ItemId(2), copy: 2 });
     }
 }

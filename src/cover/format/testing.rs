@@ -4,9 +4,9 @@ use std::ops::ControlFlow;
 
 use proptest::prelude::*;
 
-use crate::cover::{Case, Cover, CoverBuilder, Plain, Problem};
+use crate::cover::{Case, Cover, CoverBuilder, Problem, StandardCover};
 use crate::engine::links::Links;
-use crate::engine::{Stop, Worker};
+use crate::engine::{CancelToken, Worker};
 
 /// Items as (primary, multiplicity), options as sets of items in bits. What breaks a rule of
 /// covers is left out.
@@ -18,16 +18,16 @@ pub fn problem_of(items: &[(bool, u32)], options: &[u16]) -> Problem {
     for &bits in options {
         let _ = builder.option((), (0..items.len()).filter(|item| bits >> item & 1 == 1));
     }
-    Problem::plain(builder.finish().cover)
+    Problem::of_cover(builder.finish().cover)
 }
 
-pub fn plain_of(items: &[(bool, u32)], options: &[u16]) -> Plain {
+pub fn plain_of(items: &[(bool, u32)], options: &[u16]) -> StandardCover {
     let problem = problem_of(items, options);
-    Plain::new(&problem, &Case::whole(&problem)).unwrap()
+    StandardCover::new(&problem, &Case::whole(&problem)).unwrap()
 }
 
 /// Small covers of every kind, many of them with solutions.
-pub fn plains() -> impl Strategy<Value = Plain> {
+pub fn plains() -> impl Strategy<Value = StandardCover> {
     let items = prop::collection::vec((any::<bool>(), 1_u32..=3), 0..9);
     let options = prop::collection::vec(any::<(u16, u16)>(), 0..14);
     (items, options).prop_map(|(items, options)| {
@@ -37,14 +37,14 @@ pub fn plains() -> impl Strategy<Value = Plain> {
 }
 
 pub fn count(cover: &Cover) -> u64 {
-    let problem = Problem::plain(cover.clone());
+    let problem = Problem::of_cover(cover.clone());
     let mut count = 0;
     let mut visitor = |_: &[_]| {
         count += 1;
         ControlFlow::Continue(())
     };
     let links = Links::new(&problem, &Case::whole(&problem));
-    links.worker().run(&[], &mut visitor, &Stop::default());
+    links.worker().run(&[], &mut visitor, &CancelToken::default());
     count
 }
 

@@ -10,7 +10,7 @@
 use std::ops::ControlFlow;
 
 use crate::cover::{ItemId, OptionId};
-use crate::engine::{Branch, Explored, NODES_PER_LOOK, Stop, Visitor, Worker};
+use crate::engine::{Branch, CancelToken, Explored, NODES_PER_LOOK, Visitor, Worker};
 
 /// Stands for leaving an item uncovered.
 pub(super) const NO_OPTION: u32 = u32::MAX;
@@ -176,7 +176,12 @@ impl Worker for DiagramWorker<'_> {
         Branch::Choices { item: ItemId(self.diagram.items[node as usize]), options }
     }
 
-    fn run<V: Visitor>(&mut self, prefix: &[OptionId], visitor: &mut V, stop: &Stop) -> Explored {
+    fn run<V: Visitor>(
+        &mut self,
+        prefix: &[OptionId],
+        visitor: &mut V,
+        stop: &CancelToken,
+    ) -> Explored {
         let Some(node) = self.node(prefix) else {
             return Explored { nodes: u64::from(prefix.is_empty()), complete: true };
         };
@@ -205,7 +210,7 @@ impl Worker for DiagramWorker<'_> {
             let edge = diagram.edges[*next as usize];
             *next += 1;
             explored.nodes += u64::from(edge.option != NO_OPTION);
-            if explored.nodes.is_multiple_of(NODES_PER_LOOK) && stop.is_requested() {
+            if explored.nodes.is_multiple_of(NODES_PER_LOOK) && stop.is_cancelled() {
                 explored.complete = false;
                 return explored;
             }

@@ -165,7 +165,7 @@ impl<'a> Slices<'a> {
                 tails[power as usize] += ways as u64;
             }
         }
-        // Listing a tail must take less than going there again and again; but those of nodes with
+        // OutputMode a tail must take less than going there again and again; but those of nodes with
         // one way on are listed where they can be.
         let few_enough = u128::from(most_tails).min(diagram.total() / 8) as u64;
         let power = tails.iter().rposition(|&tails| tails <= few_enough);

@@ -15,7 +15,7 @@ use super::table::Layout;
 
 /// A set of instructions that the search was compiled for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Level {
+pub enum SimdLevel {
     /// Nothing beyond the target's own.
     Portable,
     /// AVX2, BMI and POPCNT.
@@ -24,7 +24,7 @@ pub enum Level {
     Avx512,
 }
 
-impl Level {
+impl SimdLevel {
     /// Every level that this processor can run, the best last.
     pub fn available() -> Vec<Self> {
         let mut levels = vec![Self::Portable];
@@ -75,18 +75,18 @@ pub(super) trait Job {
 }
 
 /// Does a job at a level, which must be available.
-pub(super) fn perform<J: Job>(level: Level, job: J) -> J::Outcome {
+pub(super) fn perform<J: Job>(level: SimdLevel, job: J) -> J::Outcome {
     match level {
-        Level::Portable => job.run(Portable),
+        SimdLevel::Portable => job.run(Portable),
         #[cfg(target_arch = "x86_64")]
-        Level::Avx2 => {
+        SimdLevel::Avx2 => {
             let lanes = Avx2::new().filter(|_| has_avx2());
             let lanes = lanes.expect("the processor has AVX2, BMI and POPCNT");
             // SAFETY: the processor was just found to have every feature that `avx2` enables.
             unsafe { avx2(job, lanes) }
         }
         #[cfg(target_arch = "x86_64")]
-        Level::Avx512 => {
+        SimdLevel::Avx512 => {
             let lanes = Avx512::new().filter(|_| has_avx512());
             let lanes = lanes.expect("the processor has AVX-512 with vector popcounts");
             // SAFETY: the processor was just found to have every feature that `avx512` enables.

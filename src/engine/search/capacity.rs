@@ -22,7 +22,7 @@ use std::sync::Arc;
 
 use crate::cover::{Case, Classes, Cover, ItemId, OptionId, Problem};
 
-use super::arch::{self, Job, Level};
+use super::arch::{self, Job, SimdLevel};
 use super::lanes::{Lanes, Positions, Weights};
 
 /// Tables larger than this are not worth their building: two megabytes.
@@ -221,7 +221,7 @@ impl Plan {
         let multisets = self.multisets();
         let mut bits = vec![0_u64; (row * multisets) as usize];
         bits[0] = 1;
-        arch::perform(Level::best(), Fill { plan: self, bits: &mut bits });
+        arch::perform(SimdLevel::best(), Fill { plan: self, bits: &mut bits });
         let weight = |entry: &Option<(usize, Profile)>| match entry {
             Some((piece, profile)) => {
                 (self.pieces[*piece].step * row * 64 + self.index(profile)) as u32

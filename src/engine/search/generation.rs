@@ -9,7 +9,7 @@
 use std::ops::ControlFlow;
 
 use crate::cover::OptionId;
-use crate::engine::{Explored, Stop, Visitor};
+use crate::engine::{CancelToken, Explored, Visitor};
 
 use super::arch::{Explore, Job, perform};
 use super::kernel::{Dynamic, Found, Run, Search as Kernel, Stack, State};
@@ -122,7 +122,7 @@ impl SearchWorker<'_> {
         from: &Generation,
         node: usize,
         visitor: &mut V,
-        stop: &Stop,
+        stop: &CancelToken,
     ) -> Explored {
         self.load(from, node);
         let Search { table, capacity, level } = self.search;
@@ -162,7 +162,7 @@ impl SearchWorker<'_> {
             table,
             capacity: capacity.as_ref(),
             visitor: &mut Ignore,
-            stop: &Stop::default(),
+            stop: &CancelToken::default(),
             chosen: &mut self.chosen,
             room: &mut self.room,
             nodes: 0,

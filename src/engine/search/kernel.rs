@@ -11,7 +11,7 @@
 use std::ops::Range;
 
 use crate::cover::OptionId;
-use crate::engine::{NODES_PER_LOOK, Stop, Visitor};
+use crate::engine::{CancelToken, NODES_PER_LOOK, Visitor};
 
 use super::capacity::Capacity;
 use super::table::{Layout, Table};
@@ -20,7 +20,7 @@ use super::table::{Layout, Table};
 /// at most [`MOST_ITEMS`] items left; with more, it would be done once more further down.
 pub(super) const THICK: usize = 192;
 
-/// The most items that a narrow subproblem has.
+/// The most items that a mask_list subproblem has.
 pub(super) const MOST_ITEMS: usize = 64;
 
 /// The low bits of a key, which hold the lane of an item; the count is above them. Memory runs out
@@ -72,7 +72,7 @@ pub(super) struct Run<'a, V> {
     pub table: &'a Table,
     pub capacity: Option<&'a Capacity>,
     pub visitor: &'a mut V,
-    pub stop: &'a Stop,
+    pub stop: &'a CancelToken,
     pub chosen: &'a mut Vec<OptionId>,
     /// How many more options may cover each item of the cover; kept up only where some item has
     /// copies.
@@ -165,7 +165,7 @@ impl<V: Visitor, W: Width, P: Packer, const COPIES: bool> Search<'_, '_, V, W, P
                         if packed.is_none() {
                             self.run.nodes += 1;
                             let look = self.run.nodes.is_multiple_of(NODES_PER_LOOK);
-                            if look && self.run.stop.is_requested() {
+                            if look && self.run.stop.is_cancelled() {
                                 return false;
                             }
                             self.branch_on(depth, item);
@@ -208,7 +208,7 @@ impl<V: Visitor, W: Width, P: Packer, const COPIES: bool> Search<'_, '_, V, W, P
     }
 
     /// What there is at a node. Where many options are live, and none is forced, those that the
-    /// capacities forbid are withdrawn first; the narrow layout does the same.
+    /// capacities forbid are withdrawn first; the mask_list layout does the same.
     #[inline(always)]
     pub fn look(&mut self, depth: usize) -> Found {
         let (found, fewest) = self.count(depth);

@@ -7,10 +7,10 @@
 //! | where | layout | module |
 //! |---|---|---|
 //! | near the root | a bitset of all options | `kernel` |
-//! | at most 64 items left, none with copies | lists of masks, a few nodes side by side | `narrow`, over `lanes` |
+//! | at most 64 items left, none with copies | lists of masks, a few nodes side by side | `mask_list`, over `lanes` |
 //! | at most 256 options left otherwise | a bitset of those options | `pack` |
 //!
-//! Most nodes are narrow; such a one takes about 45 ns with AVX-512. What was tried on the way is
+//! Most nodes are mask_list; such a one takes about 45 ns with AVX-512. What was tried on the way is
 //! in results/ladder.md.
 
 #![allow(
@@ -23,18 +23,18 @@ mod capacity;
 mod generation;
 mod kernel;
 mod lanes;
-mod narrow;
+mod mask_list;
 mod pack;
 mod table;
 mod walk;
 
-pub use arch::Level;
+pub use arch::SimdLevel;
 pub use capacity::Capacity;
 pub use generation::{Generation, Met};
 
 use crate::cover::{Case, Cover, OptionId, Problem};
 
-use super::{Branch, Explored, Stop, Visitor, Worker};
+use super::{Branch, CancelToken, Explored, Visitor, Worker};
 use kernel::{Run, Stack, State};
 use pack::Subproblems;
 use table::Table;
@@ -45,7 +45,7 @@ use walk::{Describe, Dive, Follow};
 pub struct Search {
     table: Table,
     capacity: Option<Capacity>,
-    level: Level,
+    level: SimdLevel,
 }
 
 impl Search {
@@ -53,8 +53,13 @@ impl Search {
     ///
     /// # Panics
     /// When the processor cannot run the level.
-    pub fn new(problem: &Problem, case: &Case, capacity: Option<&Capacity>, level: Level) -> Self {
-        assert!(Level::available().contains(&level), "this processor cannot run {level:?}");
+    pub fn new(
+        problem: &Problem,
+        case: &Case,
+        capacity: Option<&Capacity>,
+        level: SimdLevel,
+    ) -> Self {
+        assert!(SimdLevel::available().contains(&level), "this processor cannot run {level:?}");
         Self { table: Table::new(problem, case, capacity), capacity: capacity.cloned(), level }
     }
 
@@ -121,7 +126,7 @@ impl<'a> SearchWorker<'a> {
         &mut self,
         prefix: &[OptionId],
         visitor: &mut V,
-        stop: &Stop,
+        stop: &CancelToken,
         then: impl FnOnce(Below<'_, '_, V>) -> T,
     ) -> Option<T> {
         let Search { table, capacity, level } = self.search;
@@ -165,7 +170,7 @@ struct Below<'s, 'r, V> {
     run: Run<'r, V>,
     stack: &'s mut Stack,
     smaller: &'s mut Subproblems,
-    level: Level,
+    level: SimdLevel,
     depth: usize,
 }
 
@@ -181,7 +186,7 @@ impl SearchWorker<'_> {
         meet: &mut dyn FnMut(usize, f64, bool),
     ) {
         let mut ignore = |_: &[OptionId]| std::ops::ControlFlow::Continue(());
-        let stop = Stop::default();
+        let stop = CancelToken::default();
         self.follow_and(prefix, &mut ignore, &stop, |below| {
             let Below { mut run, stack, level, depth, .. } = below;
             arch::perform(level, Dive { run: &mut run, stack, depth, pick, meet });
@@ -192,7 +197,7 @@ impl SearchWorker<'_> {
 impl Worker for SearchWorker<'_> {
     fn branch(&mut self, prefix: &[OptionId]) -> Branch {
         let mut ignore = |_: &[OptionId]| std::ops::ControlFlow::Continue(());
-        let stop = Stop::default();
+        let stop = CancelToken::default();
         let branch = self.follow_and(prefix, &mut ignore, &stop, |below| {
             let Below { mut run, stack, level, depth, .. } = below;
             arch::perform(level, Describe { run: &mut run, stack, depth })
@@ -200,7 +205,12 @@ impl Worker for SearchWorker<'_> {
         branch.unwrap_or(Branch::Dead)
     }
 
-    fn run<V: Visitor>(&mut self, prefix: &[OptionId], visitor: &mut V, stop: &Stop) -> Explored {
+    fn run<V: Visitor>(
+        &mut self,
+        prefix: &[OptionId],
+        visitor: &mut V,
+        stop: &CancelToken,
+    ) -> Explored {
         let layout = &self.search.table.whole;
         let explored = self.follow_and(prefix, visitor, stop, |below| {
             let Below { mut run, stack, smaller, level, depth } = below;

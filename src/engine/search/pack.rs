@@ -1,6 +1,6 @@
 //! Packing: a subproblem with few live items or options, laid out anew so that a node costs less.
 //!
-//! With at most 64 items left, options become masks in lists (see [`super::narrow`]). With more
+//! With at most 64 items left, options become masks in lists (see [`super::mask_list`]). With more
 //! items, or where items have copies, but few live options, the bitset becomes [`PACKED_WORDS`]
 //! words wide. Packing costs a step for each entry of the live options, and is paid back over the
 //! nodes of the subtree.
@@ -9,7 +9,7 @@ use crate::engine::Visitor;
 
 use super::kernel::{Fixed, Packer, Run, Search, Stack, State};
 use super::lanes::Lanes;
-use super::narrow::Narrow;
+use super::mask_list::MaskList;
 use super::table::Layout;
 
 /// The width of a packed layout, in words.
@@ -34,7 +34,7 @@ impl Packer for Never {
 /// Room for the subproblems of one search.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Subproblems {
-    narrow: Narrow,
+    mask_list: MaskList,
     packed: Packed,
 }
 
@@ -53,11 +53,11 @@ impl<L: Lanes> Packer for Smaller<'_, L> {
         active: &[u64],
         node: (State, u32),
     ) -> Option<bool> {
-        let Subproblems { narrow, packed } = &mut *self.rooms;
-        narrow.explore(run, self.lanes, from, active, node).or_else(|| {
+        let Subproblems { mask_list, packed } = &mut *self.rooms;
+        mask_list.explore(run, self.lanes, from, active, node).or_else(|| {
             let live: u32 = active.iter().map(|word| word.count_ones()).sum();
             let is_small = live <= 64 * PACKED_WORDS as u32;
-            let last = Few { narrow, lanes: self.lanes };
+            let last = Few { mask_list, lanes: self.lanes };
             is_small.then(|| packed.explore::<V, L, COPIES>(run, last, from, active, node.0))
         })
     }
@@ -65,7 +65,7 @@ impl<L: Lanes> Packer for Smaller<'_, L> {
 
 /// Packs what has few items left.
 struct Few<'a, L> {
-    narrow: &'a mut Narrow,
+    mask_list: &'a mut MaskList,
     lanes: L,
 }
 
@@ -78,7 +78,7 @@ impl<L: Lanes> Packer for Few<'_, L> {
         active: &[u64],
         node: (State, u32),
     ) -> Option<bool> {
-        self.narrow.explore(run, self.lanes, from, active, node)
+        self.mask_list.explore(run, self.lanes, from, active, node)
     }
 }
 

@@ -10,14 +10,14 @@
 
 use serde::Serialize;
 
+use crate::machine::Machine;
 use crate::puzzle::Compiled;
 use crate::puzzle::model::{Lattice, Place, Point};
 use crate::report::count::TaskTime;
-use crate::report::machine::Machine;
 use crate::report::{Row, palette};
-use crate::run::Part;
-use crate::run::estimate::interval::Figure;
-use crate::solution::Painter;
+use crate::solution::LineCodec;
+use crate::solve::Part;
+use crate::solve::estimate::interval::Figure;
 
 use super::pack::packed;
 use super::times::buckets;
@@ -163,7 +163,7 @@ impl Findings<'_> {
     /// What the page knows of the puzzle; `row` is its row of the count report.
     pub(super) fn data<'a>(&'a self, row: &'a Row) -> PartData<'a> {
         let Compiled { puzzle, grid, placements, symmetries, .. } = self.compiled;
-        let order = order(&Painter::new(self.compiled));
+        let order = order(&LineCodec::new(self.compiled));
         let mut number = vec![0; order.len()];
         for (place, &cell) in order.iter().enumerate() {
             number[cell] = place as u16;
@@ -252,7 +252,7 @@ impl Findings<'_> {
 
     /// The packed solutions, as text.
     pub(super) fn solutions(&self) -> String {
-        packed(&bare(&Painter::new(self.compiled), &self.lines))
+        packed(&bare(&LineCodec::new(self.compiled), &self.lines))
     }
 
     /// The packed placements, as text: piece, cells and count of each; null where counts are not
@@ -261,7 +261,7 @@ impl Findings<'_> {
     /// # Errors
     /// Never, as long as memory can be written to.
     pub(super) fn placements(&self) -> serde_json::Result<String> {
-        let order = order(&Painter::new(self.compiled));
+        let order = order(&LineCodec::new(self.compiled));
         let placements = self.compiled.placements.iter().enumerate().map(|(option, placement)| {
             let covered = |cell: &usize| placement.cells.contains(&(*cell as u16));
             let cells = (0..order.len()).filter(|&place| covered(&order[place])).collect();
@@ -274,14 +274,14 @@ impl Findings<'_> {
 }
 
 /// The cells in the order of a line.
-fn order(painter: &Painter<'_>) -> Vec<usize> {
-    painter.cells().into_iter().map(|(_, cell)| cell).collect()
+fn order(codec: &LineCodec<'_>) -> Vec<usize> {
+    codec.cells().into_iter().map(|(_, cell)| cell).collect()
 }
 
 /// Lines without what is the same in all of them.
-fn bare(painter: &Painter<'_>, lines: &[u8]) -> Vec<u8> {
-    let places: Vec<usize> = painter.cells().into_iter().map(|(place, _)| place).collect();
-    let lines = lines.chunks_exact(painter.line_len().max(1));
+fn bare(codec: &LineCodec<'_>, lines: &[u8]) -> Vec<u8> {
+    let places: Vec<usize> = codec.cells().into_iter().map(|(place, _)| place).collect();
+    let lines = lines.chunks_exact(codec.line_len().max(1));
     lines.flat_map(|line| places.iter().map(|&place| line[place])).collect()
 }
 
@@ -291,21 +291,21 @@ mod tests {
 
     use super::super::pack::unpacked;
     use super::*;
-    use crate::engine::Stop;
+    use crate::engine::CancelToken;
     use crate::puzzle::{catalog, compile};
-    use crate::run::{Anchor, EngineKind, Listing, Settings, run};
+    use crate::solve::{Anchor, Engine, Options, OutputMode, run};
 
     /// All solutions of a puzzle.
     fn listed(compiled: &Compiled) -> Part {
-        let settings = Settings {
-            engine: EngineKind::Search,
+        let settings = Options {
+            engine: Engine::Search,
             threads: NonZeroUsize::MIN,
             anchor: Anchor::Auto,
-            listing: Listing::Distinct,
+            listing: OutputMode::Distinct,
             limit: None,
             memory_bytes: 1 << 28,
         };
-        run(compiled, &settings, &Stop::default()).unwrap()
+        run(compiled, &settings, &CancelToken::default()).unwrap()
     }
 
     fn puzzle(name: &str) -> Compiled {
@@ -325,20 +325,20 @@ mod tests {
     #[test]
     fn packed_solutions_are_those_that_were_found() {
         let compiled = puzzle("logiq-2");
-        let painter = Painter::new(&compiled);
+        let codec = LineCodec::new(&compiled);
         let findings = findings(&compiled);
         let bytes = unpacked(&findings.solutions());
-        let places: Vec<usize> = painter.cells().into_iter().map(|(place, _)| place).collect();
+        let places: Vec<usize> = codec.cells().into_iter().map(|(place, _)| place).collect();
         let mut lines = Vec::new();
         for symbols in bytes.chunks_exact(places.len()) {
             // What stands between the cells is the same in all.
-            let mut line = findings.lines[..painter.line_len()].to_vec();
+            let mut line = findings.lines[..codec.line_len()].to_vec();
             for (&place, &symbol) in places.iter().zip(symbols) {
                 line[place] = symbol;
             }
             lines.extend(line);
         }
-        assert_eq!(lines.len(), 23 * painter.line_len());
+        assert_eq!(lines.len(), 23 * codec.line_len());
         assert_eq!(lines, findings.lines);
     }
 
@@ -364,15 +364,15 @@ mod tests {
     fn motions_of_the_page_turn_solutions_as_the_painter_does() {
         for name in ["logiq-2", "soma-mirror", "lonpos-pyramid"] {
             let compiled = puzzle(name);
-            let painter = Painter::new(&compiled);
+            let codec = LineCodec::new(&compiled);
             let findings = findings(&compiled);
             let report = Row::new(&compiled, &findings.part);
             let data = findings.data(&report);
-            for line in findings.lines.chunks_exact(painter.line_len()).take(20) {
+            for line in findings.lines.chunks_exact(codec.line_len()).take(20) {
                 let expected: Vec<u8> =
-                    painter.images(&painter.read(line)).into_iter().flatten().collect();
-                let made = images(&data, &bare(&painter, line));
-                assert_eq!(made.concat(), bare(&painter, &expected), "{name}");
+                    codec.images(&codec.read(line)).into_iter().flatten().collect();
+                let made = images(&data, &bare(&codec, line));
+                assert_eq!(made.concat(), bare(&codec, &expected), "{name}");
             }
         }
     }

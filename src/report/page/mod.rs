@@ -21,7 +21,7 @@ pub use data::{Findings, Kind};
 use data::{GroupData, PageData};
 
 use super::Row;
-use super::machine::Machine;
+use crate::machine::Machine;
 
 /// The frame; words in double braces are filled in.
 const PAGE: &str = include_str!("page.html");

@@ -207,7 +207,7 @@ impl<'a> Split<'a> {
         let mut largest = vec![0; exact.names.len() - exact.cells];
         let mut left = vec![0; exact.names.len()];
         for option in 0..exact.options.len() as u32 {
-            let piece = exact.seats[option as usize].0;
+            let piece = exact.placements[option as usize].0;
             let item = (exact.cells + piece) as u32;
             let is_kept =
                 |step: &&Step| step.item != item || step.keeps.binary_search(&option).is_ok();

@@ -1,7 +1,7 @@
 //! The exact cover that a puzzle's text means, as a certificate must state it.
 //!
 //! Items are numbered: the cells in reading order, then the inner cells, then the pieces. Options
-//! are the seats that the puzzle allows (see [`super::super::seats`]), as ascending lists of items,
+//! are the placements that the puzzle allows (see [`super::super::placements`]), as ascending lists of items,
 //! in the order of their pieces and then of these lists. Each item is covered by at least so many
 //! options and at most so many.
 //!
@@ -11,7 +11,7 @@
 use std::collections::HashMap;
 
 use crate::verify::Checker;
-use crate::verify::seats::{Seat, keep_possible, seats};
+use crate::verify::placements::{Seat, keep_possible, placements};
 
 /// Items, options and motions.
 #[derive(Clone, Debug)]
@@ -27,7 +27,7 @@ pub struct Exact {
     /// What becomes of each item under each motion; the first motion is none at all.
     pub motions: Vec<Vec<u32>>,
     /// The piece of each option, and what it covers.
-    pub seats: Vec<(usize, Seat)>,
+    pub placements: Vec<(usize, Seat)>,
     /// The number of items that are cells; pieces come after them.
     pub cells: usize,
     index: HashMap<Vec<u32>, u32>,
@@ -53,8 +53,8 @@ impl Exact {
             let is_inner = frame.is_inner(position);
             if is_inner { format!("i{row}") } else { format!("{layer}r{row}c{column}") }
         };
-        let list = |piece: usize, seat: &Seat| {
-            let mut items: Vec<u32> = seat.iter().map(|&p| number[usize::from(p)]).collect();
+        let list = |piece: usize, placement: &Seat| {
+            let mut items: Vec<u32> = placement.iter().map(|&p| number[usize::from(p)]).collect();
             items.push((order.len() + piece) as u32);
             items.sort_unstable();
             items
@@ -62,22 +62,24 @@ impl Exact {
         let mut all: Vec<Vec<Seat>> = pieces
             .iter()
             .zip(rules.shapes())
-            .map(|(piece, shapes)| seats(frame, shapes, piece.inner))
+            .map(|(piece, shapes)| placements(frame, shapes, piece.inner))
             .collect();
         keep_possible(&mut all, pieces, rules.starts(), rules.must_fill());
         let mut options = Vec::new();
-        for (piece, seats) in all.into_iter().enumerate() {
-            options.extend(seats.into_iter().map(|seat| (piece, list(piece, &seat), seat)));
+        for (piece, placements) in all.into_iter().enumerate() {
+            options.extend(
+                placements.into_iter().map(|placement| (piece, list(piece, &placement), placement)),
+            );
         }
         options.sort_unstable();
         let cell_least = order.iter().map(|&position| u32::from(rules.must_fill()[position]));
         let mut least: Vec<u32> = cell_least.collect();
         let mut most = vec![1; order.len()];
         // A piece that may be left out must be used all the same where the others, each in its
-        // largest seat, do not make up the cells that must be filled.
+        // largest placement, do not make up the cells that must be filled.
         let mut largest = vec![0; pieces.len()];
-        for (piece, _, seat) in &options {
-            largest[*piece] = seat.len().max(largest[*piece]);
+        for (piece, _, placement) in &options {
+            largest[*piece] = placement.len().max(largest[*piece]);
         }
         let together: usize = pieces.iter().zip(&largest).map(|(p, size)| p.copies() * size).sum();
         let needed = rules.must_fill().iter().filter(|&&must| must).count();
@@ -107,7 +109,10 @@ impl Exact {
                 .map(|(number, (_, list, _))| (list.clone(), number))
                 .collect(),
             options: options.iter().map(|(_, list, _)| list.clone()).collect(),
-            seats: options.into_iter().map(|(piece, _, seat)| (piece, seat)).collect(),
+            placements: options
+                .into_iter()
+                .map(|(piece, _, placement)| (piece, placement))
+                .collect(),
         };
         exact.check_motions()?;
         Ok(exact)

@@ -257,16 +257,16 @@ impl Count<'_> {
         let mut cells = vec![super::picture::EMPTY; rules.frame().positions()];
         let mut used = vec![0; rules.pieces.len()];
         for &option in options {
-            let (piece, seat) = &self.exact.seats[option as usize];
+            let (piece, placement) = &self.exact.placements[option as usize];
             let symbols = &rules.pieces[*piece].symbols;
-            for &position in seat {
+            for &position in placement {
                 cells[usize::from(position)] = symbols[used[*piece] % symbols.len()];
             }
             used[*piece] += 1;
         }
         let line = rules.write(&group.image(0, &cells));
-        let checked = self.checker.check_line(&line).map_err(|fault| {
-            format!("this is no solution: {fault} ({})", String::from_utf8_lossy(&line))
+        let checked = self.checker.check_line(&line).map_err(|violation| {
+            format!("this is no solution: {violation} ({})", String::from_utf8_lossy(&line))
         })?;
         self.met += 1;
         if self.lines.insert(checked.canonical) {

@@ -1,5 +1,5 @@
 use super::super::sample::{board, dominoes, logiq, piece, puzzle, soma};
-use super::super::{Checker, Fault};
+use super::super::{Checker, Violation};
 use crate::puzzle::model::{Inner, Motions, Puzzle};
 
 /// The maker's own sample, as printed and as written.
@@ -14,7 +14,7 @@ fn tower() -> Checker {
 fn verdict(checker: &Checker, line: &str) -> String {
     match checker.check_line(line.as_bytes()) {
         Ok(checked) => format!("legal, {} images", checked.images),
-        Err(fault) => fault.to_string(),
+        Err(violation) => violation.to_string(),
     }
 }
 
@@ -22,7 +22,7 @@ fn verdict(checker: &Checker, line: &str) -> String {
 fn typed(checker: &Checker, text: &str) -> String {
     match checker.read_picture(text) {
         Ok(line) => String::from_utf8(line).unwrap(),
-        Err(fault) => fault.to_string(),
+        Err(violation) => violation.to_string(),
     }
 }
 
@@ -278,7 +278,8 @@ fn no_text_makes_the_checker_panic() {
             let mut line = WRITTEN.to_vec();
             line[index] = byte;
             refused += usize::from(checker.check_line(&line).is_err());
-            let _: Result<Vec<u8>, Fault> = checker.read_picture(&String::from_utf8_lossy(&line));
+            let _: Result<Vec<u8>, Violation> =
+                checker.read_picture(&String::from_utf8_lossy(&line));
             line.truncate(index);
             assert!(checker.check_line(&line).is_err());
         }

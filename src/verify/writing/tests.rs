@@ -13,14 +13,14 @@ fn dominoes(picture: &str, symbols: &str) -> Puzzle {
 fn verdict(checker: &Checker, line: &str) -> String {
     match checker.check_line(line.as_bytes()) {
         Ok(checked) => format!("legal, {} images", checked.images),
-        Err(fault) => fault.to_string(),
+        Err(violation) => violation.to_string(),
     }
 }
 
 fn typed(checker: &Checker, text: &str) -> String {
     match checker.read_picture(text) {
         Ok(line) => String::from_utf8(line).unwrap(),
-        Err(fault) => fault.to_string(),
+        Err(violation) => violation.to_string(),
     }
 }
 

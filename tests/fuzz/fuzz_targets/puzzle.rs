@@ -2,7 +2,7 @@
 //! small puzzle that is accepted can be compiled and checked.
 #![no_main]
 
-use bitcover::puzzle::feasible::obstacles;
+use bitcover::puzzle::feasible::infeasibility;
 use bitcover::puzzle::{compile, file};
 use bitcover::verify::Checker;
 use libfuzzer_sys::fuzz_target;
@@ -27,7 +27,7 @@ fuzz_target!(|data: &[u8]| {
             continue;
         }
         let Ok(compiled) = compile(puzzle) else { continue };
-        let _ = obstacles(&compiled);
+        let _ = infeasibility(&compiled);
         assert_eq!(Checker::new(puzzle).board_motions(), compiled.problem.group.order());
     }
 });

@@ -16,7 +16,7 @@ fn parse(text: &str) -> (u64, u64, Vec<Vec<i64>>) {
     (variables.parse().unwrap(), clauses.parse().unwrap(), lines.map(clause).collect())
 }
 
-/// Counts models the plain way: a value for one variable after the other, as long as no clause
+/// Counts models the standard way: a value for one variable after the other, as long as no clause
 /// is false.
 fn models(clauses: &[Vec<i64>], values: &mut Vec<bool>, variables: usize) -> u64 {
     let is_false = |&literal: &i64| {
@@ -37,15 +37,15 @@ fn models(clauses: &[Vec<i64>], values: &mut Vec<bool>, variables: usize) -> u64
     count
 }
 
-fn check(plain: &Plain) {
-    let text = written(|out| write(out, plain, &[], &[]));
+fn check(standard: &StandardCover) {
+    let text = written(|out| write(out, standard, &[], &[]));
     let (variables, clause_count, clauses) = parse(&text);
     assert_eq!(clauses.len() as u64, clause_count);
     let most = clauses.iter().flatten().map(|literal| literal.unsigned_abs()).max().unwrap_or(0);
     assert!(most <= variables);
     assert_eq!(
         models(&clauses, &mut Vec::new(), variables as usize),
-        count(&plain.cover),
+        count(&standard.cover),
         "{text}"
     );
 }
@@ -70,16 +70,16 @@ fn what_cannot_be_covered_has_no_model_and_nothing_to_cover_has_one() {
 
 #[test]
 fn a_small_formula_is_written_in_full() {
-    let plain = plain_of(&[(true, 1), (false, 1)], &[0b11, 0b01]);
+    let standard = plain_of(&[(true, 1), (false, 1)], &[0b11, 0b01]);
     let names = ["a", "b"].map(str::to_owned);
-    let text = written(|out| write(out, &plain, &names, &["A test".to_owned()]));
+    let text = written(|out| write(out, &standard, &names, &["A test".to_owned()]));
     assert!(text.starts_with("c A test\nc Variables 1 to 2 are the options"), "{text}");
     assert!(text.ends_with("c 1: a b\nc 2: a\np cnf 2 2\n1 2 0\n-1 -2 0\n"), "{text}");
 }
 
 proptest! {
     #[test]
-    fn models_are_the_solutions(plain in plains()) {
-        check(&plain);
+    fn models_are_the_solutions(standard in plains()) {
+        check(&standard);
     }
 }

@@ -119,13 +119,13 @@ fn colours_and_multiplicities_are_refused_by_name() {
 #[test]
 fn a_written_cover_explains_what_its_author_did_not_write() {
     // A piece of which at most one of two copies is ever used, and an option nothing can choose.
-    let plain = plain_of(
+    let standard = plain_of(
         &[(true, 1), (true, 1), (true, 1), (false, 2), (false, 1)],
         &[0b01001, 0b01010, 0b01100, 0b10000, 0b00111],
     );
     let names = ["a", "b", "c", "P", "s"].map(str::to_owned);
     let comments = ["A test\nof two lines".to_owned()];
-    let text = written(|out| write(out, &plain, &names, &comments));
+    let text = written(|out| write(out, &standard, &names, &comments));
     let expected = "\
 | A test
 | of two lines
@@ -149,9 +149,9 @@ P.2
 
 #[test]
 fn a_written_cover_without_primary_items_has_its_one_solution() {
-    let plain = plain_of(&[(false, 1), (false, 1)], &[0b01, 0b11]);
+    let standard = plain_of(&[(false, 1), (false, 1)], &[0b01, 0b11]);
     let names = ["nothing", "x"].map(str::to_owned);
-    let text = written(|out| write(out, &plain, &names, &[]));
+    let text = written(|out| write(out, &standard, &names, &[]));
     assert!(text.ends_with("\nnothing! | nothing x\nnothing!\n"), "{text}");
     assert_eq!(read_count(&text), (1, 0));
 }
@@ -165,16 +165,16 @@ fn a_million_short_options_are_read_in_a_moment() {
 proptest! {
     #[test]
     fn what_is_written_reads_as_the_same_cover(
-        plain in plains(),
+        standard in plains(),
         names in prop::collection::vec("[a-c |:\\t\u{0}\u{feff}~2]{0,3}", 0..9),
         comments in prop::collection::vec(any::<String>(), 0..3),
     ) {
-        let text = written(|out| write(out, &plain, &names, &comments));
+        let text = written(|out| write(out, &standard, &names, &comments));
         let read = read(&text).unwrap();
         prop_assert!(read.warnings.is_empty());
-        prop_assert_eq!(count(&read.labelled.cover), count(&plain.cover));
-        if plain.primary_count() > 0 {
-            prop_assert_eq!(read.labelled.cover, plain.cover);
+        prop_assert_eq!(count(&read.labelled.cover), count(&standard.cover));
+        if standard.primary_count() > 0 {
+            prop_assert_eq!(read.labelled.cover, standard.cover);
         }
     }
 

@@ -62,9 +62,9 @@ fn an_absurd_number_of_primary_columns_costs_nothing() {
 
 #[test]
 fn a_written_matrix_says_what_it_is_and_no_comment_changes_it() {
-    let plain = plain_of(&[(true, 1), (true, 1), (false, 1)], &[0b101, 0b110, 0b010]);
+    let standard = plain_of(&[(true, 1), (true, 1), (false, 1)], &[0b101, 0b110, 0b010]);
     let names = ["a", "b", "#"].map(str::to_owned);
-    let text = written(|out| write(out, &plain, &names, &["primary: 9".to_owned()]));
+    let text = written(|out| write(out, &standard, &names, &["primary: 9".to_owned()]));
     let expected = "\
 # | primary: 9
 # | A row is an option, a column is an item, the primary items first.
@@ -81,13 +81,13 @@ fn a_written_matrix_says_what_it_is_and_no_comment_changes_it() {
 proptest! {
     #[test]
     fn what_is_written_reads_as_the_same_cover(
-        plain in plains(),
+        standard in plains(),
         names in prop::collection::vec("[a-c |:\\t~2]{0,3}", 0..9),
         comments in prop::collection::vec(any::<String>(), 0..3),
     ) {
-        let read = read(&written(|out| write(out, &plain, &names, &comments))).unwrap();
+        let read = read(&written(|out| write(out, &standard, &names, &comments))).unwrap();
         prop_assert!(read.warnings.is_empty());
-        prop_assert_eq!(read.labelled.cover, plain.cover);
+        prop_assert_eq!(read.labelled.cover, standard.cover);
     }
 
     #[test]

@@ -43,7 +43,7 @@ fn filled(pieces: &[&Weighed], room: &Profile) -> BTreeSet<Profile> {
 fn every_level_fills_the_table_with_what_the_pieces_can_fill() {
     let plan = plan();
     let row = plan.vectors().div_ceil(64) as usize;
-    for level in Level::available() {
+    for level in SimdLevel::available() {
         let mut bits = vec![0_u64; row * plan.multisets() as usize];
         bits[0] = 1;
         arch::perform(level, Fill { plan: &plan, bits: &mut bits });

@@ -1,4 +1,4 @@
-//! Operations on lists of 64-bit masks, eight masks to a block: the inner loops of [`super::narrow`].
+//! Operations on lists of 64-bit masks, eight masks to a block: the inner loops of [`super::mask_list`].
 //!
 //! A list ends with masks of all ones, as many as fill its last block; those share an item with
 //! every option, so that they fall out of what survives one.

@@ -114,12 +114,12 @@ proptest! {
         masks in prop::array::uniform8(any::<u64>()),
         seed in any::<u32>(),
         bits in prop::collection::vec(any::<u64>(), 1..100),
-        narrow in any::<bool>(),
+        mask_list in any::<bool>(),
     ) {
         // Small weights lead to positions among the bits, large ones mostly past them.
         let items = std::array::from_fn(|item| seed.wrapping_mul(2 * item as u32 + 1));
-        let items = items.map(|weight| if narrow { weight % 64 } else { weight });
-        let masks = masks.map(|mask| if narrow { mask % 4096 } else { mask });
+        let items = items.map(|weight| if mask_list { weight % 64 } else { weight });
+        let masks = masks.map(|mask| if mask_list { mask % 4096 } else { mask });
         check_lanes(Portable, &masks, &items, &bits);
         #[cfg(target_arch = "x86_64")]
         {

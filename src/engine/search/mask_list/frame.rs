@@ -1,0 +1,124 @@
+//! What the bits of a mask_list subproblem stand for.
+
+use crate::cover::OptionId;
+use crate::engine::search::capacity::Capacity;
+use crate::engine::search::lanes::{Weights, weights};
+use crate::engine::search::table::{Layout, Table};
+
+use crate::engine::search::kernel::MOST_ITEMS;
+
+/// The items that are left as bits, and the live options as masks of them.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Frame {
+    /// The item of each bit.
+    items: Vec<u32>,
+    /// The bit of each item of the cover; arbitrary where it is not live.
+    bits: Vec<u8>,
+    masks: Vec<u64>,
+    /// The option of each mask, in the table's numbering.
+    options: Vec<u32>,
+    /// By how much covering the items of a mask moves the position in the capacity table.
+    weights: Weights,
+    /// A hash table from masks to options in the problem's numbering, with linear probing; empty
+    /// until it is needed. No option is without items, so that a slot whose mask is zero is vacant.
+    slots: Vec<(u64, OptionId)>,
+}
+
+/// A slot of the hash table without an option.
+const VACANT: (u64, OptionId) = (0, OptionId(0));
+
+impl Frame {
+    /// Lays out the live options of a node, the items still to be covered first; false, and
+    /// nothing of use done, when too many items are left.
+    #[inline(always)]
+    pub fn lay(
+        &mut self,
+        table: &Table,
+        capacity: Option<&Capacity>,
+        from: &Layout,
+        active: &[u64],
+    ) -> bool {
+        let is_live = |&item: &u32| active.iter().zip(from.row(item)).any(|(a, row)| a & row != 0);
+        self.items.clear();
+        self.items.extend(from.items.iter().chain(&table.optional).copied().filter(is_live));
+        if self.items.len() > MOST_ITEMS {
+            return false;
+        }
+        self.bits.resize(table.room.len(), 0);
+        for (bit, &item) in self.items.iter().enumerate() {
+            self.bits[item as usize] = bit as u8;
+        }
+        self.masks.clear();
+        self.options.clear();
+        self.slots.clear();
+        for (word, &bits) in active.iter().enumerate() {
+            let mut left = bits;
+            while left != 0 {
+                let option = from.options[64 * word + left.trailing_zeros() as usize];
+                left &= left - 1;
+                let items = table.items_of(option).iter();
+                self.masks.push(items.fold(0, |mask, &item| mask | 1 << self.bits[item as usize]));
+                self.options.push(option);
+            }
+        }
+        if let Some(capacity) = capacity {
+            let mut moves = [0; MOST_ITEMS];
+            for (weight, &item) in moves.iter_mut().zip(&self.items) {
+                *weight = capacity.move_of(item);
+            }
+            self.weights = weights(&moves);
+        }
+        true
+    }
+
+    /// The masks of the live options.
+    pub fn masks(&self) -> &[u64] {
+        &self.masks
+    }
+
+    /// The mask of one live item.
+    pub fn mask_of(&self, item: u32) -> u64 {
+        1 << self.bits[item as usize]
+    }
+
+    /// By how much covering the items of a mask moves the position in the capacity table.
+    pub fn weights(&self) -> &Weights {
+        &self.weights
+    }
+
+    /// Makes ready for [`Self::option`].
+    pub fn index(&mut self, table: &Table) {
+        if self.slots.is_empty() {
+            let slots = (2 * self.masks.len()).next_power_of_two();
+            self.slots.resize(slots, VACANT);
+            for (&mask, &option) in self.masks.iter().zip(&self.options) {
+                let mut slot = first_slot(mask, slots);
+                while self.slots[slot].0 != 0 {
+                    slot = (slot + 1) & (slots - 1);
+                }
+                self.slots[slot] = (mask, table.options[option as usize]);
+            }
+        }
+    }
+
+    /// The option of a mask, in the problem's numbering. Options of a mask_list case differ in their
+    /// items, so there is one.
+    ///
+    /// # Panics
+    /// Without an index.
+    pub fn option(&self, mask: u64) -> OptionId {
+        let slots = self.slots.len();
+        let mut slot = first_slot(mask, slots);
+        while self.slots[slot].0 != mask {
+            slot = (slot + 1) & (slots - 1);
+        }
+        self.slots[slot].1
+    }
+}
+
+/// Where a mask is looked for first, of so many slots, a power of two.
+fn first_slot(mask: u64, slots: usize) -> usize {
+    // The odd number nearest to 2^64 over the golden ratio (Knuth, TAOCP 6.4).
+    let spread = mask.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    (spread >> 32) as usize & (slots - 1)
+}

@@ -1,0 +1,161 @@
+//! The tasks of a run, shared by its threads: nobody is idle while somebody has more than one
+//! thing to do.
+//!
+//! Planned tasks lie in a queue. A thread that finds it empty waits, and is seen to wait: a search
+//! that goes on elsewhere then hands over the parts of its tree that it has not come to, as new
+//! tasks (see [`crate::engine::Visitor::wants_parts`]). Parts are taken before planned tasks, so
+//! that few lie open at a time. Cost: two atomic operations for a task.
+
+use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
+use std::time::Duration;
+
+use crossbeam::queue::SegQueue;
+use crossbeam::utils::Backoff;
+
+use crate::solve::task::Task;
+
+/// How long a waiting thread sleeps between two looks, once it has waited for a while.
+const NAP: Duration = Duration::from_micros(20);
+
+/// See the module.
+#[derive(Debug)]
+pub struct TaskQueue {
+    queue: SegQueue<Task>,
+    /// Parts of tasks that were under way.
+    parts: SegQueue<Task>,
+    /// Tasks that are queued or under way.
+    left: AtomicUsize,
+    /// Threads that wait for a task.
+    waiting: AtomicUsize,
+    /// How often whoever oversees the run has looked.
+    ticks: AtomicU32,
+}
+
+/// A task that a thread has taken; over when this is dropped.
+#[derive(Debug)]
+pub struct Turn<'a> {
+    schedule: &'a TaskQueue,
+    /// The task.
+    pub task: Task,
+}
+
+impl Drop for Turn<'_> {
+    fn drop(&mut self) {
+        self.schedule.left.fetch_sub(1, Ordering::Release);
+    }
+}
+
+impl TaskQueue {
+    /// Queues these tasks, in their order.
+    pub fn new(tasks: Vec<Task>) -> Self {
+        let schedule = Self {
+            queue: SegQueue::new(),
+            parts: SegQueue::new(),
+            left: AtomicUsize::new(tasks.len()),
+            waiting: AtomicUsize::new(0),
+            ticks: AtomicU32::new(0),
+        };
+        for task in tasks {
+            schedule.queue.push(task);
+        }
+        schedule
+    }
+
+    /// The next task, when there is one; `None` when all are done.
+    pub fn next(&self) -> Option<Turn<'_>> {
+        if let Some(task) = self.pop() {
+            return Some(Turn { schedule: self, task });
+        }
+        self.waiting.fetch_add(1, Ordering::Relaxed);
+        let backoff = Backoff::new();
+        let task = loop {
+            if let Some(task) = self.pop() {
+                break Some(task);
+            }
+            if self.left.load(Ordering::Acquire) == 0 {
+                break None;
+            }
+            if backoff.is_completed() {
+                std::thread::sleep(NAP);
+            } else {
+                backoff.snooze();
+            }
+        };
+        self.waiting.fetch_sub(1, Ordering::Relaxed);
+        task.map(|task| Turn { schedule: self, task })
+    }
+
+    fn pop(&self) -> Option<Task> {
+        self.parts.pop().or_else(|| self.queue.pop())
+    }
+
+    /// Whether a thread waits and nothing is there for it.
+    pub fn is_starving(&self) -> bool {
+        self.waiting.load(Ordering::Relaxed) > 0 && self.queue.is_empty() && self.parts.is_empty()
+    }
+
+    /// Queues a part of a task that the caller has under way.
+    pub fn add(&self, part: Task) {
+        self.left.fetch_add(1, Ordering::Relaxed);
+        self.parts.push(part);
+    }
+
+    /// Says that some time has passed.
+    pub fn tick(&self) {
+        self.ticks.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// How often that was said.
+    pub fn ticks(&self) -> u32 {
+        self.ticks.load(Ordering::Relaxed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn task(case: usize) -> Task {
+        Task { case, prefix: Vec::new(), share: 0, origin: 0 }
+    }
+
+    #[test]
+    fn tasks_that_are_added_on_the_way_are_done_before_anyone_leaves() {
+        let schedule = TaskQueue::new(vec![task(0)]);
+        let done = AtomicUsize::new(0);
+        std::thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| {
+                    while let Some(turn) = schedule.next() {
+                        if turn.task.case < 6 {
+                            let more = turn.task.case + 1;
+                            for _ in 0..3 {
+                                schedule.add(task(more));
+                            }
+                        }
+                        done.fetch_add(1, Ordering::Relaxed);
+                    }
+                });
+            }
+        });
+        assert_eq!(done.into_inner(), (3_usize.pow(7) - 1) / 2);
+    }
+
+    #[test]
+    fn a_schedule_starves_only_while_somebody_waits_in_vain() {
+        let schedule = TaskQueue::new(vec![task(0)]);
+        let turn = schedule.next();
+        assert!(!schedule.is_starving());
+        std::thread::scope(|scope| {
+            let other = scope.spawn(|| schedule.next().map(|turn| turn.task.case));
+            while !schedule.is_starving() {
+                std::thread::yield_now();
+            }
+            schedule.add(task(7));
+            assert_eq!(other.join().ok(), Some(Some(7)));
+        });
+        assert!(!schedule.is_starving());
+        drop(turn);
+        assert!(schedule.next().is_none());
+    }
+}

@@ -1,0 +1,116 @@
+//! Splitting: what a task under way hands over to others, and what part of the tree that is.
+//!
+//! Parts are handed over when threads wait, and when a task has gone on for long, so that not
+//! much is lost with it. The share of a part is worked out only once the run has gone on for a
+//! while: it takes a node for each choice, and nobody watches a short run.
+
+use crate::cover::OptionId;
+use crate::engine::{Branch, Worker};
+
+use crate::solve::pool::queue::TaskQueue;
+use crate::solve::task::{AnyWorker, Prepared, Task};
+
+/// After so many ticks of the schedule the large parts of a task are split off.
+const LONG: u32 = 5;
+
+/// After so many more, all that there are.
+const VERY_LONG: u32 = 20;
+
+/// What one task hands over.
+pub(crate) struct Splitter<'a> {
+    schedule: &'a TaskQueue,
+    prepared: &'a Prepared,
+    task: &'a Task,
+    /// At which tick the task has gone on for long.
+    due: u32,
+    weigher: Option<Weigher<'a>>,
+    /// What part of the tree is left to the task itself.
+    share: u64,
+    /// What was handed over, where that is to be known.
+    parts: Option<Vec<Task>>,
+}
+
+impl<'a> Splitter<'a> {
+    /// Begins with a task. `keeps` says whether somebody will ask for its parts.
+    pub fn new(
+        schedule: &'a TaskQueue,
+        prepared: &'a Prepared,
+        task: &'a Task,
+        keeps: bool,
+    ) -> Self {
+        Self {
+            schedule,
+            prepared,
+            task,
+            due: schedule.ticks() + LONG,
+            weigher: None,
+            share: task.share,
+            parts: keeps.then(Vec::new),
+        }
+    }
+
+    /// Whether parts are welcome.
+    #[inline]
+    pub fn wants_parts(&self) -> bool {
+        self.schedule.is_starving() || self.schedule.ticks() >= self.due + VERY_LONG
+    }
+
+    /// Whether large parts are.
+    #[inline]
+    pub fn is_overdue(&self) -> bool {
+        self.schedule.ticks() >= self.due
+    }
+
+    /// Takes over everything below a prefix.
+    pub fn take_part(&mut self, prefix: &[OptionId]) {
+        let mut share = 0;
+        if self.schedule.ticks() > 0 && self.task.share > 0 {
+            let weigher = self.weigher.get_or_insert_with(|| Weigher::new(self.prepared.worker()));
+            share = weigher.share(self.task, prefix).min(self.share);
+            self.share -= share;
+        }
+        let Task { case, origin, .. } = *self.task;
+        let part = Task { case, prefix: prefix.to_vec(), share, origin };
+        if let Some(parts) = &mut self.parts {
+            parts.push(part.clone());
+        }
+        self.schedule.add(part);
+    }
+
+    /// The share of the task itself, and the parts that were handed over.
+    pub fn finish(self) -> (u64, Vec<Task>) {
+        (self.share, self.parts.unwrap_or_default())
+    }
+}
+
+/// Works out shares along prefixes, of which one begins much as the one before.
+struct Weigher<'a> {
+    worker: AnyWorker<'a>,
+    prefix: Vec<OptionId>,
+    /// The share of each child of the node after so many choices, from the end of the task's own
+    /// prefix on.
+    below: Vec<u64>,
+}
+
+impl<'a> Weigher<'a> {
+    fn new(worker: AnyWorker<'a>) -> Self {
+        Self { worker, prefix: Vec::new(), below: Vec::new() }
+    }
+
+    /// The share of what lies below a prefix that goes on from the task's.
+    fn share(&mut self, task: &Task, prefix: &[OptionId]) -> u64 {
+        let from = task.prefix.len();
+        let common = self.prefix.iter().zip(prefix).take_while(|(a, b)| a == b).count();
+        self.below.truncate((common + 1).min(prefix.len()).saturating_sub(from));
+        for depth in from + self.below.len()..prefix.len() {
+            let whole = self.below.last().copied().unwrap_or(task.share);
+            let branching = match self.worker.branch(&prefix[..depth]) {
+                Branch::Choices { options, .. } => options.len() as u64,
+                Branch::Dead | Branch::Solution => 1,
+            };
+            self.below.push(whole / branching.max(1));
+        }
+        self.prefix = prefix.to_vec();
+        self.below.last().copied().unwrap_or(task.share)
+    }
+}

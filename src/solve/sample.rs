@@ -1,0 +1,185 @@
+//! All arrangements of a puzzle in a form from which one can be drawn, each as likely as any
+//! other, and the statistics of its placements.
+//!
+//! Where states merge that is the diagram of the whole puzzle, no symmetry broken. Elsewhere the
+//! solutions are listed once for each orbit; a solution is drawn with the size of its orbit as
+//! weight and then turned by a motion drawn from the group, which makes every arrangement of the
+//! orbit as likely. Memory: the diagram, or four bytes for each piece of each distinct solution.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use rayon::prelude::*;
+
+use crate::cover::symmetry::Standing;
+use crate::cover::{Case, OptionId, Problem};
+use crate::engine::frontier::{Diagram, Frontier, Look};
+use crate::engine::{CancelToken, Worker};
+use crate::puzzle::Compiled;
+
+use crate::solve::analysis::symmetry::{Strategy, strategy};
+use crate::solve::options::{Engine, Options, RunError};
+use crate::solve::random::SplitMix;
+use crate::solve::task::{Task, pool, prepare, tasks};
+
+/// All arrangements of a puzzle on the fixed board.
+#[derive(Clone, Debug)]
+pub struct Arrangements<'a> {
+    problem: &'a Problem,
+    all: All,
+}
+
+#[derive(Clone, Debug)]
+enum All {
+    Diagram(Box<Diagram>),
+    List(List),
+}
+
+/// Distinct solutions, one after another.
+#[derive(Clone, Debug, Default)]
+struct List {
+    options: Vec<OptionId>,
+    /// Where each solution ends in `options`.
+    ends: Vec<usize>,
+    /// The sum of the sizes of the orbits, up to and with each solution.
+    sums: Vec<u128>,
+}
+
+impl List {
+    fn push(&mut self, options: &[OptionId], orbit: u128) {
+        self.options.extend_from_slice(options);
+        self.ends.push(self.options.len());
+        self.sums.push(self.total() + orbit);
+    }
+
+    fn total(&self) -> u128 {
+        self.sums.last().copied().unwrap_or(0)
+    }
+
+    fn get(&self, index: usize) -> &[OptionId] {
+        let from = if index == 0 { 0 } else { self.ends[index - 1] };
+        &self.options[from..self.ends[index]]
+    }
+
+    fn orbit(&self, index: usize) -> u128 {
+        self.sums[index] - if index == 0 { 0 } else { self.sums[index - 1] }
+    }
+
+    fn append(&mut self, other: &Self) {
+        for index in 0..other.ends.len() {
+            self.push(other.get(index), other.orbit(index));
+        }
+    }
+}
+
+impl<'a> Arrangements<'a> {
+    /// Finds all arrangements, by a diagram or by a search, as the settings say.
+    ///
+    /// # Errors
+    /// When they do not fit the memory, or those of a run.
+    pub fn new(compiled: &'a Compiled, settings: &Options) -> Result<Self, RunError> {
+        let problem = &compiled.problem;
+        let all = match settings.engine {
+            Engine::Frontier => {
+                let whole = Frontier::new(problem, &Case::whole(problem))?;
+                let pool = pool(problem, settings.threads)?;
+                let watch = &mut |_: &Look| ControlFlow::Continue(());
+                All::Diagram(Box::new(whole.diagram(&pool, settings.memory_bytes, watch)?))
+            }
+            Engine::Search | Engine::Links => All::List(list(compiled, settings)?),
+        };
+        Ok(Self { problem, all })
+    }
+
+    /// How many there are.
+    pub fn total(&self) -> u128 {
+        match &self.all {
+            All::Diagram(diagram) => diagram.total(),
+            All::List(list) => list.total(),
+        }
+    }
+
+    /// Draws one. None if there is none.
+    pub fn draw(&self, random: &mut SplitMix) -> Option<Vec<OptionId>> {
+        if self.total() == 0 {
+            return None;
+        }
+        let number = random.below_wide(self.total());
+        let mut options = Vec::new();
+        match &self.all {
+            All::Diagram(diagram) => diagram.solution(number, &mut options),
+            All::List(list) => {
+                let index = list.sums.partition_point(|&sum| sum <= number);
+                let elements = self.problem.group.elements();
+                let motion = &elements[random.below_wide(elements.len() as u128) as usize].options;
+                options.extend(list.get(index).iter().map(|option| motion[option.index()]));
+            }
+        }
+        Some(options)
+    }
+
+    /// For each option, in how many arrangements it occurs.
+    pub fn occurrences(&self) -> Vec<u128> {
+        let count = self.problem.cover.option_count();
+        let list = match &self.all {
+            All::Diagram(diagram) => return diagram.occurrences(count),
+            All::List(list) => list,
+        };
+        let elements = self.problem.group.elements();
+        let order = elements.len() as u128;
+        // Every element of the group turns a solution into an arrangement, and meets each of its
+        // orbit as often: divided out at the end, since each sum is a multiple of the order.
+        let mut met = vec![0_u128; count];
+        for index in 0..list.ends.len() {
+            let orbit = list.orbit(index);
+            for element in elements {
+                for option in list.get(index) {
+                    met[element.options[option.index()].index()] += orbit;
+                }
+            }
+        }
+        for met in &mut met {
+            *met /= order;
+        }
+        met
+    }
+}
+
+/// Lists the distinct solutions by a search.
+fn list(compiled: &Compiled, settings: &Options) -> Result<List, RunError> {
+    let problem = &compiled.problem;
+    let Strategy { cases, capacity, .. } = strategy(compiled, settings.engine, &settings.anchor)?;
+    let pool = pool(problem, settings.threads)?;
+    let stop = CancelToken::default();
+    let prepared = prepare(settings, problem, &cases, capacity.as_ref(), (&pool, &stop))?;
+    let (tasks, _) = tasks(&prepared);
+    let taken = AtomicU64::new(0);
+    let one = |task: &Task| {
+        let mut found = List::default();
+        let case = &cases[task.case];
+        let mut visitor = |options: &[OptionId]| {
+            if let Standing::Least { stabiliser } = problem.group.standing(&case.residual, options)
+            {
+                found.push(options, (problem.group.order() / stabiliser) as u128);
+                let bytes = (size_of_val(options) + size_of::<usize>() + size_of::<u128>()) as u64;
+                // The lists of the tasks and the one that they are gathered in.
+                if 2 * taken.fetch_add(bytes, Ordering::Relaxed) > settings.memory_bytes {
+                    stop.request();
+                    return ControlFlow::Break(());
+                }
+            }
+            ControlFlow::Continue(())
+        };
+        prepared[task.case].worker().run(&task.prefix, &mut visitor, &stop);
+        found
+    };
+    let lists: Vec<List> = pool.install(|| tasks.par_iter().with_max_len(1).map(one).collect());
+    if stop.is_cancelled() {
+        return Err(RunError::ListTooLong { memory_bytes: settings.memory_bytes });
+    }
+    let mut all = List::default();
+    for list in &lists {
+        all.append(list);
+    }
+    Ok(all)
+}

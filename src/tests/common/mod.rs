@@ -1,0 +1,149 @@
+//! What the integration tests share: a naive oracle, random puzzles, and short ways to run one.
+
+#![allow(dead_code, reason = "each test file is a crate of its own and uses a part of this")]
+
+pub mod oracle;
+pub mod random;
+
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+
+use crate::cover::{Case, OptionId, Problem};
+use crate::engine::links::Links;
+use crate::engine::search::{Capacity, Search, SimdLevel};
+use crate::engine::{CancelToken, Worker};
+use crate::puzzle::model::{Board, Inner, Motions, Piece, Puzzle};
+use crate::puzzle::{Compiled, catalog, compile};
+use crate::solve::{Anchor, Engine, Options, OutputMode, Part, run};
+
+/// All engines.
+pub const ENGINES: [Engine; 3] = [Engine::Search, Engine::Frontier, Engine::Links];
+
+/// The Logiq tower of this many rows.
+pub fn tower(rows: usize) -> Puzzle {
+    let catalog = catalog::catalog().expect("the catalogue is sound");
+    let mut all = catalog.into_iter().flat_map(|file| file.members);
+    let name = format!("logiq-{rows}");
+    all.find(|puzzle| puzzle.name == name).expect("the towers are in the catalogue")
+}
+
+/// The settings of a run without a limit.
+pub fn settings(engine: Engine, anchor: &Anchor, threads: usize, listing: OutputMode) -> Options {
+    Options {
+        engine,
+        threads: NonZeroUsize::new(threads).expect("at least one thread"),
+        anchor: anchor.clone(),
+        listing,
+        limit: None,
+        memory_bytes: 1 << 30,
+    }
+}
+
+/// Runs to the end.
+pub fn run_all(compiled: &Compiled, settings: &Options) -> Part {
+    let part = run(compiled, settings, &CancelToken::default()).expect("the run succeeds");
+    assert!(part.complete, "{}: an uninterrupted run is complete", part.name);
+    part
+}
+
+/// The lines of a part, one by one.
+pub fn lines(part: &Part) -> Vec<String> {
+    let lines = part.tally.lines.chunks_exact(part.line_len);
+    lines.map(|line| String::from_utf8_lossy(line).into_owned()).collect()
+}
+
+/// The solutions below a prefix in the order in which they are met, and the nodes.
+pub fn explore(worker: &mut impl Worker, prefix: &[OptionId]) -> (Vec<Vec<OptionId>>, u64) {
+    let mut found = Vec::new();
+    let mut keep = |options: &[OptionId]| {
+        found.push(options.to_vec());
+        ControlFlow::Continue(())
+    };
+    let explored = worker.run(prefix, &mut keep, &CancelToken::default());
+    assert!(explored.complete, "nobody asked it to stop");
+    (found, explored.nodes)
+}
+
+/// The same, in the order of a walk through the tree: by their choices.
+pub fn explore_sorted(worker: &mut impl Worker, prefix: &[OptionId]) -> (Vec<Vec<OptionId>>, u64) {
+    let (mut found, nodes) = explore(worker, prefix);
+    found.sort_unstable();
+    (found, nodes)
+}
+
+/// What dancing links find in a case, sorted.
+pub fn explore_links(problem: &Problem, case: &Case) -> (Vec<Vec<OptionId>>, u64) {
+    explore_sorted(&mut Links::new(problem, case).worker(), &[])
+}
+
+/// What the bitset search finds in a case, sorted.
+pub fn explore_search(
+    problem: &Problem,
+    case: &Case,
+    capacity: Option<&Capacity>,
+    level: SimdLevel,
+) -> (Vec<Vec<OptionId>>, u64) {
+    explore_sorted(&mut Search::new(problem, case, capacity, level).worker(), &[])
+}
+
+/// Compiles a puzzle, after checking that it keeps the rules.
+pub fn compiled(puzzle: &Puzzle) -> Compiled {
+    puzzle.check().expect("the puzzle keeps the rules");
+    compile(puzzle).expect("what is given fits")
+}
+
+/// A puzzle made by hand. The rows of the board are open unless `wrap` says otherwise.
+pub fn puzzle(board: Board, pieces: Vec<Piece>) -> Puzzle {
+    Puzzle {
+        name: "made-by-hand".to_owned(),
+        title: String::new(),
+        about: String::new(),
+        board,
+        tray: None,
+        pieces,
+        given: Vec::new(),
+        anchors: Vec::new(),
+        known: None,
+    }
+}
+
+/// An open board of one layer.
+pub fn rectangle(rows: usize, columns: usize, motions: Motions) -> Board {
+    Board { motions, ..Board::of_size([1, rows, columns]) }
+}
+
+/// A board of one layer whose columns are closed, with inner cells or without.
+pub fn cylinder(rows: usize, columns: usize, inner: bool, motions: Motions) -> Board {
+    Board {
+        wrap: [false, false, true],
+        inner: inner.then_some(Inner::Rows),
+        ..rectangle(rows, columns, motions)
+    }
+}
+
+/// A piece that must be used, one copy for each of the symbols, drawn with rows joined by `/`.
+pub fn piece(symbols: &str, picture: &str, motions: Motions) -> Piece {
+    let rows = picture.split('/').enumerate();
+    let cells = rows.flat_map(|(row, line)| {
+        let drawn = line.bytes().enumerate().filter(|&(_, symbol)| symbol != b'.');
+        drawn.map(move |(column, _)| [0, row as i32, column as i32])
+    });
+    Piece {
+        name: symbols.to_owned(),
+        symbols: symbols.bytes().collect(),
+        cells: cells.collect(),
+        inner: false,
+        motions,
+        optional: false,
+    }
+}
+
+/// The same piece, but it may be left out.
+pub fn optional(piece: Piece) -> Piece {
+    Piece { optional: true, ..piece }
+}
+
+/// The same piece, but it fills the inner cells of its rows too.
+pub fn ring(piece: Piece) -> Piece {
+    Piece { inner: true, ..piece }
+}

@@ -1,0 +1,386 @@
+//! Journals: whatever happens to a run or to its file, the count is right or there is none.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use crate::durable::checkpoint::{Header, Journal, JournalError};
+use crate::engine::CancelToken;
+use crate::puzzle::{Compiled, compile, file};
+use crate::solution::{LineCodec, Record, RecordSink, Sorted, Sorter};
+use crate::solve::{Anchor, Control, Engine, Options, OutputMode, RunError, Tally, run_into};
+use proptest::prelude::*;
+use tempfile::TempDir;
+
+use super::common::{settings, tower};
+
+/// Dominoes in a box of 2 x 4: a few tasks.
+const SMALL: &str = "name = 'small'\n[board]\nrows = 2\ncolumns = 4\n\
+    motions = 'rotations-and-flips'\n[[piece]]\nsymbol = 'abcd'\npicture = 'aa'\n";
+
+fn small() -> Compiled {
+    compile(&file::parse(SMALL).unwrap().members[0]).unwrap()
+}
+
+fn header(compiled: &Compiled) -> Header {
+    let text = |text: &str| text.to_owned();
+    Header {
+        puzzles: vec![compiled.puzzle.name.clone()],
+        listing: text("distinct"),
+        solutions: text("lines"),
+        engine: text("search"),
+        anchor: text("auto"),
+        shard: None,
+    }
+}
+
+fn listing(threads: usize) -> Options {
+    settings(Engine::Search, &Anchor::Auto, threads, OutputMode::Distinct)
+}
+
+/// The tally of a run with a journal, its lines in order among them, if it came to its end.
+fn journalled(
+    compiled: &Compiled,
+    path: &Path,
+    settings: &Options,
+    stop: &CancelToken,
+) -> Result<Option<Tally>, RunError> {
+    let journal = Journal::open(path, &header(compiled))?;
+    let sorter = Sorter::in_memory(LineCodec::new(compiled).line_len());
+    let record_sink = RecordSink { record: Record::Line, sink: &sorter };
+    let control = Control { stop, journal: Some(&journal), watcher: None };
+    let mut part = run_into(compiled, settings, control, Some(record_sink))?;
+    part.tally.lines = sorter.sorted().and_then(Sorted::collect)?;
+    Ok(part.complete.then_some(part.tally))
+}
+
+/// The same to its end, undisturbed.
+fn finished(compiled: &Compiled, path: &Path, threads: usize) -> Result<Tally, RunError> {
+    let tally = journalled(compiled, path, &listing(threads), &CancelToken::default())?;
+    Ok(tally.expect("nobody asked it to stop"))
+}
+
+/// A journal of a finished run, the file beside it, and what it came to.
+struct Done {
+    directory: TempDir,
+    compiled: Compiled,
+    journal: Vec<u8>,
+    solutions: Vec<u8>,
+    tally: Tally,
+}
+
+impl Done {
+    fn new(compiled: Compiled, threads: usize) -> Self {
+        let directory = TempDir::new().unwrap();
+        let path = directory.path().join("journal");
+        let tally = finished(&compiled, &path, threads).unwrap();
+        let journal = fs::read(&path).unwrap();
+        let solutions = fs::read(directory.path().join("journal.solutions")).unwrap();
+        Self { directory, compiled, journal, solutions, tally }
+    }
+
+    fn path(&self) -> PathBuf {
+        self.directory.path().join("journal")
+    }
+
+    /// Goes on from these bytes instead: the count must be right, or the journal refused.
+    #[track_caller]
+    fn assert_right_or_refused(&self, journal: &[u8], solutions: &[u8], what: &str) -> bool {
+        fs::write(self.path(), journal).unwrap();
+        fs::write(self.directory.path().join("journal.solutions"), solutions).unwrap();
+        match finished(&self.compiled, &self.path(), 2) {
+            Ok(tally) => {
+                assert_eq!(tally, self.tally, "{what}");
+                // And what is there now is whole.
+                assert_eq!(
+                    finished(&self.compiled, &self.path(), 1).unwrap(),
+                    self.tally,
+                    "{what}"
+                );
+                true
+            }
+            Err(RunError::Journal(error)) if error.is_about_content() => false,
+            Err(error) => panic!("{what}: {error}"),
+        }
+    }
+}
+
+#[test]
+fn a_journal_of_which_any_byte_is_changed_gives_the_right_count_or_is_refused() {
+    let done = Done::new(small(), 1);
+    let mut recovered = 0;
+    for at in 0..done.journal.len() {
+        let mut journal = done.journal.clone();
+        journal[at] ^= 1 << (at % 8);
+        recovered += usize::from(done.assert_right_or_refused(
+            &journal,
+            &done.solutions,
+            &format!("byte {at}"),
+        ));
+    }
+    // All but the first two lines can be done without.
+    let head: usize = done.journal.split_inclusive(|&b| b == b'\n').take(2).map(<[u8]>::len).sum();
+    assert!(recovered >= done.journal.len() - head, "{recovered}");
+    for at in 0..done.solutions.len() {
+        let mut solutions = done.solutions.clone();
+        solutions[at] ^= 1 << (at % 8);
+        assert!(done.assert_right_or_refused(&done.journal, &solutions, &format!("solution {at}")));
+    }
+}
+
+#[test]
+fn a_journal_that_ends_anywhere_is_continued_from_there() {
+    let done = Done::new(small(), 1);
+    for len in 1..done.journal.len() {
+        let head = done.journal.iter().position(|&byte| byte == b'\n').unwrap();
+        let is_right = done.assert_right_or_refused(
+            &done.journal[..len],
+            &done.solutions,
+            &format!("{len} bytes"),
+        );
+        // Without its head it does not vouch for the solutions beside it.
+        assert!(is_right || len <= head, "{len} bytes");
+    }
+    for len in 0..done.solutions.len() {
+        let what = format!("{len} bytes of solutions");
+        assert!(done.assert_right_or_refused(&done.journal, &done.solutions[..len], &what));
+    }
+}
+
+/// A way to damage a file.
+#[derive(Clone, Debug)]
+enum Damage {
+    Flip(prop::sample::Index, u8),
+    Swap(prop::sample::Index, prop::sample::Index),
+    Double(prop::sample::Index, prop::sample::Index),
+    Drop(prop::sample::Index),
+    Cut(prop::sample::Index),
+    FlipSolution(prop::sample::Index, u8),
+    CutSolutions(prop::sample::Index),
+}
+
+fn damage() -> impl Strategy<Value = Damage> {
+    let at = any::<prop::sample::Index>;
+    prop_oneof![
+        (at(), 0..8_u8).prop_map(|(at, bit)| Damage::Flip(at, bit)),
+        (at(), at()).prop_map(|(a, b)| Damage::Swap(a, b)),
+        (at(), at()).prop_map(|(a, b)| Damage::Double(a, b)),
+        at().prop_map(Damage::Drop),
+        at().prop_map(Damage::Cut),
+        (at(), 0..8_u8).prop_map(|(at, bit)| Damage::FlipSolution(at, bit)),
+        at().prop_map(Damage::CutSolutions),
+    ]
+}
+
+impl Damage {
+    /// Damages a journal, whose lines are moved about whole, and the file beside it.
+    fn apply(&self, journal: &mut Vec<u8>, solutions: &mut Vec<u8>) {
+        let mut lines: Vec<Vec<u8>> =
+            journal.split_inclusive(|&byte| byte == b'\n').map(<[u8]>::to_vec).collect();
+        match self {
+            Self::Flip(at, bit) if !journal.is_empty() => {
+                let at = at.index(journal.len());
+                journal[at] ^= 1 << bit;
+                return;
+            }
+            Self::Swap(a, b) if !lines.is_empty() => {
+                let (a, b) = (a.index(lines.len()), b.index(lines.len()));
+                lines.swap(a, b);
+            }
+            Self::Double(a, b) if !lines.is_empty() => {
+                let line = lines[a.index(lines.len())].clone();
+                lines.insert(b.index(lines.len()), line);
+            }
+            Self::Drop(at) if !lines.is_empty() => drop(lines.remove(at.index(lines.len()))),
+            Self::Cut(at) if !journal.is_empty() => {
+                journal.truncate(at.index(journal.len()));
+                return;
+            }
+            Self::FlipSolution(at, bit) if !solutions.is_empty() => {
+                let at = at.index(solutions.len());
+                solutions[at] ^= 1 << bit;
+            }
+            Self::CutSolutions(at) if !solutions.is_empty() => {
+                solutions.truncate(at.index(solutions.len()));
+            }
+            _ => {}
+        }
+        *journal = lines.concat();
+    }
+}
+
+#[test]
+fn a_journal_with_parts_and_lines_damaged_lost_swapped_or_doubled_never_gives_a_wrong_count() {
+    // Whether tasks are split depends on who waits when, so that it may take a few runs.
+    let is_split = |done: &Done| String::from_utf8_lossy(&done.journal).contains("\"parts\"");
+    let mut runs = (0..100).map(|_| Done::new(compile(&tower(3)).unwrap(), 8));
+    let done = runs.find(is_split).expect("some task is split");
+    let mut runner = proptest::test_runner::TestRunner::new(ProptestConfig {
+        cases: 48,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    });
+    let ran = runner.run(&prop::collection::vec(damage(), 1..6), |damages| {
+        let (mut journal, mut solutions) = (done.journal.clone(), done.solutions.clone());
+        for damage in &damages {
+            damage.apply(&mut journal, &mut solutions);
+        }
+        done.assert_right_or_refused(&journal, &solutions, &format!("{damages:?}"));
+        Ok(())
+    });
+    ran.unwrap();
+}
+
+#[test]
+fn a_run_that_is_stopped_again_and_again_comes_to_the_same_with_any_threads() {
+    let compiled = compile(&tower(3)).unwrap();
+    let whole = super::common::run_all(&compiled, &listing(2)).tally;
+    for engine in super::common::ENGINES {
+        let directory = TempDir::new().unwrap();
+        let path = directory.path().join("journal");
+        let (mut sessions, mut lines) = (0, 0);
+        let tally = loop {
+            let word = Arc::new(AtomicUsize::new(0));
+            let stop = CancelToken::shared(Arc::clone(&word));
+            let settings = Options { engine, ..listing(1 + sessions % 4) };
+            let stopper = std::thread::spawn(move || {
+                std::thread::sleep(Duration::from_millis(2 * sessions as u64));
+                word.store(2, Ordering::Relaxed);
+            });
+            let done = journalled(&compiled, &path, &settings, &stop).unwrap();
+            stopper.join().unwrap();
+            let now = fs::read(&path).unwrap().split(|&byte| byte == b'\n').count();
+            assert!(now >= lines, "nothing is taken back");
+            (sessions, lines) = (sessions + 1, now);
+            match done {
+                Some(tally) => break tally,
+                None => assert!(sessions < 500, "no session gets any further"),
+            }
+        };
+        assert_eq!(
+            (tally.distinct, tally.total, tally.fingerprint, &tally.uses, &tally.lines),
+            (whole.distinct, whole.total, whole.fingerprint, &whole.uses, &whole.lines),
+            "{engine:?} after {sessions} sessions"
+        );
+    }
+}
+
+#[test]
+fn a_finished_journal_gives_the_result_without_another_line() {
+    let done = Done::new(compile(&tower(2)).unwrap(), 2);
+    assert_eq!(finished(&done.compiled, &done.path(), 2).unwrap(), done.tally);
+    assert_eq!(fs::read(done.path()).unwrap(), done.journal);
+}
+
+#[test]
+fn a_sweep_is_one_task_that_is_not_repeated() {
+    let compiled = compile(&tower(3)).unwrap();
+    let directory = TempDir::new().unwrap();
+    let path = directory.path().join("journal");
+    let counting = settings(Engine::Frontier, &Anchor::Auto, 2, OutputMode::None);
+    let header = Header { solutions: "none".to_owned(), ..header(&compiled) };
+    let run = || {
+        let journal = Journal::open(&path, &header).unwrap();
+        let stop = CancelToken::default();
+        let control = Control { stop: &stop, journal: Some(&journal), watcher: None };
+        run_into(&compiled, &counting, control, None).unwrap()
+    };
+    let (first, second) = (run(), run());
+    assert_eq!((first.tally.distinct, first.tally.total), (2_294, 55_056));
+    assert_eq!(first.tally, second.tally);
+    // Only the first has seen the states.
+    assert!(first.sweep.is_some() && second.sweep.is_none());
+}
+
+#[test]
+fn a_journal_of_another_run_or_of_nobody_is_refused_with_the_reason_and_left_alone() {
+    let done = Done::new(small(), 1);
+    let open = |header: &Header| Journal::open(&done.path(), header).unwrap_err();
+    let other = Header { puzzles: vec!["other".to_owned()], ..header(&done.compiled) };
+    let message = open(&other).to_string();
+    assert!(message.contains("line 1") && message.contains("`small`"), "{message}");
+    assert!(message.contains("`other`"), "{message}");
+
+    // Another puzzle of the same name.
+    let changed = SMALL.replace("columns = 4", "columns = 6").replace("abcd", "abcdef");
+    let changed = compile(&file::parse(&changed).unwrap().members[0]).unwrap();
+    let error = finished(&changed, &done.path(), 1).unwrap_err().to_string();
+    assert!(error.contains("line 2") && error.contains("another puzzle"), "{error}");
+    // Another engine, and another way to break symmetry.
+    let stop = CancelToken::default();
+    let links = Options { engine: Engine::Links, ..listing(1) };
+    let error = journalled(&done.compiled, &done.path(), &links, &stop).unwrap_err().to_string();
+    assert!(error.contains("search") && error.contains("links"), "{error}");
+    let whole = Options { anchor: Anchor::None, ..listing(1) };
+    let error = journalled(&done.compiled, &done.path(), &whole, &stop).unwrap_err().to_string();
+    assert!(error.contains("its plan for small"), "{error}");
+    assert_eq!(fs::read(done.path()).unwrap(), done.journal);
+
+    let newer = String::from_utf8_lossy(&done.journal).replacen("journal-1 ", "journal-27 ", 1);
+    fs::write(done.path(), &newer).unwrap();
+    let message = open(&header(&done.compiled)).to_string();
+    assert!(message.contains("format 27"), "{message}");
+    assert_eq!(fs::read_to_string(done.path()).unwrap(), newer);
+    for other in ["name = 'soma'\n", "\n", "\0\0\0"] {
+        fs::write(done.path(), other).unwrap();
+        let error = open(&header(&done.compiled));
+        assert!(matches!(error, JournalError::NotAJournal { .. }), "{error}");
+        assert_eq!(fs::read_to_string(done.path()).unwrap(), other);
+    }
+}
+
+#[test]
+fn solutions_without_their_journal_are_refused_and_left_alone() {
+    let done = Done::new(small(), 1);
+    fs::remove_file(done.path()).unwrap();
+    let solutions = done.directory.path().join("journal.solutions");
+    for _ in 0..2 {
+        let error = Journal::open(&done.path(), &header(&done.compiled)).unwrap_err();
+        assert!(error.to_string().contains("it holds solutions"), "{error}");
+        assert_eq!(fs::read(&solutions).unwrap(), done.solutions);
+        // What was made beside them is empty, and says nothing.
+        assert_eq!(fs::read(done.path()).unwrap(), b"");
+    }
+    fs::write(&solutions, b"").unwrap();
+    assert_eq!(finished(&done.compiled, &done.path(), 1).unwrap(), done.tally);
+}
+
+#[test]
+fn a_journal_knows_which_engine_was_chosen_for_each_puzzle() {
+    let done = Done::new(small(), 1);
+    let journal = Journal::open(&done.path(), &header(&done.compiled)).unwrap();
+    assert_eq!(journal.engine_of("small").as_deref(), Some("search"));
+    assert_eq!(journal.engine_of("other"), None);
+}
+
+#[test]
+fn damaged_lines_are_counted() {
+    let done = Done::new(small(), 1);
+    let damaged = |journal: &[u8]| {
+        fs::write(done.path(), journal).unwrap();
+        Journal::open(&done.path(), &header(&done.compiled)).unwrap().damaged()
+    };
+    assert_eq!(damaged(&done.journal), 0);
+    let mut lines: Vec<Vec<u8>> =
+        done.journal.split_inclusive(|&byte| byte == b'\n').map(<[u8]>::to_vec).collect();
+    assert!(lines.len() > 4, "the header, the plan and some tasks");
+    for (number, line) in [(1, 2), (2, 4)] {
+        let at = lines[line].len() / 2;
+        lines[line][at] ^= 1;
+        assert_eq!(damaged(&lines.concat()), number);
+    }
+}
+
+#[test]
+fn two_runs_cannot_use_one_journal_at_a_time() {
+    let compiled = small();
+    let directory = TempDir::new().unwrap();
+    let path = directory.path().join("journal");
+    let first = Journal::open(&path, &header(&compiled)).unwrap();
+    let second = Journal::open(&path, &header(&compiled)).unwrap_err();
+    assert!(matches!(second, JournalError::InUse { .. }), "{second}");
+    drop(first);
+    Journal::open(&path, &header(&compiled)).unwrap();
+}

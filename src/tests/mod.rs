@@ -1,0 +1,17 @@
+//! Tests of the whole library: every engine and every way to run against a naive oracle.
+
+mod agreement;
+mod catalogue;
+mod certificate;
+mod common;
+mod estimate;
+mod formats;
+mod given;
+mod journal;
+mod placements;
+mod sample;
+mod shuffle;
+mod signatures;
+mod sweeps;
+mod towers;
+mod verify_catalogue;

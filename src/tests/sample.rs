@@ -1,0 +1,158 @@
+//! Samples are uniform, statistics add up, and challenges have one completion.
+
+use std::collections::HashMap;
+
+use crate::cover::OptionId;
+use crate::puzzle::catalog::catalog;
+use crate::puzzle::{Compiled, Puzzle, compile};
+use crate::solve::challenge::challenge;
+use crate::solve::random::SplitMix;
+use crate::solve::sample::Arrangements;
+use crate::solve::{Anchor, Engine, OutputMode};
+
+use super::common::{ENGINES, run_all, settings};
+
+fn puzzle(name: &str) -> Puzzle {
+    let files = catalog().unwrap();
+    let mut members = files.iter().flat_map(|file| &file.members);
+    members.find(|puzzle| puzzle.name == name).unwrap().clone()
+}
+
+fn arrangements(compiled: &Compiled, engine: Engine) -> Arrangements<'_> {
+    Arrangements::new(compiled, &settings(engine, &Anchor::Auto, 2, OutputMode::None)).unwrap()
+}
+
+/// How often each is drawn, in so many draws for each that there is.
+fn draw(arrangements: &Arrangements<'_>, each: u32, seed: u64) -> Vec<u32> {
+    let mut random = SplitMix::new(seed);
+    let mut drawn: HashMap<Vec<OptionId>, u32> = HashMap::new();
+    for _ in 0..arrangements.total() as u32 * each {
+        let mut options = arrangements.draw(&mut random).unwrap();
+        options.sort_unstable();
+        *drawn.entry(options).or_insert(0) += 1;
+    }
+    drawn.into_values().collect()
+}
+
+#[test]
+fn every_arrangement_is_drawn_as_often_as_any_other() {
+    // Cubi magici has no symmetric solution; on 5 x 8 some tetromino solutions are their own
+    // images, and pieces have copies; the tower leaves pieces out.
+    for (name, total) in [("cubi-magici", 816), ("tetrominoes-5x8", 3_106), ("logiq-2", 552)] {
+        let compiled = compile(&puzzle(name)).unwrap();
+        for engine in ENGINES {
+            let arrangements = arrangements(&compiled, engine);
+            assert_eq!(arrangements.total(), total, "{name}, {engine:?}");
+            let each = 50;
+            let drawn = draw(&arrangements, each, 7);
+            assert_eq!(drawn.len() as u128, total, "{name}, {engine:?}: some are never drawn");
+            // Pearson's statistic has this many degrees of freedom; about normal, with twice that
+            // as variance.
+            let freedom = drawn.len() as f64 - 1.0;
+            let expected = f64::from(each);
+            let statistic: f64 =
+                drawn.iter().map(|&n| (f64::from(n) - expected).powi(2) / expected).sum();
+            let deviation = (statistic - freedom) / (2.0 * freedom).sqrt();
+            assert!(deviation.abs() < 3.5, "{name}, {engine:?}: {deviation:.2} deviations off");
+        }
+    }
+}
+
+#[test]
+fn the_test_of_uniformity_sees_a_slight_bias() {
+    // One in fifty draws goes to a favoured tenth.
+    let mut random = SplitMix::new(3);
+    let (cells, each) = (816, 50);
+    let mut drawn = vec![0_u32; cells];
+    for _ in 0..cells * each {
+        let favoured = random.below(50) == 0;
+        drawn[random.below(if favoured { cells / 10 } else { cells })] += 1;
+    }
+    let (freedom, expected) = (cells as f64 - 1.0, each as f64);
+    let statistic: f64 = drawn.iter().map(|&n| (f64::from(n) - expected).powi(2) / expected).sum();
+    assert!((statistic - freedom) / (2.0 * freedom).sqrt() > 3.5);
+}
+
+#[test]
+fn the_same_seed_draws_the_same() {
+    let compiled = compile(&puzzle("soma")).unwrap();
+    let arrangements = arrangements(&compiled, Engine::Frontier);
+    let ten = |seed| {
+        let mut random = SplitMix::new(seed);
+        (0..10).map(|_| arrangements.draw(&mut random)).collect::<Vec<_>>()
+    };
+    assert_eq!(ten(1), ten(1));
+    assert_ne!(ten(1), ten(2));
+}
+
+#[test]
+fn placements_occur_as_often_in_the_diagram_as_in_the_list() {
+    for name in ["soma-mirror", "tetrominoes-4x10", "cubi-magici", "logiq-2", "pentominoes-3x20"] {
+        let compiled = compile(&puzzle(name)).unwrap();
+        let of = |engine| arrangements(&compiled, engine).occurrences();
+        let occurrences = of(Engine::Frontier);
+        assert_eq!(occurrences, of(Engine::Search), "{name}");
+        // Every arrangement fills every cell that must be filled.
+        let total = arrangements(&compiled, Engine::Frontier).total();
+        for cell in 0..compiled.grid.cell_count() {
+            let covers =
+                |option: &usize| compiled.placements[*option].cells.contains(&(cell as u16));
+            let sum: u128 =
+                (0..occurrences.len()).filter(covers).map(|option| occurrences[option]).sum();
+            assert_eq!(sum, total, "{name}, cell {cell}");
+        }
+    }
+}
+
+#[test]
+fn a_placement_occurs_as_often_as_it_can_be_completed() {
+    let puzzle = puzzle("cubi-magici");
+    let compiled = compile(&puzzle).unwrap();
+    let occurrences = arrangements(&compiled, Engine::Frontier).occurrences();
+    for option in (0..occurrences.len()).step_by(97) {
+        let given = crate::solve::challenge::given(&compiled, OptionId(option as u32));
+        let started = Puzzle { given: vec![given], known: None, ..puzzle.clone() };
+        let compiled = compile(&started).unwrap();
+        let settings = settings(Engine::Links, &Anchor::Auto, 1, OutputMode::None);
+        assert_eq!(run_all(&compiled, &settings).tally.total, occurrences[option]);
+    }
+}
+
+#[test]
+fn a_challenge_has_as_many_pieces_as_asked_for_and_one_completion() {
+    for (name, pieces) in [("cubi-magici", 2), ("soma", 3), ("logiq-3", 4), ("kanoodle", 5)] {
+        let puzzle = puzzle(name);
+        let compiled = compile(&puzzle).unwrap();
+        let settings = settings(Engine::Frontier, &Anchor::Auto, 1, OutputMode::None);
+        let engine = if name == "logiq-3" { Engine::Search } else { Engine::Frontier };
+        let arrangements = arrangements(&compiled, engine);
+        let mut random = SplitMix::new(11);
+        let found = challenge(&compiled, &arrangements, pieces, &settings, &mut random);
+        let found = found.unwrap().expect("there is one");
+        assert_eq!(found.puzzle.given.len(), pieces, "{name}");
+        for engine in [Engine::Links, Engine::Frontier] {
+            let settings = super::common::settings(engine, &Anchor::None, 1, OutputMode::None);
+            let part = run_all(&compile(&found.puzzle).unwrap(), &settings);
+            assert_eq!(part.tally.total, 1, "{name}, {engine:?}");
+        }
+    }
+}
+
+#[test]
+fn where_no_piece_can_be_missing_there_is_no_challenge_of_fewer() {
+    // Three dominoes in 2 x 3 that all look alike: whatever one lies down, there is only one way
+    // to finish with two, and two ways with none.
+    let text = "name = 'strip'\n[board]\nrows = 2\ncolumns = 3\nmotions = 'rotations'\n\
+                [[piece]]\nsymbol = 'abc'\npicture = 'aa'\n";
+    let puzzle = crate::puzzle::file::parse(text).unwrap().members.remove(0);
+    let compiled = compile(&puzzle).unwrap();
+    let arrangements = arrangements(&compiled, Engine::Frontier);
+    let settings = settings(Engine::Search, &Anchor::Auto, 1, OutputMode::None);
+    let try_with = |pieces| {
+        let mut random = SplitMix::new(1);
+        challenge(&compiled, &arrangements, pieces, &settings, &mut random).unwrap()
+    };
+    assert!(try_with(0).is_none());
+    assert!(try_with(2).is_some());
+    assert!(try_with(4).is_none());
+}

@@ -1,0 +1,210 @@
+//! The engine frontier beyond the catalogue: memory, large counts, wide keys, covers that are no
+//! puzzles.
+
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+
+use crate::cover::{Case, Cover, CoverBuilder, Problem};
+use crate::engine::CancelToken;
+use crate::engine::frontier::{Diagram, Frontier, FrontierError};
+use crate::puzzle::catalog::catalog;
+use crate::puzzle::{Compiled, compile};
+use crate::solve::plain::run_plain;
+use crate::solve::task::pool;
+use crate::solve::{Anchor, Engine, Options, OutputMode, Part};
+use proptest::prelude::*;
+
+use super::common::{run_all, settings};
+
+fn compiled(name: &str) -> Compiled {
+    let files = catalog().unwrap();
+    let mut members = files.iter().flat_map(|file| &file.members);
+    compile(members.find(|puzzle| puzzle.name == name).unwrap()).unwrap()
+}
+
+fn count(compiled: &Compiled, threads: usize, memory_bytes: u64) -> Part {
+    let settings = settings(Engine::Frontier, &Anchor::Auto, threads, OutputMode::None);
+    run_all(compiled, &Options { memory_bytes, ..settings })
+}
+
+#[test]
+fn states_that_do_not_fit_are_swept_in_batches_with_the_same_count() {
+    let compiled = compiled("kanoodle");
+    let roomy = count(&compiled, 2, 1 << 30);
+    let swept = roomy.sweep.unwrap();
+    assert_eq!(swept.batches, 1);
+    let tight = count(&compiled, 2, 49 << 20);
+    let batches = tight.sweep.unwrap();
+    assert!(batches.batches > 1);
+    assert!(batches.state_bytes < swept.state_bytes);
+    assert_eq!((tight.tally.distinct, tight.tally.total), (92_755, 371_020));
+    assert_eq!((roomy.tally.distinct, roomy.tally.total), (92_755, 371_020));
+}
+
+#[test]
+fn neither_the_states_nor_the_count_depend_on_the_threads() {
+    for name in ["kanoodle", "tetrominoes-5x8", "soma-mirror", "logiq-3"] {
+        let compiled = compiled(name);
+        let part = count(&compiled, 1, 1 << 30);
+        for threads in [2, 7] {
+            let other = count(&compiled, threads, 1 << 30);
+            assert_eq!(part.tally, other.tally, "{name}");
+            let states = |part: &Part| part.sweep.as_ref().unwrap().states.clone();
+            assert_eq!(states(&part), states(&other), "{name}");
+        }
+    }
+}
+
+#[test]
+fn listings_from_the_diagram_are_those_of_the_search() {
+    for name in ["kanoodle", "tetrominoes-5x8", "logiq-3", "soma-mirror"] {
+        let compiled = compiled(name);
+        let listed = |engine| {
+            run_all(&compiled, &settings(engine, &Anchor::Auto, 2, OutputMode::Distinct)).tally
+        };
+        let (swept, searched) = (listed(Engine::Frontier), listed(Engine::Search));
+        assert_eq!(swept.fingerprint, searched.fingerprint, "{name}");
+        assert_eq!(swept.lines, searched.lines, "{name}");
+        assert_eq!((swept.distinct, swept.total), (searched.distinct, searched.total), "{name}");
+    }
+}
+
+#[test]
+fn a_diagram_that_does_not_fit_is_refused() {
+    let compiled = compiled("kanoodle");
+    let problem = &compiled.problem;
+    let refused = diagram(problem).unwrap_err();
+    assert_eq!(refused, FrontierError::TooLarge { most_bytes: 1 << 20 });
+}
+
+/// `items` items with two options each: 2^items solutions.
+fn coins(items: usize) -> Problem {
+    let mut builder = CoverBuilder::new();
+    for item in 0..items {
+        builder.primary(item, 1).unwrap();
+    }
+    for item in 0..items {
+        builder.option((), [item]).unwrap();
+        builder.option((), [item]).unwrap();
+    }
+    Problem::of_cover(builder.finish().cover)
+}
+
+fn total(problem: &Problem) -> Result<u128, FrontierError> {
+    let pool = pool(problem, NonZeroUsize::MIN).unwrap();
+    let frontier = Frontier::new(problem, &Case::whole(problem))?;
+    let watch = &mut |_: &_| ControlFlow::Continue(());
+    frontier.count(&pool, 1 << 20, watch).map(|counted| counted.total)
+}
+
+fn diagram(problem: &Problem) -> Result<Diagram, FrontierError> {
+    let pool = pool(problem, NonZeroUsize::MIN).unwrap();
+    let frontier = Frontier::new(problem, &Case::whole(problem))?;
+    frontier.diagram(&pool, 1 << 20, &mut |_| ControlFlow::Continue(()))
+}
+
+#[test]
+fn counts_beyond_64_bits_are_exact_and_beyond_128_bits_refused() {
+    assert_eq!(total(&coins(63)), Ok(1 << 63));
+    assert_eq!(total(&coins(64)), Ok(1 << 64));
+    assert_eq!(total(&coins(127)), Ok(1 << 127));
+    assert_eq!(total(&coins(128)), Err(FrontierError::TooMany));
+    let problem = coins(128);
+    assert_eq!(diagram(&problem).unwrap_err(), FrontierError::TooMany);
+}
+
+#[test]
+fn a_sweep_can_be_broken_off() {
+    let problem = coins(9);
+    let pool = pool(&problem, NonZeroUsize::MIN).unwrap();
+    let frontier = Frontier::new(&problem, &Case::whole(&problem)).unwrap();
+    let broken = frontier.count(&pool, 1 << 20, &mut |look| {
+        if look.level == 4 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    assert_eq!(broken, Err(FrontierError::Broken));
+}
+
+#[test]
+fn keys_of_every_width_count_alike() {
+    // One option covers everything; beside it each item has one of its own.
+    for items in [3, 30, 40, 70, 140, 300] {
+        let mut builder = CoverBuilder::new();
+        for item in 0..items {
+            builder.primary(item, 1).unwrap();
+        }
+        builder.option((), 0..items).unwrap();
+        for item in 0..items {
+            builder.option((), [item]).unwrap();
+        }
+        let problem = Problem::of_cover(builder.finish().cover);
+        let frontier = Frontier::new(&problem, &Case::whole(&problem)).unwrap();
+        assert!(frontier.bits() >= items - 1, "all items but the first are in play");
+        assert_eq!(total(&problem), Ok(2), "{items} items");
+        assert_eq!(diagram(&problem).unwrap().total(), 2, "{items} items");
+    }
+}
+
+#[test]
+fn keys_of_more_than_1024_bits_are_refused() {
+    let mut builder = CoverBuilder::new();
+    for item in 0..1100 {
+        builder.primary(item, 1).unwrap();
+    }
+    builder.option((), 0..1100).unwrap();
+    for item in 0..1100 {
+        builder.option((), [item]).unwrap();
+    }
+    let problem = Problem::of_cover(builder.finish().cover);
+    assert!(matches!(total(&problem), Err(FrontierError::TooWide { most: 1024, .. })));
+}
+
+/// A random cover with secondary items and items of which there are several.
+fn covers() -> impl Strategy<Value = Cover> {
+    let items = prop::collection::vec((any::<bool>(), 1_u32..4), 2..9);
+    items.prop_flat_map(|items| {
+        let count = items.len();
+        let option = prop::collection::vec(any::<bool>(), count);
+        (Just(items), prop::collection::vec(option, 0..14)).prop_map(|(items, options)| {
+            let mut builder = CoverBuilder::new();
+            for (item, &(primary, multiplicity)) in items.iter().enumerate() {
+                builder.item(item, primary, multiplicity).unwrap();
+            }
+            for option in options {
+                let named = (0..option.len()).filter(|&item| option[item]);
+                // Some have no item of multiplicity one, which is refused.
+                let _ = builder.option((), named);
+            }
+            builder.finish().cover
+        })
+    })
+}
+
+proptest! {
+    #![proptest_config(super::common::random::config(400))]
+
+    #[test]
+    fn random_covers_have_as_many_solutions_as_dancing_links_find(cover in covers()) {
+        let problem = Problem::of_cover(cover);
+        let of = |engine, memory_bytes| {
+            run_plain(&problem, engine, (NonZeroUsize::MIN, memory_bytes), &CancelToken::default(), None).unwrap().total
+        };
+        let expected = of(Engine::Links, 1 << 30);
+        prop_assert_eq!(of(Engine::Frontier, 1 << 30), expected);
+        prop_assert_eq!(of(Engine::Frontier, 0), expected, "in the smallest batches");
+        let mut listed = 0;
+        let mut sink = |_: &[_]| {
+            listed += 1;
+            ControlFlow::Continue(())
+        };
+        let threads = NonZeroUsize::MIN;
+        run_plain(
+            &problem,
+            Engine::Frontier,
+            (threads, 1 << 30),
+            &CancelToken::default(),
+            Some(&mut sink),
+        )
+        .unwrap();
+        prop_assert_eq!(listed, expected, "listed from the diagram");
+    }
+}

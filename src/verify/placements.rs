@@ -1,0 +1,139 @@
+//! How pieces may lie: their shapes, and the placements that these find on the board.
+//!
+//! A *shape* is what the board sees of a turned piece: all of it, or in a tray one of its two
+//! layers. A *placement* is a set of positions that a piece may cover, inner cells included. Pictures
+//! are compared with shapes; placements serve to decide which motions a puzzle is closed under, and are
+//! the options of a certificate.
+//! OutputMode the placements costs one step for each shape, position and cell.
+
+use super::frame::Frame;
+use super::turn::{Turn, upright};
+use crate::puzzle::model::{Piece, Point, Puzzle, Tray, TrayLayer};
+
+/// A set of positions, ascending.
+pub type Seat = Vec<u16>;
+
+/// What the board sees of a turned piece, in each way in which it may then lie.
+pub fn seen(turned: Vec<Point>, tray: Option<Tray>) -> Vec<Vec<Point>> {
+    let Some(tray) = tray else { return vec![turned] };
+    let Some(top) = turned.iter().map(|cell| cell[0]).max() else { return Vec::new() };
+    let (upper, lower): (Vec<Point>, Vec<Point>) =
+        turned.into_iter().partition(|cell| cell[0] == top);
+    if lower.is_empty() || lower.iter().any(|cell| cell[0] != top - 1) {
+        return Vec::new();
+    }
+    let mut layers = vec![upper];
+    if tray.layer == TrayLayer::Either {
+        layers.push(lower);
+    }
+    layers.retain(|layer| layer.len() >= tray.at_least);
+    for cell in layers.iter_mut().flatten() {
+        cell[0] = 0;
+    }
+    layers
+}
+
+/// The shapes, moved to the origin and each once, that a piece shows under some turns.
+pub fn shapes(frame: &Frame, piece: &Piece, turns: &[Turn], tray: Option<Tray>) -> Vec<Vec<Point>> {
+    let cells: Vec<Point> =
+        piece.cells.iter().map(|&cell| upright(frame.lattice(), cell)).collect();
+    let mut shapes: Vec<Vec<Point>> = Vec::new();
+    for turn in turns {
+        for shape in seen(turn.apply(&cells), tray) {
+            if let Some(laid) = frame.lay(&shape)
+                && !shapes.contains(&laid)
+            {
+                shapes.push(laid);
+            }
+        }
+    }
+    shapes
+}
+
+/// The placements of a piece with these shapes, sorted, each once.
+pub fn placements(frame: &Frame, shapes: &[Vec<Point>], fills_inner: bool) -> Vec<Seat> {
+    let mut placements = Vec::new();
+    for shape in shapes {
+        for start in frame.outer() {
+            let (from, to) = (shape[0], frame.upright(start));
+            let moved = |cell: &Point| [0, 1, 2].map(|axis| cell[axis] - from[axis] + to[axis]);
+            let found: Option<Vec<usize>> =
+                shape.iter().map(|cell| frame.find(moved(cell))).collect();
+            placements.extend(found.map(|positions| placement(frame, &positions, fills_inner)));
+        }
+    }
+    placements.sort_unstable();
+    placements.dedup();
+    placements
+}
+
+/// The placement that covers some outer positions.
+fn placement(frame: &Frame, positions: &[usize], fills_inner: bool) -> Seat {
+    let mut placement: Seat = positions.iter().map(|&position| position as u16).collect();
+    if fills_inner {
+        placement.extend(positions.iter().map(|&position| frame.row_of(position).end as u16));
+    }
+    placement.sort_unstable();
+    placement.dedup();
+    placement
+}
+
+/// A piece that lies on the board from the start.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Start {
+    /// Which piece.
+    pub piece: usize,
+    /// The outer positions that it covers, ascending.
+    pub positions: Vec<usize>,
+    /// Everything that it covers.
+    pub placement: Seat,
+}
+
+impl Start {
+    /// A piece on these outer positions.
+    pub fn new(frame: &Frame, pieces: &[Piece], piece: usize, mut positions: Vec<usize>) -> Start {
+        positions.sort_unstable();
+        let fills_inner = pieces.get(piece).is_some_and(|piece| piece.inner);
+        let placement = placement(frame, &positions, fills_inner);
+        Start { piece, positions, placement }
+    }
+
+    /// The pieces that lie on a puzzle's board from the start, sorted. Cells off the board are
+    /// left out: no picture can then have the piece there, and none is accepted.
+    pub fn all(frame: &Frame, puzzle: &Puzzle) -> Vec<Start> {
+        let start = |given: &crate::puzzle::model::Given| {
+            let positions = given.cells.iter().filter_map(|&cell| frame.find_drawn(cell)).collect();
+            Start::new(frame, &puzzle.pieces, given.piece, positions)
+        };
+        let mut all: Vec<Start> = puzzle.given.iter().map(start).collect();
+        all.sort_unstable();
+        all
+    }
+}
+
+/// Takes out the placements that are not allowed. Of a piece all of whose copies lie on the board from
+/// the start these are all others, and of any piece those that clash with one that lies there; and
+/// of a piece that may be left out those that fill nothing that must be filled.
+pub fn keep_possible(
+    placements: &mut [Vec<Seat>],
+    pieces: &[Piece],
+    starts: &[Start],
+    must_fill: &[bool],
+) {
+    for (piece, placements) in placements.iter_mut().enumerate() {
+        let own: Vec<&Seat> =
+            starts.iter().filter(|s| s.piece == piece).map(|start| &start.placement).collect();
+        let is_all_there = own.len() >= pieces[piece].copies();
+        placements.retain(|placement| {
+            let clashes = |start: &Start| {
+                start.placement.iter().any(|position| placement.binary_search(position).is_ok())
+            };
+            let is_idle = || !placement.iter().any(|&position| must_fill[usize::from(position)]);
+            (own.contains(&placement) || !(is_all_there || starts.iter().any(clashes)))
+                && !(pieces[piece].optional && is_idle())
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,14 @@
+//! The program as people run it: each command, its output, its errors and its exit codes.
+
+mod basics;
+mod certificate;
+mod data_out;
+mod docs;
+mod estimate;
+mod lasting;
+mod manual;
+mod puzzles;
+mod report;
+mod runner;
+mod sample;
+mod shards;
