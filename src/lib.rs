@@ -54,17 +54,15 @@
 //! Puzzles of the catalogue come from [`puzzle::catalog`]; [`run::auto`] chooses an engine;
 //! [`verify::Checker`] checks a line from the picture alone.
 
-pub mod cli;
+mod cancel;
+mod clock;
 pub mod cover;
-pub mod durable;
+mod digest;
 pub mod engine;
 pub mod guide;
 pub mod machine;
 mod nearest;
 pub mod puzzle;
-pub mod report;
 pub mod solution;
 pub mod solve;
-#[cfg(test)]
-mod tests;
 pub mod verify;

@@ -69,6 +69,16 @@ fn cpu_name() -> Option<String> {
     Some(line.split_once(':')?.1.trim().to_owned())
 }
 
+/// The number of cores that this process may use; 1 where the system does not tell.
+pub fn cores() -> std::num::NonZeroUsize {
+    std::thread::available_parallelism().unwrap_or(std::num::NonZeroUsize::MIN)
+}
+
+/// The memory to use where nothing else is said, in bytes: 70% of what this process may use.
+pub fn default_memory_bytes() -> u64 {
+    available_bytes().map_or(u64::MAX, |bytes| bytes / 10 * 7)
+}
+
 /// The most memory that this process has used so far, in bytes, where Linux tells it.
 pub fn peak_bytes() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;

@@ -12,10 +12,13 @@
 
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
+
 use super::problem::{Cover, ItemId, OptionId, Problem};
 
 /// A subproblem: some options of the problem, with some secondary items made primary.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Case {
     /// The options that are kept, ascending.
     pub kept: Vec<OptionId>,
@@ -29,7 +32,8 @@ pub struct Case {
 }
 
 /// What a case says of one anchor.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Step {
     /// The anchor.
     pub item: ItemId,

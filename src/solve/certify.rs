@@ -9,19 +9,21 @@ use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
+use crate::cancel::CancelToken;
 use crate::cover::symmetry::Standing;
 use crate::cover::{Case, ItemId, OptionId, Problem};
 use crate::engine::links::Links;
-use crate::engine::{CancelToken, Visitor, Worker};
+use crate::engine::{Visitor, Worker};
 use crate::puzzle::Compiled;
 use crate::puzzle::given::given_line;
 use crate::solution::certificate::{Certificate, Register, Sums};
 use crate::solution::line_codec::Picture;
 use crate::solution::{Fingerprint, LineCodec, SinkError};
 
-use crate::solve::analysis::symmetry::strategy;
-use crate::solve::options::{Anchor, Engine, RunError};
-use crate::solve::task::pool;
+use super::analysis::Analysis;
+use super::error::Error;
+use super::options::Engine;
+use super::pool::threads::threads_for;
 
 /// Searches a puzzle and writes its certificate. Returns what it adds up to and its length in
 /// bytes; `None` when it was stopped, and then what was written is of no use.
@@ -29,14 +31,14 @@ use crate::solve::task::pool;
 /// # Errors
 /// When the anchor is unsound, the engine proves to be broken, or the certificate cannot be
 /// written.
-pub fn certify(
+pub(crate) fn certify(
+    analysis: &Analysis,
     compiled: &Compiled,
-    anchor: &Anchor,
-    stop: &CancelToken,
+    cancel: &CancelToken,
     out: impl Write + Send,
-) -> Result<Option<(Sums, u64)>, RunError> {
+) -> Result<Option<(Sums, u64)>, Error> {
     let problem = &compiled.problem;
-    let cases = strategy(compiled, Engine::Links, anchor)?.cases;
+    let cases = analysis.breaking(Engine::Links)?.cases;
     let register = Register::new(compiled);
     let numbered: Vec<Case> = cases.iter().map(|case| register.case(case)).collect();
     let same: Vec<ItemId> = problem.cover.items().collect();
@@ -62,10 +64,10 @@ pub fn certify(
         failure: None,
     };
     // Dancing links recurse, so they need the stack of such a thread.
-    let complete = pool(problem, NonZeroUsize::MIN)?.install(|| {
+    let complete = threads_for(problem, NonZeroUsize::MIN)?.install(|| {
         cases.iter().zip(&numbered).all(|(case, numbered)| {
             tracer.residual = &case.residual;
-            Links::new(&renumbered, numbered).worker().run(&[], &mut tracer, stop).complete
+            Links::new(&renumbered, numbered).worker().run(&[], &mut tracer, cancel).complete
         })
     });
     match tracer.failure {
@@ -78,7 +80,7 @@ pub fn certify(
     }
 }
 
-fn refused(error: &io::Error) -> RunError {
+fn refused(error: &io::Error) -> Error {
     SinkError::refused("write the certificate", error).into()
 }
 
@@ -97,7 +99,7 @@ struct Tracer<'a, W> {
     options: Vec<OptionId>,
     certificate: Certificate<W>,
     sums: Sums,
-    failure: Option<RunError>,
+    failure: Option<Error>,
 }
 
 impl<W: Write> Visitor for Tracer<'_, W> {

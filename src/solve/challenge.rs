@@ -6,37 +6,27 @@
 //! pieces given, which stops at the second way.
 
 use crate::cover::OptionId;
-use crate::engine::CancelToken;
-use crate::puzzle::given::Conflict;
+use crate::puzzle::Compiled;
+use crate::puzzle::compile;
 use crate::puzzle::model::{Given, Puzzle};
-use crate::puzzle::{Compiled, compile};
 
-use crate::solve::execute::run_into;
-use crate::solve::options::{Anchor, Engine, Options, OutputMode, RunError};
-use crate::solve::random::SplitMix;
-use crate::solve::sample::Arrangements;
+use super::error::Error;
+use super::options::{Anchor, Engine, Options, OutputMode};
+use super::random::SplitMix;
+use super::sample::Arrangements;
+use super::solver::{Request, Solver};
+use super::subject::Subject;
 
 /// How many arrangements are tried for one challenge.
-pub const TRIES: usize = 200;
+pub(crate) const TRIES: usize = 200;
 
 /// A starting position and the one arrangement that finishes it.
 #[derive(Clone, Debug)]
-pub struct Challenge {
+pub(crate) struct Challenge {
     /// The puzzle with the pieces of the position given.
     pub puzzle: Puzzle,
     /// The options of the arrangement.
     pub solution: Vec<OptionId>,
-}
-
-/// Why there is no challenge.
-#[derive(Clone, Debug, thiserror::Error)]
-pub enum ChallengeError {
-    /// A run failed.
-    #[error(transparent)]
-    Run(#[from] RunError),
-    /// A position was impossible, which its arrangement disproves.
-    #[error("internal error: pieces of an arrangement do not fit together: {0}")]
-    Defect(#[from] Conflict),
 }
 
 /// Looks for a starting position of `pieces` pieces, those that are given already included, with
@@ -44,13 +34,13 @@ pub enum ChallengeError {
 ///
 /// # Errors
 /// When a run fails.
-pub fn challenge(
+pub(crate) fn challenge(
     compiled: &Compiled,
     arrangements: &Arrangements<'_>,
     pieces: usize,
-    settings: &Options,
+    options: &Options,
     random: &mut SplitMix,
-) -> Result<Option<Challenge>, ChallengeError> {
+) -> Result<Option<Challenge>, Error> {
     for _ in 0..TRIES {
         let Some(solution) = arrangements.draw(random) else { return Ok(None) };
         let mut order: Vec<Given> =
@@ -67,7 +57,7 @@ pub fn challenge(
         while kept.len() + order.len() > pieces {
             let Some(piece) = order.pop() else { break };
             let rest = kept.iter().chain(&order).cloned().collect();
-            if !is_unique(&with_given(compiled, rest), settings)? {
+            if !is_unique(&with_given(compiled, rest), options)? {
                 kept.push(piece);
             }
         }
@@ -92,20 +82,17 @@ fn is_same(one: &Given, other: &Given) -> bool {
 }
 
 /// Whether a puzzle has exactly one arrangement.
-fn is_unique(puzzle: &Puzzle, settings: &Options) -> Result<bool, ChallengeError> {
-    let settings = Options {
-        engine: Engine::Search,
-        anchor: Anchor::None,
-        listing: OutputMode::Images,
-        limit: Some(2),
-        ..settings.clone()
-    };
-    let part = run_into(&compile(puzzle)?, &settings, &CancelToken::default(), None)?;
-    Ok(part.tally.total == 1)
+fn is_unique(puzzle: &Puzzle, options: &Options) -> Result<bool, Error> {
+    let options =
+        Options { engine: Some(Engine::Search), anchor: Anchor::None, ..options.clone() };
+    let subject = Subject::Puzzle(Box::new(compile(puzzle)?));
+    let (mode, limit) = (Some(OutputMode::Images), Some(2));
+    let request = Request { mode, limit, ..Request::default() };
+    Ok(Solver::with_options(subject, options).run(&request)?.total == 1)
 }
 
 /// A placement as a given piece.
-pub fn given(compiled: &Compiled, option: OptionId) -> Given {
+pub(crate) fn given(compiled: &Compiled, option: OptionId) -> Given {
     let placement = &compiled.placements[option.index()];
     let outer = placement.cells.iter().map(|&cell| usize::from(cell));
     let outer = outer.filter(|&cell| cell < compiled.grid.outer_count());

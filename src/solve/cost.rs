@@ -1,11 +1,19 @@
-//! Foresight: whether a sweep that is under way should go on, or a search would be done sooner.
+//! The cost model: whether a sweep that is under way should go on, or a search would be done sooner.
 //!
-//! The whole of a sweep is foreseen from the part that is done, that of a search by probing its
-//! tree. Both are rough; the figures below say how rough.
+//! Whether states merge shows only in merging them, and a sweep of a small puzzle is done before
+//! anything could be estimated. So a sweep begins, and its whole is foreseen from the part that is
+//! done: sweeps are slow to start, widest in the middle, and quick to end. Once that is more than a
+//! few milliseconds, the search tree is probed (Knuth's estimator), and the cheaper of the two goes
+//! on. What a wrong start costs is a part of the better time. Both forecasts are rough; the figures
+//! below say how rough.
+//!
+//! The clock is a parameter, so that a test of a decision is the same every time. Where the clock
+//! stands still, the time of a sweep is reckoned from its states.
 
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use crate::clock::Clock;
 use crate::engine::frontier::Look;
 
 /// The part of a sweep's time that is behind it after a part of its levels, roughly. Of its states,
@@ -23,7 +31,7 @@ const COURSE: [(f64, f64); 8] = [
     (1.0, 1.0),
 ];
 
-/// Before so many states have been swept, about a tenth of a millisecond's worth, nothing can be
+/// Before this many states have been swept, about a tenth of a millisecond's worth, nothing can be
 /// foreseen.
 const FEW_STATES: u64 = 2_000;
 
@@ -34,22 +42,33 @@ const BRIEF_S: f64 = 0.008;
 /// that of the search errs on the low side: most of a tree is in few of its branches.
 const CLEARLY: f64 = 6.0;
 
-/// The same, when it has taken a part of the search's time already.
+/// By how much it must exceed the search when it has taken [`SHARE`] of the search's time already.
 const PROBABLY: f64 = 3.5;
 
-/// That part.
+/// The part of the search's time after which a smaller excess is enough.
 const SHARE: f64 = 0.25;
 
-/// A sweep is broken off when it has taken so many times what the search would.
+/// A sweep is broken off when it has taken this many times what the search would.
 const MOST: f64 = 2.0;
 
 /// What a node of the search takes, in seconds: somewhat more than on the machine on which it was
-/// measured (logiq, tetris-cube: 37, 34 ns), because the number of nodes errs on the low side. What counts is only how this compares with a
-/// sweep.
+/// measured (logiq, tetris-cube: 37, 34 ns), because the number of nodes errs on the low side. What
+/// counts is only how this compares with a sweep.
 const NODE_S: f64 = 45e-9;
 
 /// What a search takes before its first node: ranking anchors, laying out tables.
 const SETUP_S: f64 = 0.004;
+
+/// What a state of a sweep takes, in seconds, where no clock tells.
+const STATE_S: f64 = 60e-9;
+
+/// A search that seems to be done within this time is not held up by trying a sweep, where the
+/// anchors are those that the puzzle's file names: its author has measured searches of it.
+const SOON_S: f64 = 0.1;
+
+/// A listing that is not in order takes another diagram, of a case: about this many times the time
+/// of the sweep.
+const DIAGRAM_COST: f64 = 2.0;
 
 /// What part of a sweep's time is behind it after this part of its levels.
 pub(crate) fn course(part: f64) -> f64 {
@@ -58,24 +77,62 @@ pub(crate) fn course(part: f64) -> f64 {
     low * (high / low).powf((part - from) / (to - from))
 }
 
-/// What searching would take, as far as it was asked.
+/// What searching would take.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct SearchCost {
+    /// About how many nodes it would visit.
+    pub nodes: f64,
+    /// About how long that would take, in seconds.
+    pub time_s: f64,
+}
+
+impl SearchCost {
+    /// The cost of a search of about this many nodes.
+    pub fn new(nodes: f64, threads: usize) -> Self {
+        Self { nodes, time_s: SETUP_S + nodes * NODE_S / threads as f64 }
+    }
+
+    /// Whether the search is done before a sweep could be weighed against it.
+    pub fn is_soon(&self) -> bool {
+        self.time_s < SOON_S
+    }
+
+    /// Whether listing by the search is quicker than by another diagram, where a sweep took this
+    /// long.
+    pub fn beats_diagram(&self, sweep_s: f64) -> bool {
+        sweep_s * DIAGRAM_COST > self.time_s
+    }
+
+    /// What is foreseen, in words.
+    pub fn describe(&self) -> String {
+        let nodes = match self.nodes {
+            few if few < 1e4 => format!("{few:.0}"),
+            many => format!("{many:.1e}"),
+        };
+        format!("a search would visit about {nodes} nodes in {}", time(self.time_s))
+    }
+}
+
+/// Compares the sweep under way with a search.
 pub(crate) struct CostModel<'a> {
-    /// About how many nodes a search would visit.
+    clock: &'a dyn Clock,
+    /// About how many nodes a search would visit; asked once, and only if the sweep is not brief.
     probe: &'a mut dyn FnMut() -> f64,
     threads: usize,
     /// No sweep may take more states than this.
     most_states: u64,
-    begun: Instant,
+    begun: Duration,
     /// Time that went into estimating.
     estimating: Duration,
-    /// Nodes and seconds of the search.
-    estimate: Option<(f64, f64)>,
+    estimate: Option<SearchCost>,
     /// The states of the sweep under way, and the last of its levels that was reached: batches
     /// begin at lower ones again.
     states: u64,
     furthest: usize,
-    /// What the sweeps before it took, in seconds: of other cases, and of other symmetries.
+    /// What the sweeps before it took, in seconds: of other cases, and of other symmetries; and the
+    /// states they had.
     past_s: f64,
+    past_states: u64,
     /// The level at which the sweep was broken off, and how many there are.
     broken: Option<(usize, usize)>,
     /// Whether it was broken off only because it may not take more states.
@@ -83,18 +140,25 @@ pub(crate) struct CostModel<'a> {
 }
 
 impl<'a> CostModel<'a> {
-    /// A judge of the sweeps that begin now, on so many threads.
-    pub fn new(probe: &'a mut dyn FnMut() -> f64, threads: usize, most_states: u64) -> Self {
+    /// A model of the sweeps that begin now, on this many threads.
+    pub fn new(
+        clock: &'a dyn Clock,
+        probe: &'a mut dyn FnMut() -> f64,
+        threads: usize,
+        most_states: u64,
+    ) -> Self {
         Self {
+            begun: clock.now(),
+            clock,
             probe,
             threads,
             most_states,
-            begun: Instant::now(),
             estimating: Duration::ZERO,
             estimate: None,
             states: 0,
             furthest: 0,
             past_s: 0.0,
+            past_states: 0,
             broken: None,
             is_undecided: false,
         }
@@ -102,36 +166,42 @@ impl<'a> CostModel<'a> {
 
     /// What sweeping took so far, in seconds.
     pub fn sweep_s(&self) -> f64 {
-        self.begun.elapsed().saturating_sub(self.estimating).as_secs_f64()
+        if self.clock.is_running() {
+            (self.clock.now() - self.begun).saturating_sub(self.estimating).as_secs_f64()
+        } else {
+            (self.past_states + self.states) as f64 * STATE_S
+        }
     }
 
-    /// Nodes and seconds of the search.
-    pub fn estimate(&mut self) -> (f64, f64) {
+    /// What a search would take.
+    pub fn search(&mut self) -> SearchCost {
         if let Some(estimate) = self.estimate {
             return estimate;
         }
-        let begun = Instant::now();
-        let nodes = (self.probe)();
-        let estimate = (nodes, search_s(nodes, self.threads));
-        self.estimating += begun.elapsed();
+        let begun = self.clock.now();
+        let estimate = SearchCost::new((self.probe)(), self.threads);
+        self.estimating += self.clock.now() - begun;
         self.estimate = Some(estimate);
         estimate
     }
 
-    /// Whether the sweep should go on, when all sweeps so far took `done_s` seconds.
-    pub fn look(&mut self, look: &Look, done_s: f64) -> ControlFlow<()> {
+    /// Whether the sweep should go on.
+    pub fn observe(&mut self, look: &Look) -> ControlFlow<()> {
+        let done_s = self.sweep_s();
         if look.states < self.states {
             // States only grow in number, so this is another sweep.
+            self.past_states += self.states;
             (self.past_s, self.furthest) = (done_s, 0);
         }
         self.states = look.states;
+        let done_s = if self.clock.is_running() { done_s } else { self.sweep_s() };
         self.furthest = self.furthest.max(look.level);
         let part = (self.furthest + 1) as f64 / look.levels as f64;
         let whole_s = self.past_s + (done_s - self.past_s) / course(part);
         if look.states < FEW_STATES || whole_s < BRIEF_S {
             return ControlFlow::Continue(());
         }
-        let (_, search_s) = self.estimate();
+        let search_s = self.search().time_s;
         let is_worse = whole_s > CLEARLY * search_s
             || (done_s > SHARE * search_s && whole_s > PROBABLY * search_s)
             || done_s > MOST * search_s;
@@ -158,25 +228,10 @@ impl<'a> CostModel<'a> {
     /// What is known of the search, in words.
     pub fn describe(&self) -> String {
         match self.estimate {
-            Some((nodes, search_s)) => describe_search(nodes, search_s),
+            Some(search) => search.describe(),
             None => "done before a search could be weighed".to_owned(),
         }
     }
-}
-
-/// About how long a search of so many nodes takes, in seconds.
-pub(crate) fn search_s(nodes: f64, threads: usize) -> f64 {
-    SETUP_S + nodes * NODE_S / threads as f64
-}
-
-/// What is foreseen of a search, in words.
-pub(crate) fn describe_search(nodes: f64, search_s: f64) -> String {
-    format!("a search would visit about {} nodes in {}", rounded(nodes), time(search_s))
-}
-
-/// A number with two digits.
-fn rounded(number: f64) -> String {
-    if number < 1e4 { format!("{number:.0}") } else { format!("{number:.1e}") }
 }
 
 /// A time in seconds, two digits or so.
@@ -190,34 +245,69 @@ pub(crate) fn time(seconds: f64) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Mutex;
+
     use super::*;
 
-    /// A judge who knows that a search would take a second.
-    fn judge(probe: &mut dyn FnMut() -> f64) -> CostModel<'_> {
-        let mut judge = CostModel::new(probe, 1, u64::MAX);
-        judge.estimate = Some((1e7, 1.0));
-        judge
+    /// A clock that is set by hand.
+    #[derive(Debug, Default)]
+    struct HandClock(Mutex<Duration>);
+
+    impl HandClock {
+        fn set(&self, seconds: f64) {
+            *self.0.lock().unwrap() = Duration::from_secs_f64(seconds);
+        }
+    }
+
+    impl Clock for HandClock {
+        fn now(&self) -> Duration {
+            *self.0.lock().unwrap()
+        }
+    }
+
+    /// What a model says of a sweep of 100 levels that has come so far (level, states, seconds),
+    /// one after the other, where a search would take a second.
+    fn decisions(course: &[(usize, u64, f64)]) -> Vec<bool> {
+        let clock = HandClock::default();
+        let mut probe = || (1.0 - SETUP_S) / NODE_S;
+        let mut model = CostModel::new(&clock, &mut probe, 1, u64::MAX);
+        let mut goes_on = |&(level, states, seconds): &(usize, u64, f64)| {
+            clock.set(seconds);
+            model.observe(&Look { level, levels: 100, states }).is_continue()
+        };
+        course.iter().map(&mut goes_on).collect()
     }
 
     #[test]
     fn a_second_sweep_is_not_foreseen_from_the_time_of_the_first() {
-        let look = |level, states| Look { level, levels: 100, states };
-        let mut probe = || 1e7;
-        let mut second = judge(&mut probe);
-        assert!(second.look(&look(99, 1_000_000), 0.9).is_continue());
-        assert!(second.look(&look(2, 6_000), 0.9001).is_continue());
+        assert_eq!(decisions(&[(99, 1_000_000, 0.9), (2, 6_000, 0.9001)]), [true, true]);
         // A first sweep that has come no further in that time would take hours.
-        let mut probe = || 1e7;
-        assert!(judge(&mut probe).look(&look(2, 6_000), 0.9001).is_break());
+        assert_eq!(decisions(&[(2, 6_000, 0.9001)]), [false]);
     }
 
     #[test]
     fn a_batch_that_begins_at_a_low_level_is_foreseen_from_the_furthest_one() {
-        let look = |level, states| Look { level, levels: 100, states };
-        let mut probe = || 1e7;
-        let mut judge = judge(&mut probe);
-        assert!(judge.look(&look(60, 1_000_000), 0.9).is_continue());
-        assert!(judge.look(&look(2, 1_006_000), 0.91).is_continue());
+        assert_eq!(decisions(&[(60, 1_000_000, 0.9), (2, 1_006_000, 0.91)]), [true, true]);
+    }
+
+    #[test]
+    fn a_sweep_that_seems_brief_never_asks_for_the_search() {
+        let clock = HandClock::default();
+        let mut probe = || unreachable!("a brief sweep is let run");
+        let mut model = CostModel::new(&clock, &mut probe, 1, u64::MAX);
+        clock.set(0.004);
+        assert!(model.observe(&Look { level: 60, levels: 100, states: 50_000 }).is_continue());
+        assert_eq!(model.describe(), "done before a search could be weighed");
+    }
+
+    #[test]
+    fn a_sweep_that_may_take_no_more_states_is_broken_off_undecided() {
+        let clock = HandClock::default();
+        let mut probe = || (1.0 - SETUP_S) / NODE_S;
+        let mut model = CostModel::new(&clock, &mut probe, 1, 10_000);
+        clock.set(0.02);
+        assert!(model.observe(&Look { level: 30, levels: 100, states: 20_000 }).is_break());
+        assert!(model.is_undecided());
     }
 
     #[test]

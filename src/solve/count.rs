@@ -6,54 +6,21 @@
 //! them: the mean, over the elements of H, of the number of solutions that each maps to itself
 //! (Cauchy and Frobenius; often called Burnside's lemma).
 
-use rayon::ThreadPool;
-
-use crate::cover::cases::check_anchor;
-use crate::cover::{Case, ItemId, OptionId, Problem};
+use crate::cover::{Case, Problem};
 use crate::engine::frontier::{Counted, Frontier, FrontierError, Watch};
+
+use super::counts::SweepReport;
+use super::pool::threads::Threads;
 
 /// What sweeps came to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct SweepCount {
+pub(crate) struct SweepCount {
     /// Solutions up to symmetry.
     pub distinct: u128,
     /// All solutions.
     pub total: u128,
     /// How the sweeps went.
     pub report: SweepReport,
-}
-
-/// How sweeps went, those of all cases and quotients together.
-#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
-pub struct SweepReport {
-    /// The number of states of each level.
-    pub states: Vec<u64>,
-    /// Steps from state to state.
-    pub transitions: u64,
-    /// Batches into which the states of a sweep had to be divided for want of memory; 1 if they
-    /// fitted.
-    pub batches: u64,
-    /// The most bytes that states took at a time.
-    pub state_bytes: u64,
-}
-
-impl SweepReport {
-    /// The number of all states.
-    pub fn total_states(&self) -> u64 {
-        self.states.iter().sum()
-    }
-
-    fn add(&mut self, counted: &Counted) {
-        if self.states.len() < counted.states.len() {
-            self.states.resize(counted.states.len(), 0);
-        }
-        for (sum, states) in self.states.iter_mut().zip(&counted.states) {
-            *sum += states;
-        }
-        self.transitions += counted.transitions;
-        self.batches = self.batches.max(counted.batches);
-        self.state_bytes = self.state_bytes.max(counted.peak_bytes);
-    }
 }
 
 /// What a limit leaves for a sweep, which keeps a good part of it free for merging: the program
@@ -69,10 +36,10 @@ const PROGRAM_BYTES: u64 = 48 << 20;
 ///
 /// # Errors
 /// Those of the engine.
-pub fn sweep(
+pub(crate) fn sweep(
     problem: &Problem,
     cases: &[Case],
-    pool: &ThreadPool,
+    threads: &Threads,
     memory_bytes: u64,
     watch: Watch<'_>,
 ) -> Result<SweepCount, FrontierError> {
@@ -87,8 +54,8 @@ pub fn sweep(
             } else {
                 Frontier::fixed_by(problem, case, &group.elements()[element])?
             };
-            let counted = frontier.count(pool, state_bytes(memory_bytes), watch)?;
-            sum.report.add(&counted);
+            let counted = frontier.count(threads, state_bytes(memory_bytes), watch)?;
+            add(&mut sum.report, &counted);
             if element == 0 {
                 solutions = counted.total;
             }
@@ -103,28 +70,15 @@ pub fn sweep(
     Ok(sum)
 }
 
-/// The item to anchor for sweeps: one that must be used and none of whose options any symmetry
-/// maps to itself, so that one sweep of one case is all there is to do. Of those, the first that is
-/// hinted at, or else the one of which the fewest options are kept: the fewer, the fewer states differ in where it lies. Where there is
-/// none, sweeping the whole with its quotients is better than several cases.
-pub fn sweep_anchor(problem: &Problem, hints: &[ItemId]) -> Option<ItemId> {
-    let group = &problem.group;
-    let all: Vec<usize> = (0..group.order()).collect();
-    if all.len() == 1 {
-        return None;
+/// Adds what a sweep came to.
+fn add(report: &mut SweepReport, counted: &Counted) {
+    if report.states.len() < counted.states.len() {
+        report.states.resize(counted.states.len(), 0);
     }
-    let free = required_anchors(problem).filter_map(|item| {
-        let options = problem.cover.options_with(item);
-        let is_free = |option: &OptionId| group.stabiliser(&all, *option).len() == 1;
-        let rank = hints.iter().position(|&hint| hint == item).unwrap_or(hints.len());
-        options.iter().all(is_free).then_some((rank, options.len(), item))
-    });
-    free.min().map(|(_, _, item)| item)
-}
-
-/// The items that must be used and can anchor.
-pub(crate) fn required_anchors(problem: &Problem) -> impl Iterator<Item = ItemId> {
-    let usable =
-        |&item: &ItemId| problem.cover.is_primary(item) && check_anchor(problem, item).is_ok();
-    problem.pieces.iter().copied().filter(usable)
+    for (sum, states) in report.states.iter_mut().zip(&counted.states) {
+        *sum += states;
+    }
+    report.transitions += counted.transitions;
+    report.batches = report.batches.max(counted.batches);
+    report.state_bytes = report.state_bytes.max(counted.peak_bytes);
 }

@@ -1,347 +1,372 @@
-//! The driver: from a puzzle and settings to a plan, from what the crew makes of it to a part of a
-//! report. The result is the same for any number of threads.
+//! Executing a plan: the only place where work starts.
+//!
+//! Stages are gone through in their order; a stage that meets a setback has the plan revised, and
+//! what comes next is the first stage of the revised one. The outcome is the same for any number of
+//! threads.
 
-use std::time::{Duration, Instant};
-
-use hdrhistogram::Histogram;
-use rayon::ThreadPool;
-
+use crate::clock::Stopwatch;
 use crate::cover::Case;
-use crate::engine::frontier::{FrontierError, Look};
-use crate::puzzle::Compiled;
-use crate::puzzle::infeasibility::infeasibility;
-use crate::solution::{CanonicalWriter, LineCodec, Record, RecordSink, Sorted, Sorter};
+use crate::engine::frontier::{Diagram, Frontier, FrontierError, Look};
 
-use crate::durable::checkpoint::{Checkpoint, Plan, Restored};
-use crate::solve::analysis::symmetry::{Strategy, strategy};
-use crate::solve::count::{SweepCount, SweepReport, sweep};
-use crate::solve::enumerate::lister::Limit;
-use crate::solve::enumerate::sorted;
-use crate::solve::observer::Control;
-use crate::solve::options::{Engine, Options, OutputMode, RunError};
-use crate::solve::pool::progress::Progress;
-use crate::solve::pool::queue::TaskQueue;
-use crate::solve::pool::worker::{WorkerPool, WorkerResult, mixed};
-use crate::solve::tally::Tally;
-use crate::solve::task::{Planned, Prepared, Task, WHOLE, pool, prepare, tasks};
+use super::analysis::Analysis;
+use super::codec::Codec;
+use super::cost::CostModel;
+use super::count::{SweepCount, sweep};
+use super::counts::{Counts, SweepReport};
+use super::enumerate::sorted;
+use super::environment::Environment;
+use super::error::Error;
+use super::observer::Progress;
+use super::options::{Engine, OutputMode};
+use super::outcome::Outcome;
+use super::plan::{Budget, Layout, Plan, Setback, Stage, describe_sweep};
+use super::pool::worker::WorkerPool;
+use super::prepared::Prepared;
+use super::recorder::{FinishedTask, Restored};
+use super::task::{TASKS, Task, WHOLE, split};
 
-/// The result for one puzzle.
-#[derive(Clone, Debug)]
-pub struct Part {
-    /// The puzzle's name.
-    pub name: String,
-    /// The engine that searched.
-    pub engine: Engine,
-    /// The names of the pieces that were anchored, in the order of the cases.
-    pub anchors: Vec<String>,
-    /// The number of cases.
-    pub cases: usize,
-    /// Counts and nodes, and the lines where they are kept in memory.
-    pub tally: Tally,
-    /// The length of a line.
-    pub line_len: usize,
-    /// Whether a fingerprint was taken.
-    pub has_fingerprint: bool,
-    /// Whether these are all the solutions.
-    pub complete: bool,
-    /// From the compiled puzzle to the last solution, earlier sessions of the run included.
-    pub elapsed: Duration,
-    /// How long the earlier sessions took.
-    pub earlier: Duration,
-    /// Time for each task, in nanoseconds.
-    pub task_ns: Histogram<u64>,
-    /// For each piece, how many of the listed distinct solutions use it.
-    pub uses: Vec<u64>,
-    /// How the sweeps went, where states were counted.
-    pub sweep: Option<SweepReport>,
-    /// Why there is no solution, where that was clear before the search, which then did not run.
-    pub infeasibility: Vec<String>,
+/// How a stage ended.
+enum Ended {
+    /// With the outcome of the run.
+    Done(Box<Outcome>),
+    /// Without, for this reason.
+    Setback(Setback),
 }
 
-/// Runs a puzzle, and keeps the lines that it lists in memory.
+/// Goes through the stages of a plan.
 ///
 /// # Errors
-/// When the anchor is unsound, threads cannot be had, or an engine proves to be broken.
-pub fn run<'a>(
-    compiled: &Compiled,
-    settings: &Options,
-    control: impl Into<Control<'a>>,
-) -> Result<Part, RunError> {
-    with_lines(compiled, settings.listing, |record_sink| {
-        run_into(compiled, settings, control, record_sink)
-    })
-}
-
-/// Keeps the lines of a run in memory, sorted, in its tally.
-///
-/// # Errors
-/// Those of the run, and when it lists a solution twice.
-pub fn with_lines<E: From<RunError>>(
-    compiled: &Compiled,
-    listing: OutputMode,
-    run: impl FnOnce(Option<RecordSink<'_>>) -> Result<Part, E>,
-) -> Result<Part, E> {
-    let is_kept = matches!(listing, OutputMode::Distinct | OutputMode::Images);
-    let sorter = Sorter::in_memory(LineCodec::new(compiled).line_len());
-    let record_sink = RecordSink { record: Record::Line, sink: &sorter };
-    let mut part = run(is_kept.then_some(record_sink))?;
-    part.tally.lines = sorter.sorted().and_then(Sorted::collect).map_err(RunError::from)?;
-    Ok(part)
-}
-
-/// Runs a puzzle, and hands on a record of each solution that it lists, in the order of the
-/// search; without a record_sink nothing is kept of them, and one that was found twice would show
-/// in the counts and the fingerprint alone.
-///
-/// # Errors
-/// When the anchor is unsound, threads cannot be had, an engine proves to be broken, or records
+/// When the engine that was asked for cannot do it, an engine proves to be broken, or records
 /// cannot be kept.
-pub fn run_into<'a>(
-    compiled: &Compiled,
-    settings: &Options,
-    control: impl Into<Control<'a>>,
-    record_sink: Option<RecordSink<'_>>,
-) -> Result<Part, RunError> {
-    let (started, control) = (Instant::now(), control.into());
-    let mut part = if let Some(part) = sorted::run(compiled, settings, control, record_sink)? {
-        part
-    } else {
-        let strategy = strategy(compiled, settings.engine, &settings.anchor)?;
-        run_with(compiled, settings, (strategy, None), control, record_sink)?
-    };
-    part.elapsed = part.earlier + started.elapsed();
-    Ok(part)
-}
-
-/// The same, when it is settled how symmetry is broken, and maybe what the tasks are.
-pub(crate) fn run_with(
-    compiled: &Compiled,
-    settings: &Options,
-    (Strategy { mut cases, anchors, capacity }, planned): (Strategy, Option<Planned>),
-    control: Control<'_>,
-    record_sink: Option<RecordSink<'_>>,
-) -> Result<Part, RunError> {
-    let problem = &compiled.problem;
-    let infeasibility = infeasibility(compiled).to_vec();
-    if !infeasibility.is_empty() {
-        cases.clear();
-    }
-    let pool = pool(problem, settings.threads)?;
-    if settings.engine == Engine::Frontier
-        && settings.listing == OutputMode::None
-        && settings.limit.is_none()
-    {
-        let strategy = Strategy { cases, anchors, capacity };
-        let cases = &strategy.cases;
-        return counted(compiled, settings, &strategy, control, infeasibility, || {
-            let watch = &mut |look: &Look| control.watch(look);
-            sweep(problem, cases, &pool, settings.memory_bytes, watch)
-        });
-    }
-    let stop = control.stop;
-    let Planned { prepared, tasks, nodes } = if let Some(planned) = planned {
-        planned
-    } else {
-        let with = (&*pool, stop);
-        let prepared = match prepare(settings, problem, &cases, capacity.as_ref(), with) {
-            Err(FrontierError::Broken) if stop.is_cancelled() => {
-                return Ok(Part::interrupted(compiled));
+pub(crate) fn execute(
+    plan: Plan,
+    analysis: &Analysis,
+    env: &Environment<'_>,
+) -> Result<Outcome, Error> {
+    let watch = Stopwatch::start();
+    let resumed = env.recorder.and_then(|recorder| recorder.resumed_plan());
+    let mut plan = resumed.map_or_else(|| plan.clone(), |recorded| plan.resuming(&recorded));
+    loop {
+        if plan.is_decided()
+            && let Some(observer) = env.observer
+        {
+            observer.on_plan(&plan);
+        }
+        let ended = (Execution { analysis, env, plan: &mut plan }).first_stage(u64::MAX)?;
+        match ended {
+            Ended::Done(mut outcome) => {
+                outcome.elapsed = outcome.earlier + analysis.elapsed() + watch.elapsed();
+                return Ok(*outcome);
             }
-            prepared => prepared?,
+            Ended::Setback(setback) => {
+                plan = plan.revised(setback)?;
+                if let Some(recorder) = env.recorder {
+                    recorder.revise();
+                }
+            }
+        }
+    }
+}
+
+/// What becomes of a plan for counting when its first stage is tried on at most this many states:
+/// the plan as it would be gone on with, and why. Nothing is recorded.
+///
+/// # Errors
+/// As [`execute`].
+pub(crate) fn rehearse(
+    plan: Plan,
+    analysis: &Analysis,
+    env: &Environment<'_>,
+    most_states: u64,
+) -> Result<Plan, Error> {
+    let mut plan = plan;
+    if plan.is_decided() {
+        return Ok(plan);
+    }
+    match (Execution { analysis, env, plan: &mut plan }).first_stage(most_states)? {
+        Ended::Done(_) => Ok(plan),
+        Ended::Setback(setback) => plan.revised(setback),
+    }
+}
+
+/// A plan under way.
+struct Execution<'a> {
+    analysis: &'a Analysis,
+    env: &'a Environment<'a>,
+    plan: &'a mut Plan,
+}
+
+impl Execution<'_> {
+    fn first_stage(&mut self, most_states: u64) -> Result<Ended, Error> {
+        match self.plan.stages.first().cloned() {
+            Some(Stage::Infeasible { engine, reasons }) => Ok(self.infeasible(engine, reasons)),
+            Some(Stage::Sweep { cases, anchors, budget }) => {
+                self.sweep(&cases, &anchors, budget, most_states)
+            }
+            Some(Stage::Diagram { case, is_of_orbits, budget }) => {
+                self.diagram(&case, is_of_orbits, budget)
+            }
+            Some(Stage::TreeSearch { engine, layout }) => self.tree_search(engine, layout),
+            // A plan whose last stage met a setback is refused when it is revised.
+            None => Ok(Ended::Done(Box::new(self.outcome(Engine::Search, &Counts::default())))),
+        }
+    }
+
+    /// There is nothing to search. A recorder is told of a plan without tasks.
+    fn infeasible(&self, engine: Engine, reasons: Vec<String>) -> Ended {
+        let outcome = self.outcome(engine, &Counts::default());
+        let cases = 0;
+        Ended::Done(Box::new(Outcome { infeasibility: reasons, cases, ..outcome }))
+    }
+
+    /// Counts by sweeps, unless a recorder holds the count already. All of it is one task: nothing
+    /// is recorded before the end.
+    fn sweep(
+        &mut self,
+        cases: &[Case],
+        anchors: &[usize],
+        budget: Budget,
+        most_states: u64,
+    ) -> Result<Ended, Error> {
+        let begun = Stopwatch::start();
+        let Environment { threads, memory_bytes, cancel, recorder, .. } = *self.env;
+        let subject = self.analysis.subject();
+        let records = recorder.filter(|_| self.plan.mode == OutputMode::Count);
+        let restored = records.map(|recorder| recorder.begin(self.plan, 0)).transpose();
+        let about = |mut outcome: Outcome| {
+            outcome.anchors = subject.piece_names(anchors);
+            outcome.cases = cases.len();
+            outcome.fingerprint = None;
+            outcome.earlier = recorder.map_or_else(Default::default, |r| r.earlier());
+            Ended::Done(Box::new(outcome))
         };
-        let (tasks, nodes) = tasks(&prepared);
-        Planned { prepared, tasks, nodes }
-    };
-    let ready = Ready { compiled, settings, cases: &cases, anchors: &anchors, prepared: &prepared };
-    let mut part = ready.perform(tasks, &pool, control, record_sink)?;
-    part.tally.nodes += nodes;
-    part.infeasibility = infeasibility;
-    Ok(part)
-}
+        if let Some(Restored { counts, pending, .. }) = &restored.map_err(Error::Recorder)?
+            && pending.is_empty()
+        {
+            return Ok(about(self.outcome(Engine::Frontier, counts)));
+        }
+        let mut probe = || self.analysis.probe();
+        let mut model =
+            CostModel::new(self.env.clock, &mut probe, self.env.thread_count(), most_states);
+        let watch = &mut |look: &Look| {
+            self.env.tell(|| Progress::of_sweep(look));
+            cancel.flow()?;
+            match budget {
+                Budget::CheaperThanSearch => model.observe(look),
+                Budget::Unlimited => std::ops::ControlFlow::Continue(()),
+            }
+        };
+        let swept = sweep(subject.problem(), cases, threads, memory_bytes, watch);
+        let SweepCount { distinct, total, report } = match swept {
+            Ok(count) => count,
+            Err(FrontierError::Broken) if cancel.is_cancelled() => {
+                let outcome = self.outcome(Engine::Frontier, &Counts::default());
+                return Ok(about(Outcome { complete: false, ..outcome }));
+            }
+            Err(FrontierError::Broken) => {
+                let (seen, is_undecided) = (model.describe_break(), model.is_undecided());
+                return Ok(Ended::Setback(Setback::Budget { seen, is_undecided }));
+            }
+            Err(error) => return Ok(Ended::Setback(Setback::States(error))),
+        };
+        let (sweep_s, states) = (model.sweep_s(), report.total_states());
+        if self.plan.mode != OutputMode::Count {
+            let (search, search_words) = (model.search(), model.describe());
+            let setback = Setback::Swept { sweep_s, states, search, search_words };
+            return Ok(Ended::Setback(setback));
+        }
+        if budget == Budget::CheaperThanSearch {
+            self.plan.why = describe_sweep(states, sweep_s, &model.describe());
+            if let Some(observer) = self.env.observer {
+                observer.on_plan(self.plan);
+            }
+        }
+        let counts = Counts { distinct, total, nodes: states, ..Counts::default() };
+        if let Some(recorder) = records {
+            let (task, elapsed) = (&Task::whole(), begun.elapsed());
+            let done =
+                FinishedTask { task, counts: &counts, elapsed, share: WHOLE, parts: &[] };
+            recorder.task().finish(&done).map_err(Error::Recorder)?;
+            recorder.sync().map_err(Error::Recorder)?;
+        }
+        Ok(about(self.swept(&counts, report)))
+    }
 
-/// A puzzle whose symmetry is broken, with an engine prepared for each case.
-#[derive(Clone, Copy)]
-pub(crate) struct Ready<'a> {
-    pub compiled: &'a Compiled,
-    pub settings: &'a Options,
-    pub cases: &'a [Case],
-    pub anchors: &'a [usize],
-    pub prepared: &'a [Prepared],
-}
+    /// The outcome of a sweep.
+    fn swept(&self, counts: &Counts, report: SweepReport) -> Outcome {
+        Outcome { sweep: Some(report), ..self.outcome(Engine::Frontier, counts) }
+    }
 
-impl Ready<'_> {
-    /// Does some tasks, as far as no journal holds them.
-    ///
-    /// # Errors
-    /// As [`run_into`].
-    pub fn perform(
+    /// Lists everything in order from a diagram.
+    fn diagram(
+        &mut self,
+        case: &Case,
+        is_of_orbits: bool,
+        budget: Budget,
+    ) -> Result<Ended, Error> {
+        let Environment { threads, memory_bytes, cancel, record_sink, .. } = *self.env;
+        let subject = self.analysis.subject();
+        let mut probe = || self.analysis.probe();
+        let mut model =
+            CostModel::new(self.env.clock, &mut probe, self.env.thread_count(), u64::MAX);
+        let watch = &mut |look: &Look| {
+            self.env.tell(|| Progress::of_sweep(look));
+            cancel.flow()?;
+            match budget {
+                Budget::CheaperThanSearch => model.observe(look),
+                Budget::Unlimited => std::ops::ControlFlow::Continue(()),
+            }
+        };
+        let built = Frontier::new(subject.problem(), case)
+            .and_then(|frontier| frontier.diagram(threads, memory_bytes, watch));
+        let diagram = match built {
+            Ok(diagram) => diagram,
+            Err(FrontierError::Broken) if cancel.is_cancelled() => return Ok(self.interrupted()),
+            Err(FrontierError::Broken) => {
+                let (seen, is_undecided) = (model.describe_break(), model.is_undecided());
+                return Ok(Ended::Setback(Setback::Budget { seen, is_undecided }));
+            }
+            Err(FrontierError::TooLarge { .. }) if budget == Budget::Unlimited => {
+                return Ok(Ended::Setback(Setback::NotInOrder { seen: String::new() }));
+            }
+            Err(error) => return Ok(Ended::Setback(Setback::States(error))),
+        };
+        let seen = describe_sweep(diagram.states(), model.sweep_s(), &model.describe());
+        if budget == Budget::CheaperThanSearch {
+            seen.clone_into(&mut self.plan.why);
+            if let Some(observer) = self.env.observer {
+                observer.on_plan(self.plan);
+            }
+        }
+        let codec = Codec::new(subject, self.plan.mode);
+        let listed = self.list(&codec, &diagram, is_of_orbits)?;
+        if cancel.is_cancelled() {
+            // It may have come to its end all the same, but that is not known.
+            if let Some(sink) = record_sink.and_then(|record_sink| record_sink.sink.in_order()) {
+                sink.give_up();
+            }
+            return Ok(self.interrupted());
+        }
+        Ok(match listed {
+            Some(counts) => Ended::Done(Box::new(self.outcome(Engine::Frontier, &counts))),
+            None => Ended::Setback(Setback::NotInOrder { seen }),
+        })
+    }
+
+    /// Lists the solutions of a diagram in order, where that is possible.
+    fn list(
         &self,
-        tasks: Vec<Task>,
-        pool: &ThreadPool,
-        control: Control<'_>,
-        record_sink: Option<RecordSink<'_>>,
-    ) -> Result<Part, RunError> {
-        let Self { compiled, settings, cases, prepared, .. } = *self;
-        let codec = LineCodec::new(compiled);
-        let record_len = record_sink.map_or(0, |record_sink| record_sink.record_len(&codec));
-        let (checkpoint, mut saved) = match control.journal {
-            None => (None, Restored::of(tasks)),
-            Some(journal) => {
-                let plan = Plan { compiled, settings, cases, tasks: &tasks, record_len };
-                let (checkpoint, saved) = journal.begin(&plan, control.stop)?;
-                (Some(checkpoint), saved)
+        codec: &Codec<'_>,
+        diagram: &Diagram,
+        is_of_orbits: bool,
+    ) -> Result<Option<Counts>, Error> {
+        match codec {
+            Codec::Puzzle(codec) => {
+                sorted::list(codec, self.plan.mode, (diagram, is_of_orbits), self.env)
+            }
+        }
+    }
+
+    /// Goes through the tree of each case.
+    fn tree_search(&mut self, engine: Engine, layout: Option<Layout>) -> Result<Ended, Error> {
+        let (layout, prepared) = match self.lay_out(engine, layout) {
+            Ok(laid_out) => laid_out,
+            Err(Error::Cancelled) => return Ok(self.interrupted()),
+            Err(error) => match error.frontier() {
+                Some(states) => return Ok(Ended::Setback(Setback::States(states.clone()))),
+                None => return Err(error),
+            },
+        };
+        let stage = Stage::TreeSearch { engine, layout: Some(layout.clone()) };
+        self.plan.stages = vec![stage];
+        let subject = self.analysis.subject();
+        let codec = Codec::new(subject, self.plan.mode);
+        let record_len = codec.record_len(self.env.record_sink);
+        let mut restored = match self.env.recorder {
+            None => Restored::nothing(layout.tasks.clone()),
+            Some(recorder) => {
+                recorder.begin(self.plan, record_len).map_err(Error::Recorder)?
             }
         };
-        let threads = settings.threads.get();
-        let progress = Progress::new(&saved.tally, saved.share(), &saved.times, threads);
-        let lists = matches!(settings.listing, OutputMode::Fingerprint | OutputMode::Distinct);
-        let pending = std::mem::take(&mut saved.pending);
-        let crew = WorkerPool {
-            compiled,
-            settings,
-            cases,
-            prepared,
-            codec: &codec,
-            canonical_writer: if lists { CanonicalWriter::new(&codec) } else { None },
-            limit: Limit::new(settings.limit),
-            progress,
-            schedule: TaskQueue::new(match settings.limit {
-                None => mixed(pending),
-                Some(_) => pending,
-            }),
-            checkpoint: checkpoint.as_ref(),
-            control,
-            record_sink,
+        let plan = (&*self.plan, &layout);
+        let pool = WorkerPool::new(self.env, subject, plan, &prepared, &codec, &mut restored);
+        let mut result = pool.run(&restored)?;
+        result.counts.nodes += layout.nodes;
+        let outcome = self.outcome(engine, &result.counts);
+        Ok(Ended::Done(Box::new(Outcome {
+            anchors: subject.piece_names(&layout.anchors),
+            cases: layout.cases.len(),
+            complete: result.complete,
+            earlier: self.env.recorder.map_or_else(Default::default, |r| r.earlier()),
+            task_ns: result.task_ns,
+            ..outcome
+        })))
+    }
+
+    /// Prepares the engine for each case, and splits the trees into tasks unless that was done.
+    fn lay_out(
+        &self,
+        engine: Engine,
+        layout: Option<Layout>,
+    ) -> Result<(Layout, Prepared), Error> {
+        let Environment { threads, memory_bytes, cancel, .. } = *self.env;
+        let problem = self.analysis.subject().problem();
+        if let (Engine::Search, None) = (engine, &layout) {
+            let laid_out = self.analysis.search()?;
+            let prepared = Prepared::Search(laid_out.searches.clone());
+            let (cases, anchors) =
+                (laid_out.breaking.cases.clone(), laid_out.breaking.anchors.clone());
+            let (tasks, nodes) = (laid_out.tasks.clone(), laid_out.nodes);
+            return Ok((Layout { cases, anchors, tasks, nodes }, prepared));
+        }
+        let (cases, anchors) = match &layout {
+            Some(layout) => (layout.cases.clone(), layout.anchors.clone()),
+            None => {
+                let breaking = self.analysis.breaking(engine)?;
+                (breaking.cases, breaking.anchors)
+            }
         };
-        let WorkerResult { tally, complete, task_ns, .. } = crew.run(pool, &saved)?;
-        let mut part = self.part(tally, &task_ns, codec.line_len());
-        part.complete = complete;
-        part.earlier = checkpoint.as_ref().map_or(Duration::ZERO, Checkpoint::earlier);
-        Ok(part)
+        let prepared = match engine {
+            Engine::Search => Prepared::Search(self.analysis.searches_of(&cases)),
+            Engine::Links => Prepared::links(problem, &cases),
+            Engine::Frontier => {
+                Prepared::diagrams(problem, &cases, threads, memory_bytes, cancel)?
+            }
+        };
+        let layout = layout.unwrap_or_else(|| {
+            let (tasks, nodes) = split(prepared.workers(), TASKS);
+            Layout { cases, anchors, tasks, nodes }
+        });
+        Ok((layout, prepared))
     }
 
-    /// What tasks came to that took so long, with lines of this length.
-    pub fn part(&self, tally: Tally, task_ns: &[u64], line_len: usize) -> Part {
-        let Self { compiled, settings, cases, anchors, .. } = *self;
-        Part {
-            engine: settings.engine,
-            anchors: names(compiled, anchors),
-            cases: cases.len(),
-            has_fingerprint: settings.listing != OutputMode::None,
-            task_ns: histogram(task_ns),
-            ..Part::listed(compiled, tally, line_len)
-        }
+    /// An outcome of which nothing can be said, because the run was cancelled.
+    fn interrupted(&self) -> Ended {
+        let outcome = self.outcome(Engine::Frontier, &Counts::default());
+        Ended::Done(Box::new(Outcome { complete: false, ..outcome }))
     }
-}
 
-/// Counts by sweeps, unless a journal holds the count already. All of it is one task: nothing is
-/// saved before the end.
-pub(crate) fn counted(
-    compiled: &Compiled,
-    settings: &Options,
-    strategy: &Strategy,
-    control: Control<'_>,
-    infeasibility: Vec<String>,
-    sweep: impl FnOnce() -> Result<SweepCount, FrontierError>,
-) -> Result<Part, RunError> {
-    let begun = Instant::now();
-    let whole = [Task { case: 0, prefix: Vec::new(), share: WHOLE, origin: 0 }];
-    let plan = Plan { compiled, settings, cases: &strategy.cases, tasks: &whole, record_len: 0 };
-    let checkpoint =
-        control.journal.map(|journal| journal.begin(&plan, control.stop)).transpose()?;
-    if let Some((checkpoint, Restored { tally, pending, .. })) = &checkpoint
-        && pending.is_empty()
-    {
-        let mut part = Part::counted(compiled, strategy, tally.clone(), infeasibility);
-        part.earlier = checkpoint.earlier();
-        return Ok(part);
-    }
-    let count = match sweep() {
-        Err(FrontierError::Broken) if control.stop.is_cancelled() => {
-            let mut part = Part::counted(compiled, strategy, Tally::default(), infeasibility);
-            part.complete = false;
-            return Ok(part);
-        }
-        count => count?,
-    };
-    let SweepCount { distinct, total, report } = count;
-    let tally = Tally { distinct, total, nodes: report.total_states(), ..Tally::default() };
-    let mut part = Part::counted(compiled, strategy, tally, infeasibility);
-    if let Some((checkpoint, _)) = &checkpoint {
-        checkpoint.save(
-            &whole[0],
-            &part.tally,
-            (begun.elapsed(), WHOLE),
-            checkpoint.sink(),
-            &[],
-        )?;
-        checkpoint.sync()?;
-        part.earlier = checkpoint.earlier();
-    }
-    part.sweep = Some(report);
-    Ok(part)
-}
-
-/// The names of some pieces.
-pub(crate) fn names(compiled: &Compiled, pieces: &[usize]) -> Vec<String> {
-    pieces.iter().map(|&piece| compiled.puzzle.pieces[piece].name.clone()).collect()
-}
-
-impl Part {
-    /// A part of which all arrangements were listed, no symmetry broken.
-    pub(crate) fn listed(compiled: &Compiled, tally: Tally, line_len: usize) -> Self {
-        let mut uses = tally.uses.clone();
-        uses.resize(compiled.puzzle.pieces.len(), 0);
-        Self {
-            name: compiled.puzzle.name.clone(),
-            engine: Engine::Frontier,
+    /// The outcome of a run that came to this, without symmetry breaking.
+    fn outcome(&self, engine: Engine, counts: &Counts) -> Outcome {
+        let subject = self.analysis.subject();
+        let mut uses = counts.uses.clone();
+        uses.resize(subject.piece_count(), 0);
+        Outcome {
+            name: subject.name().to_owned(),
+            engine,
+            total: counts.total,
+            distinct: subject.puzzle().map(|_| counts.distinct),
+            nodes: counts.nodes,
+            fingerprint: (self.plan.mode != OutputMode::Count).then_some(counts.fingerprint),
+            complete: true,
+            elapsed: Default::default(),
+            earlier: Default::default(),
             anchors: Vec::new(),
             cases: 1,
-            tally,
-            line_len,
-            has_fingerprint: true,
-            complete: true,
-            elapsed: Duration::ZERO,
-            earlier: Duration::ZERO,
-            task_ns: histogram(&[]),
             uses,
+            task_ns: Vec::new(),
             sweep: None,
             infeasibility: Vec::new(),
         }
     }
-
-    /// A part of which nothing can be said, because it was stopped.
-    pub(crate) fn interrupted(compiled: &Compiled) -> Self {
-        let line_len = LineCodec::new(compiled).line_len();
-        Self { complete: false, ..Self::listed(compiled, Tally::default(), line_len) }
-    }
-
-    /// A part that was counted by sweeps.
-    fn counted(
-        compiled: &Compiled,
-        strategy: &Strategy,
-        tally: Tally,
-        infeasibility: Vec<String>,
-    ) -> Self {
-        let line_len = LineCodec::new(compiled).line_len();
-        Self {
-            anchors: names(compiled, &strategy.anchors),
-            cases: strategy.cases.len(),
-            has_fingerprint: false,
-            infeasibility,
-            ..Self::listed(compiled, tally, line_len)
-        }
-    }
-}
-
-/// The distribution of some times, to three digits.
-fn histogram(task_ns: &[u64]) -> Histogram<u64> {
-    let longest = task_ns.iter().copied().max().unwrap_or(0).max(2);
-    let histogram = Histogram::new_with_max(longest, 2);
-    let mut histogram = histogram.expect("two significant digits are within the range");
-    for &one_ns in task_ns {
-        // None is longer than the longest, so this cannot fail.
-        let _ = histogram.record(one_ns);
-    }
-    histogram
 }

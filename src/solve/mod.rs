@@ -1,28 +1,43 @@
-//! Solving: from a compiled puzzle and some options to its outcome.
+//! Solving: from a puzzle or a cover and some options to an outcome.
+//!
+//! [`Solver`] is the one public face. What it does has four steps, each a room or a file:
+//! `analysis` works out what can be known (and keeps it), `plan` decides what to do as pure data,
+//! `execute` does it and is the only place where work starts, and `outcome` is what comes of it.
+//!
+//! A task's way: [`Solver::count`] plans (`plan.rs`) by what `analysis` knows, `execute.rs` takes the
+//! first stage and lays out its tasks, `pool/worker.rs` gives them to threads, the engine visits
+//! solutions, `pool/counter.rs` counts them, `pool/worker_result.rs` adds them up.
 
-pub mod analysis;
-pub mod certify;
-pub mod challenge;
+pub(crate) mod analysis;
+pub(crate) mod certify;
+pub(crate) mod challenge;
+pub(crate) mod codec;
 mod cost;
-pub mod count;
-mod enumerate;
-pub mod estimate;
-pub mod execute;
-pub mod observer;
-pub mod options;
-pub mod plain;
-pub mod plan;
-mod pool;
-pub mod random;
-pub mod sample;
-pub mod tally;
-pub mod task;
+pub(crate) mod count;
+pub(crate) mod counts;
+pub(crate) mod dive;
+pub(crate) mod enumerate;
+pub(crate) mod environment;
+pub(crate) mod error;
+pub(crate) mod estimate;
+pub(crate) mod execute;
+pub(crate) mod observer;
+pub(crate) mod options;
+pub(crate) mod outcome;
+pub(crate) mod plan;
+pub(crate) mod pool;
+pub(crate) mod prepared;
+pub(crate) mod random;
+pub(crate) mod recorder;
+pub(crate) mod sample;
+pub(crate) mod solver;
+pub(crate) mod subject;
+pub(crate) mod task;
 
-pub use analysis::Analysis;
-pub use count::SweepReport;
-pub use execute::{Part, run, run_into, with_lines};
-pub use observer::{Control, Phase, View, Watcher};
-pub use options::{Anchor, Engine, Options, OutputMode, RunError};
-pub use plan::run_auto;
-pub use tally::Tally;
-pub use task::common_pool;
+pub use counts::SweepReport;
+pub use error::{Error, StateError};
+pub use observer::{Phase, Progress};
+pub use options::Engine;
+pub use outcome::Outcome;
+pub use plan::Plan;
+pub use solver::{Solvable, Solver};

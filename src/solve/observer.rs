@@ -1,34 +1,27 @@
-//! What a run heeds and tells while it goes on: whether to stop, where to save, who watches.
+//! What is told of a run while it goes on.
 
-use std::ops::ControlFlow;
 use std::time::Duration;
 
-use crate::engine::CancelToken;
 use crate::engine::frontier::Look;
 
-use crate::durable::checkpoint::Journal;
-use crate::solve::cost::course;
+use super::cost::course;
+use super::plan::Plan;
 
-/// What a run heeds and tells while it goes on.
-#[derive(Clone, Copy)]
-pub struct Control<'a> {
-    /// Asks it to stop.
-    pub stop: &'a CancelToken,
-    /// Where finished tasks are saved, and from where they are taken.
-    pub journal: Option<&'a Journal>,
-    /// Is told how far it is.
-    pub watcher: Option<&'a dyn Watcher>,
-}
+/// Is told how a run goes: by which plan, and now and then how far it is.
+pub(crate) trait Observer: Sync {
+    /// A run is decided on: it goes by this plan to its end, or until another is told.
+    fn on_plan(&self, plan: &Plan) {
+        let _ = plan;
+    }
 
-/// Is told now and then how far a run is; ten times a second, or at every step of a sweep.
-pub trait Watcher: Sync {
-    /// Takes a look.
-    fn look(&self, view: &View);
+    /// How far the run is; called ten times a second, or at every level of a sweep.
+    fn on_progress(&self, progress: &Progress);
 }
 
 /// How far a run is.
 #[derive(Clone, Debug, PartialEq)]
-pub struct View {
+#[non_exhaustive]
+pub struct Progress {
     /// What it is doing; the share begins anew with each phase.
     pub phase: Phase,
     /// The part of the search tree that is explored, or of the sweep that is done, below 1.
@@ -49,6 +42,7 @@ pub struct View {
 
 /// What a run is doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Phase {
     /// Merging states level by level.
     Sweep,
@@ -56,17 +50,10 @@ pub enum Phase {
     Search,
 }
 
-impl<'a> From<&'a CancelToken> for Control<'a> {
-    /// A run that nobody watches and that saves nothing.
-    fn from(stop: &'a CancelToken) -> Self {
-        Self { stop, journal: None, watcher: None }
-    }
-}
-
-impl Control<'_> {
-    /// Tells the watcher of a sweep; breaks where the run is to stop.
-    pub(crate) fn watch(&self, look: &Look) -> ControlFlow<()> {
-        self.tell(|| View {
+impl Progress {
+    /// How far a sweep is.
+    pub(crate) fn of_sweep(look: &Look) -> Self {
+        Self {
             phase: Phase::Sweep,
             share: course((look.level as f64 + 0.5) / look.levels as f64),
             distinct: 0,
@@ -75,14 +62,6 @@ impl Control<'_> {
             fresh_nodes: look.states,
             elapsed: Duration::ZERO,
             left: None,
-        });
-        self.stop.flow()
-    }
-
-    /// Tells the watcher, if there is one.
-    pub(crate) fn tell(&self, view: impl FnOnce() -> View) {
-        if let Some(watcher) = self.watcher {
-            watcher.look(&view());
         }
     }
 }

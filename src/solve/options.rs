@@ -1,26 +1,25 @@
-//! How to run, and why a run may give no result.
+//! How to solve: the engine, what becomes of the solutions, how symmetry is broken, and how much of
+//! the machine may be used.
 
 use std::num::NonZeroUsize;
 
-use crate::cover::AnchorError;
-use crate::engine::frontier::FrontierError;
-use crate::solution::{NotASolution, SinkError};
-
-use crate::durable::checkpoint::JournalError;
+use serde::{Deserialize, Serialize};
 
 /// Which engine searches.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum Engine {
-    /// Bitset search.
+    /// Bitset search: depth first, in constant memory.
     Search,
-    /// Merged states, level by level.
+    /// Equal states merged, level by level.
     Frontier,
-    /// Dancing links.
+    /// Dancing links, the reference.
     Links,
 }
 
 impl Engine {
-    /// Its name on the command line.
+    /// Its name on the command line and in files.
     pub fn name(self) -> &'static str {
         match self {
             Self::Search => "search",
@@ -28,18 +27,15 @@ impl Engine {
             Self::Links => "links",
         }
     }
-
-    /// The engine of this name.
-    pub fn named(name: &str) -> Option<Self> {
-        [Self::Search, Self::Frontier, Self::Links].into_iter().find(|kind| kind.name() == name)
-    }
 }
 
 /// How symmetry is broken.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Anchor {
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase", deny_unknown_fields)]
+pub(crate) enum Anchor {
     /// By the pieces that the puzzle names for it, or else by those that a probe finds to leave
     /// the least work.
+    #[default]
     Auto,
     /// By this piece (a number in the puzzle), and others as the probe ranks them where it does
     /// not suffice.
@@ -49,10 +45,11 @@ pub enum Anchor {
 }
 
 /// What becomes of the solutions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OutputMode {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum OutputMode {
     /// They are counted.
-    None,
+    Count,
     /// They are counted, and their fingerprint is taken.
     Fingerprint,
     /// The canonical image of each distinct solution is recorded.
@@ -62,99 +59,34 @@ pub enum OutputMode {
 }
 
 impl OutputMode {
-    /// Its name in journals.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::None => "counts",
-            Self::Fingerprint => "fingerprint",
-            Self::Distinct => "distinct",
-            Self::Images => "images",
-        }
+    /// Whether records of solutions are made.
+    pub fn records(self) -> bool {
+        matches!(self, Self::Distinct | Self::Images)
     }
 }
 
-/// How to run.
-#[derive(Clone, Debug)]
-pub struct Options {
-    /// Which engine searches.
-    pub engine: Engine,
+/// How to solve.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Options {
+    /// The engine, or nothing where the one that suits the subject is to be chosen.
+    pub engine: Option<Engine>,
     /// How many threads work.
     pub threads: NonZeroUsize,
     /// How symmetry is broken.
     pub anchor: Anchor,
-    /// What becomes of the solutions.
-    pub listing: OutputMode,
-    /// CancelToken after this many records.
-    pub limit: Option<u64>,
     /// The most memory to use, in bytes, by engines that can keep to a limit.
     pub memory_bytes: u64,
 }
 
 impl Default for Options {
-    /// A count by the engine search on all cores, its symmetry broken by the piece that leaves the
-    /// least work, within 1 GiB.
+    /// The engine that suits the subject, on all cores, its symmetry broken by the piece that
+    /// leaves the least work, within 70% of the memory that the process may use.
     fn default() -> Self {
         Self {
-            engine: Engine::Search,
-            threads: std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
+            engine: None,
+            threads: crate::machine::cores(),
             anchor: Anchor::Auto,
-            listing: OutputMode::None,
-            limit: None,
-            memory_bytes: 1 << 30,
-        }
-    }
-}
-
-/// Why a run gives no result.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum RunError {
-    /// The piece that was asked for cannot anchor.
-    #[error("piece {piece} cannot be the anchor: {reason}")]
-    Anchor {
-        /// The piece's name.
-        piece: String,
-        /// Why not.
-        reason: AnchorError,
-    },
-    /// The engine frontier has no result.
-    #[error(transparent)]
-    Frontier(#[from] FrontierError),
-    /// A list of solutions does not fit.
-    #[error(
-        "the list of solutions does not fit {} MiB: raise --memory, or try --engine frontier",
-        memory_bytes >> 20
-    )]
-    ListTooLong {
-        /// The most memory that was allowed.
-        memory_bytes: u64,
-    },
-    /// The engine is broken.
-    #[error(transparent)]
-    Defect(#[from] NotASolution),
-    /// The engine is broken in another way.
-    #[error("internal error: the solution {0} was found twice")]
-    FoundTwice(String),
-    /// The journal cannot be used.
-    #[error(transparent)]
-    Journal(#[from] JournalError),
-    /// The solutions cannot be kept.
-    #[error("{0}")]
-    Sink(SinkError),
-    /// The threads could not be started.
-    #[error("cannot start {threads} threads: {reason}")]
-    Threads {
-        /// How many were asked for.
-        threads: usize,
-        /// What the system said.
-        reason: String,
-    },
-}
-
-impl From<SinkError> for RunError {
-    fn from(error: SinkError) -> Self {
-        match error {
-            SinkError::Twice(line) => Self::FoundTwice(String::from_utf8_lossy(&line).into_owned()),
-            error => Self::Sink(error),
+            memory_bytes: crate::machine::default_memory_bytes(),
         }
     }
 }

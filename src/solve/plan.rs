@@ -1,294 +1,429 @@
-//! The choice of an engine: sweep while that looks cheaper than searching.
+//! What a run will do: pure data that is decided before anything starts, printed by `info`, kept by
+//! recorders, carried by shards, and obeyed by [`super::execute`].
 //!
-//! Whether states merge shows only in merging them, and a sweep of a small puzzle is done before
-//! anything could be estimated. So a run begins with a sweep. While it goes on, its whole is
-//! foreseen from the part that is done: sweeps are slow to start, widest in the middle, and quick to
-//! end. When that is more than a few milliseconds, the search tree is probed (Knuth's estimator),
-//! and the cheaper of the two goes on. What a wrong start costs is a part of the better time.
+//! A plan is a sequence of stages. A stage is gone through until it is done, or meets a setback (a
+//! budget is used up, something does not fit); then the plan is revised: what is left of the
+//! sequence, laid out by what was learnt. What is under way lives in the execution, never here.
+//!
+//! Cost of planning: what the analysis has not worked out yet.
 
-use std::time::Instant;
+use std::fmt;
 
-use rayon::ThreadPool;
+use serde::{Deserialize, Serialize};
 
-use crate::cover::{Case, Problem};
-use crate::engine::frontier::{FrontierError, Look, Watch};
-use crate::puzzle::Compiled;
-use crate::puzzle::infeasibility::infeasibility;
-use crate::solution::RecordSink;
+use crate::cover::Case;
+use crate::engine::frontier::FrontierError;
+use crate::engine::links::Links;
+use crate::engine::search::Search;
 
 use super::analysis::Analysis;
-use crate::durable::checkpoint::Journal;
-use crate::solve::analysis::probe::{estimate_nodes, searches};
-use crate::solve::analysis::symmetry::strategy;
-use crate::solve::cost::{CostModel, describe_search, search_s, time};
-use crate::solve::count::{SweepCount, sweep};
-use crate::solve::enumerate::sorted::{self, Drawing, draw};
-use crate::solve::execute::{Part, counted, run_into, run_with};
-use crate::solve::observer::Control;
-use crate::solve::options::{Engine, Options, OutputMode, RunError};
-use crate::solve::plain::{PlainRun, Sink, run_plain};
-use crate::solve::task::pool;
+use super::cost::{SearchCost, time};
+use super::error::Error;
+use super::options::{Anchor, Engine, OutputMode};
+use super::task::Task;
 
-/// A listing that is not in order takes another diagram, of a case: about so many times the time
-/// of the sweep.
-const DIAGRAM_COST: f64 = 2.0;
+/// What a run will do.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Plan {
+    /// The name of what is solved.
+    pub(crate) subject: String,
+    /// What becomes of the solutions.
+    pub(crate) mode: OutputMode,
+    /// Whether symmetry is broken; if not, every arrangement is met.
+    pub(crate) breaks_symmetry: bool,
+    /// The most solutions to list.
+    pub(crate) limit: Option<u64>,
+    /// The stages, the next one first.
+    pub(crate) stages: Vec<Stage>,
+    /// Why, in a sentence; empty where the engine was asked for.
+    pub(crate) why: String,
+}
 
-/// Where the file of a puzzle names the pieces to anchor, somebody has measured searches of it; one
-/// that seems to be done within this time is not held up by trying a sweep.
-const SOON_S: f64 = 0.1;
+/// One stage of a plan.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(crate) enum Stage {
+    /// There is no solution, which shows without a search.
+    Infeasible {
+        /// The engine that would have searched.
+        engine: Engine,
+        /// Why there is none.
+        reasons: Vec<String>,
+    },
+    /// The solutions are counted by merging equal states.
+    Sweep {
+        /// The cases.
+        cases: Vec<Case>,
+        /// The pieces that are anchored, by number.
+        anchors: Vec<usize>,
+        /// How far it may go.
+        budget: Budget,
+    },
+    /// The solutions are listed in order, from a diagram of the live states.
+    Diagram {
+        /// The case that the diagram is of.
+        case: Case,
+        /// Whether each of its solutions stands for all its images, which are all different.
+        is_of_orbits: bool,
+        /// How far building it may go.
+        budget: Budget,
+    },
+    /// The tree of each case is gone through, task by task.
+    TreeSearch {
+        /// The engine whose tree it is.
+        engine: Engine,
+        /// The cases and the tasks; nothing where they are laid out when it is their turn.
+        layout: Option<Layout>,
+    },
+}
 
-/// A choice, and why.
+/// How far a stage may go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Budget {
+    /// To its end.
+    Unlimited,
+    /// As long as the cost model finds it cheaper than a search.
+    CheaperThanSearch,
+}
+
+/// A search, split by symmetry into cases and by prefixes into tasks.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Layout {
+    /// The cases.
+    pub cases: Vec<Case>,
+    /// The pieces that are anchored, by number.
+    pub anchors: Vec<usize>,
+    /// The tasks.
+    pub tasks: Vec<Task>,
+    /// The number of nodes that splitting visited, which belong to no task.
+    pub nodes: u64,
+}
+
+/// Why a stage did not come to its end.
 #[derive(Clone, Debug)]
-pub struct Choice {
-    /// The engine.
-    pub engine: Engine,
-    /// Why, in a sentence.
-    pub why: String,
-    /// What a sweep came to, where it came to its end.
-    swept: Option<Swept>,
+pub(crate) enum Setback {
+    /// The budget is used up, as this says.
+    Budget {
+        /// What was seen.
+        seen: String,
+        /// Whether that is only because a trial may not go on for longer.
+        is_undecided: bool,
+    },
+    /// The states cannot be kept.
+    States(FrontierError),
+    /// The sweep came to its end, but the solutions are wanted too.
+    Swept {
+        /// How long it took, in seconds.
+        sweep_s: f64,
+        /// How many states it had.
+        states: u64,
+        /// What a search would take.
+        search: SearchCost,
+        /// What is known of the search, in words.
+        search_words: String,
+    },
+    /// The solutions cannot be listed in order.
+    NotInOrder {
+        /// Why the diagram was chosen, in words.
+        seen: String,
+    },
 }
 
-/// What a sweep leaves.
-#[derive(Clone, Debug)]
-enum Swept {
-    /// The count.
-    Count(SweepCount),
-    /// A diagram to list from.
-    Drawing(Box<Drawing>),
+/// What is wanted of a run, as far as planning goes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Wanted {
+    /// The engine, or nothing where one is to be chosen.
+    pub engine: Option<Engine>,
+    /// What becomes of the solutions.
+    pub mode: OutputMode,
+    /// The most solutions to list.
+    pub limit: Option<u64>,
+    /// Whether records could be taken in order.
+    pub may_be_in_order: bool,
+    /// How many threads work.
+    pub threads: usize,
+    /// The most memory to use, in bytes.
+    pub memory_bytes: u64,
 }
 
-impl Swept {
-    /// The number of states.
-    fn states(&self) -> u64 {
-        match self {
-            Self::Count(count) => count.report.total_states(),
-            Self::Drawing(drawing) => drawing.states(),
-        }
-    }
-}
-
-/// Sweeps on some threads, with somebody who watches.
-type Sweeping<'a> = &'a dyn Fn(&ThreadPool, Watch<'_>) -> Result<Swept, RunError>;
-
-impl Choice {
-    fn new(engine: Engine, why: String) -> Self {
-        Self { engine, why, swept: None }
-    }
-}
-
-/// Chooses for a problem. `probe` says about how many nodes a search would visit, when it is asked.
-fn choose(
-    problem: &Problem,
-    sweeping: Sweeping<'_>,
-    probe: &mut dyn FnMut() -> f64,
-    settings: &Options,
-    most_states: u64,
-    control: Control<'_>,
-) -> Result<Choice, RunError> {
-    if settings.limit.is_some() {
-        let why = "the first solutions come soonest from a search".to_owned();
-        return Ok(Choice::new(Engine::Search, why));
-    }
-    let pool = pool(problem, settings.threads)?;
-    let mut judge = CostModel::new(probe, settings.threads.get(), most_states);
-    let watch = &mut |look: &Look| {
-        control.watch(look)?;
-        let done_s = judge.sweep_s();
-        judge.look(look, done_s)
-    };
-    let swept = match sweeping(&pool, watch) {
-        Ok(swept) => swept,
-        Err(RunError::Frontier(FrontierError::Broken)) => {
-            let why = judge.describe_break();
-            let engine = if judge.is_undecided() { Engine::Frontier } else { Engine::Search };
-            return Ok(Choice::new(engine, why));
-        }
-        Err(RunError::Frontier(FrontierError::TooWide { bits, .. })) => {
-            let why = format!("{bits} items are in play at once, too many for a sweep");
-            return Ok(Choice::new(Engine::Search, why));
-        }
-        Err(RunError::Frontier(FrontierError::TooLarge { most_bytes })) => {
-            let why = format!("the states do not fit {} MiB", most_bytes >> 20);
-            return Ok(Choice::new(Engine::Search, why));
-        }
-        Err(error) => return Err(error),
-    };
-    let sweep_s = judge.sweep_s();
-    let mut engine = Engine::Frontier;
-    if settings.listing != OutputMode::None && matches!(swept, Swept::Count(_)) {
-        // Both have to write the solutions; the sweep has shown how many there are.
-        let (_, search_s) = judge.estimate();
-        if sweep_s * DIAGRAM_COST > search_s {
-            engine = Engine::Search;
-        }
-    }
-    let states = swept.states();
-    let why = format!("a sweep took {states} states in {}; {}", time(sweep_s), judge.describe());
-    Ok(Choice { engine, why, swept: Some(swept) })
-}
-
-impl Analysis<'_> {
-    /// A search that is done before a sweep could be weighed, where the puzzle names its anchors.
-    fn short_search(&self, settings: &Options) -> Option<Choice> {
-        if !self.has_hints() {
-            return None;
-        }
-        let nodes = self.probe();
-        let search_s = search_s(nodes, settings.threads.get());
-        let search = describe_search(nodes, search_s);
-        let why = format!("the puzzle names its anchors, and {search}");
-        (search_s < SOON_S).then(|| Choice::new(Engine::Search, why))
-    }
-
-    fn advise(
-        &self,
-        settings: &Options,
-        most_states: u64,
-        control: Control<'_>,
-    ) -> Result<Choice, RunError> {
-        if !infeasibility(self.compiled()).is_empty() {
-            let why = "there is no solution, which shows without a search".to_owned();
-            return Ok(Choice::new(Engine::Search, why));
-        }
-        if let Some(choice) = self.short_search(settings) {
-            return Ok(choice);
-        }
-        let sweep_cases = strategy(self.compiled(), Engine::Frontier, self.anchor())?.cases;
-        let problem = &self.compiled().problem;
-        let sweeping = counting(problem, &sweep_cases, settings);
-        choose(problem, &sweeping, &mut || self.probe(), settings, most_states, control)
-    }
-
-    /// The same for a listing in order, which takes a diagram.
-    fn advise_in_order(
-        &self,
-        settings: &Options,
-        control: Control<'_>,
-    ) -> Result<Choice, RunError> {
-        if let Some(choice) = self.short_search(settings) {
-            return Ok(choice);
-        }
-        let sweeping = |pool: &ThreadPool, watch: Watch<'_>| {
-            let drawing = draw(self.compiled(), settings, pool, watch)?;
-            Ok(Swept::Drawing(Box::new(drawing)))
+impl Plan {
+    /// Plans a run.
+    ///
+    /// # Errors
+    /// When the piece that was asked for cannot anchor, or the engine does not fit the memory.
+    pub(crate) fn new(analysis: &Analysis, wanted: &Wanted) -> Result<Self, Error> {
+        let subject = analysis.subject();
+        let mut plan = Self {
+            subject: subject.name().to_owned(),
+            mode: wanted.mode,
+            breaks_symmetry: *analysis.anchor() != Anchor::None,
+            limit: wanted.limit,
+            stages: Vec::new(),
+            why: String::new(),
         };
-        let problem = &self.compiled().problem;
-        choose(problem, &sweeping, &mut || self.probe(), settings, u64::MAX, control)
-    }
-}
-
-/// Counting the solutions of some cases.
-fn counting<'a>(
-    problem: &'a Problem,
-    cases: &'a [Case],
-    settings: &'a Options,
-) -> impl Fn(&ThreadPool, Watch<'_>) -> Result<Swept, RunError> + 'a {
-    move |pool, watch| {
-        let count = sweep(problem, cases, pool, settings.memory_bytes, watch)?;
-        Ok(Swept::Count(count))
-    }
-}
-
-/// Runs a puzzle with the engine that suits it, and hands on what it lists; `say` is told which
-/// engine, and why.
-///
-/// # Errors
-/// As [`super::run_into`].
-pub fn run_auto<'a>(
-    mut analysis: Analysis<'_>,
-    settings: &Options,
-    control: impl Into<Control<'a>>,
-    record_sink: Option<RecordSink<'_>>,
-    say: &mut dyn FnMut(&Choice),
-) -> Result<Part, RunError> {
-    let (started, control) = (Instant::now(), control.into());
-    let compiled = analysis.compiled();
-    let engine_of = |journal: &Journal| journal.engine_of(&compiled.puzzle.name);
-    if let Some(name) = control.journal.and_then(engine_of)
-        && let Some(engine) = Engine::named(&name)
-    {
-        say(&Choice::new(engine, "that is how the journal goes on".to_owned()));
-        let settings = Options { engine, ..settings.clone() };
-        return run_into(compiled, &settings, control, record_sink);
-    }
-    let choice = if sorted::is_possible(compiled, settings, control, record_sink) {
-        analysis.advise_in_order(settings, control)?
-    } else {
-        analysis.advise(settings, u64::MAX, control)?
-    };
-    say(&choice);
-    if let Some(Swept::Drawing(drawing)) = &choice.swept {
-        let pool = pool(&compiled.problem, settings.threads)?;
-        if let Some(mut part) =
-            sorted::list(compiled, settings, drawing, &pool, control, record_sink)?
-        {
-            part.elapsed = analysis.elapsed() + started.elapsed();
-            return Ok(part);
-        }
-    }
-    let (strategy, planned) = analysis.strategy(choice.engine)?;
-    let settings = Options { engine: choice.engine, ..settings.clone() };
-    let mut part = match (settings.listing, choice.swept) {
-        (OutputMode::None, Some(Swept::Count(count))) => {
-            counted(compiled, &settings, &strategy, control, Vec::new(), || Ok(count))?
-        }
-        _ => match run_with(compiled, &settings, (strategy, planned), control, record_sink) {
-            // What a sweep can do in batches, a diagram cannot.
-            Err(RunError::Frontier(FrontierError::TooLarge { .. })) => {
-                let settings = Options { engine: Engine::Search, ..settings };
-                let planned = analysis.strategy(Engine::Search)?;
-                run_with(compiled, &settings, planned, control, record_sink)?
+        let in_order = wanted.may_be_in_order
+            && wanted.mode.records()
+            && wanted.limit.is_none()
+            && matches!(analysis.anchor(), Anchor::Auto | Anchor::None);
+        let reasons = subject.infeasibility();
+        if !reasons.is_empty() {
+            let engine = wanted.engine.unwrap_or(Engine::Search);
+            // An anchor that cannot be is refused all the same.
+            analysis.check_anchor()?;
+            plan.stages.push(Stage::Infeasible { engine, reasons: reasons.to_vec() });
+            if wanted.engine.is_none() {
+                plan.why = "there is no solution, which shows without a search".to_owned();
             }
-            part => part?,
-        },
-    };
-    part.elapsed = part.earlier + analysis.elapsed() + started.elapsed();
-    Ok(part)
+            return Ok(plan);
+        }
+        let tree = |engine| Stage::TreeSearch { engine, layout: None };
+        let Some(engine) = wanted.engine else {
+            let engine = tree_engine(analysis, wanted)?;
+            plan.choose(analysis, wanted, engine, in_order)?;
+            return Ok(plan);
+        };
+        check_memory(analysis, engine, wanted)?;
+        if engine == Engine::Frontier && wanted.limit.is_none() {
+            if wanted.mode == OutputMode::Count {
+                plan.stages.push(sweep(analysis, Budget::Unlimited)?);
+                return Ok(plan);
+            }
+            if in_order {
+                plan.stages.push(diagram(analysis, Budget::Unlimited)?);
+            }
+        }
+        plan.stages.push(tree(engine));
+        Ok(plan)
+    }
+
+    /// Plans a run whose engine is to be chosen; `tree_engine` is the one of the trees.
+    fn choose(
+        &mut self,
+        analysis: &Analysis,
+        wanted: &Wanted,
+        tree_engine: Engine,
+        in_order: bool,
+    ) -> Result<(), Error> {
+        let search = Stage::TreeSearch { engine: tree_engine, layout: None };
+        if wanted.limit.is_some() {
+            "the first solutions come soonest from a search".clone_into(&mut self.why);
+        } else if let Some(cost) = short_search(analysis, wanted.threads) {
+            self.why = format!("the puzzle names its anchors, and {}", cost.describe());
+        } else {
+            let budget = Budget::CheaperThanSearch;
+            self.stages.push(if in_order {
+                diagram(analysis, budget)?
+            } else {
+                sweep(analysis, budget)?
+            });
+        }
+        self.stages.push(search);
+        Ok(())
+    }
+
+    /// The plan after its first stage met a setback.
+    ///
+    /// # Errors
+    /// The setback, where there is no other way.
+    pub(crate) fn revised(mut self, setback: Setback) -> Result<Self, Error> {
+        let first = self.stages.remove(0);
+        let frontier = || Stage::TreeSearch { engine: Engine::Frontier, layout: None };
+        match setback {
+            Setback::Budget { seen, is_undecided } => {
+                if is_undecided {
+                    self.stages.insert(0, first);
+                }
+                self.why = seen;
+            }
+            Setback::States(error) => {
+                if self.stages.is_empty() {
+                    return Err(error.into());
+                }
+                match error {
+                    FrontierError::TooWide { bits, .. } => {
+                        self.why =
+                            format!("{bits} items are in play at once, too many for a sweep");
+                    }
+                    FrontierError::TooLarge { most_bytes } => {
+                        self.why = format!("the states do not fit {} MiB", most_bytes >> 20);
+                    }
+                    error => return Err(error.into()),
+                }
+            }
+            Setback::Swept { sweep_s, states, search, search_words } => {
+                self.why = describe_sweep(states, sweep_s, &search_words);
+                if !search.beats_diagram(sweep_s) {
+                    self.stages.insert(0, frontier());
+                }
+            }
+            Setback::NotInOrder { seen } => {
+                let is_last = !matches!(
+                    self.stages.first(),
+                    Some(Stage::TreeSearch { engine: Engine::Frontier, .. })
+                );
+                if is_last {
+                    self.stages.insert(0, frontier());
+                }
+                self.why = seen;
+            }
+        }
+        Ok(self)
+    }
+
+    /// The plan that goes on where an earlier session of the run was: with the stage of `recorded`,
+    /// which is laid out again.
+    pub(crate) fn resuming(&self, recorded: &Self) -> Self {
+        let stages = recorded.stages.iter().map(|stage| match stage {
+            Stage::TreeSearch { engine, .. } => {
+                Stage::TreeSearch { engine: *engine, layout: None }
+            }
+            stage => stage.clone(),
+        });
+        let why = "that is how the journal goes on".to_owned();
+        Self { stages: stages.collect(), why, ..self.clone() }
+    }
+
+    /// Whether two plans have the same work done, whatever the reasons.
+    pub(crate) fn is_same_work(&self, other: &Self) -> bool {
+        let Self { subject, mode, breaks_symmetry, limit, stages, why: _ } = self;
+        (subject, mode, breaks_symmetry, limit, stages)
+            == (&other.subject, &other.mode, &other.breaks_symmetry, &other.limit, &other.stages)
+    }
+
+    /// Whether the first stage goes to its end whatever it costs.
+    pub(crate) fn is_decided(&self) -> bool {
+        let budget = match self.stages.first() {
+            Some(Stage::Sweep { budget, .. } | Stage::Diagram { budget, .. }) => *budget,
+            _ => Budget::Unlimited,
+        };
+        budget == Budget::Unlimited
+    }
+
+    /// The engine of the first stage.
+    pub fn engine(&self) -> Engine {
+        match self.stages.first() {
+            Some(Stage::Infeasible { engine, .. } | Stage::TreeSearch { engine, .. }) => *engine,
+            Some(Stage::Sweep { .. } | Stage::Diagram { .. }) => Engine::Frontier,
+            None => Engine::Search,
+        }
+    }
+
+    /// Why it is planned so; empty where the engine was asked for.
+    pub fn why(&self) -> &str {
+        &self.why
+    }
 }
 
-/// Counts the solutions of a cover that is no puzzle, or hands each to `sink`, with the engine
-/// that suits it; `say` is told which, and why. Where a search would not fit the memory, `fallback`
-/// stands in for it.
-///
-/// # Errors
-/// As [`run_plain`].
-pub fn run_plain_auto(
-    problem: &Problem,
-    settings: &Options,
-    fallback: Engine,
-    control: Control<'_>,
-    sink: Option<Sink<'_>>,
-    say: &mut dyn FnMut(&Choice),
-) -> Result<PlainRun, RunError> {
-    let started = Instant::now();
-    let whole = [Case::whole(problem)];
-    let mut probe = || match fallback {
-        // A search that does not fit cannot be probed either.
-        Engine::Links => f64::INFINITY,
-        _ => estimate_nodes(&searches(problem, &whole, None)),
-    };
-    let sweeping = counting(problem, &whole, settings);
-    let mut choice = choose(problem, &sweeping, &mut probe, settings, u64::MAX, control)?;
-    if choice.engine == Engine::Search {
-        choice.engine = fallback;
-    }
-    say(&choice);
-    if let (None, Some(Swept::Count(count))) = (&sink, choice.swept) {
-        return Ok(PlainRun::counted(count, started.elapsed()));
-    }
-    let Options { threads, memory_bytes, .. } = *settings;
-    run_plain(problem, choice.engine, (threads, memory_bytes), control, sink)
+/// What a finished sweep says for itself.
+pub(crate) fn describe_sweep(states: u64, sweep_s: f64, search: &str) -> String {
+    format!("a sweep took {states} states in {}; {search}", time(sweep_s))
 }
 
-/// Which engine suits a puzzle, as far as that shows within so many states.
-///
-/// # Errors
-/// As [`super::run_into`].
-pub fn advise<'a>(
-    compiled: &Compiled,
-    settings: &Options,
-    most_states: u64,
-    control: impl Into<Control<'a>>,
-) -> Result<Choice, RunError> {
-    Analysis::new(compiled, &settings.anchor).advise(settings, most_states, control.into())
+/// Counting by states.
+fn sweep(analysis: &Analysis, budget: Budget) -> Result<Stage, Error> {
+    let breaking = analysis.breaking(Engine::Frontier)?;
+    Ok(Stage::Sweep { cases: breaking.cases, anchors: breaking.anchors, budget })
+}
+
+/// Listing in order, from a diagram.
+fn diagram(analysis: &Analysis, budget: Budget) -> Result<Stage, Error> {
+    let mut cases = analysis.breaking(Engine::Frontier)?.cases;
+    let is_of_orbits = cases.len() == 1 && cases[0].residual.len() == 1;
+    let whole = || Case::whole(analysis.subject().problem());
+    let case = if is_of_orbits { cases.remove(0) } else { whole() };
+    Ok(Stage::Diagram { case, is_of_orbits, budget })
+}
+
+/// A search that is done before a sweep could be weighed, where the puzzle names its anchors.
+fn short_search(analysis: &Analysis, threads: usize) -> Option<SearchCost> {
+    if !analysis.has_hints() {
+        return None;
+    }
+    let cost = SearchCost::new(analysis.probe(), threads);
+    cost.is_soon().then_some(cost)
+}
+
+/// The memory that an engine needs whatever it is told, in bytes.
+fn needed_bytes(analysis: &Analysis, engine: Engine, threads: usize) -> u64 {
+    let cover = &analysis.subject().problem().cover;
+    let copies = threads as u64 + 1;
+    match engine {
+        Engine::Search => Search::bytes(cover).saturating_mul(copies),
+        Engine::Links => Links::bytes(cover).saturating_mul(copies),
+        // It keeps to any limit.
+        Engine::Frontier => 0,
+    }
+}
+
+/// Makes sure that an engine fits the memory.
+fn check_memory(analysis: &Analysis, engine: Engine, wanted: &Wanted) -> Result<(), Error> {
+    let needed_bytes = needed_bytes(analysis, engine, wanted.threads);
+    if needed_bytes <= wanted.memory_bytes {
+        return Ok(());
+    }
+    let what = format!("{} by the engine {}", analysis.subject().name(), engine.name());
+    Err(Error::Memory { what, needed_bytes, most_bytes: wanted.memory_bytes })
+}
+
+/// The engine for trees where one is to be chosen: the bitset search, or dancing links where that
+/// does not fit the memory.
+fn tree_engine(analysis: &Analysis, wanted: &Wanted) -> Result<Engine, Error> {
+    if check_memory(analysis, Engine::Search, wanted).is_ok() {
+        return Ok(Engine::Search);
+    }
+    check_memory(analysis, Engine::Links, wanted).map(|()| Engine::Links)
+}
+
+impl fmt::Display for Plan {
+    /// The stages, one after the other, and why.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (number, stage) in self.stages.iter().enumerate() {
+            if number > 0 {
+                write!(f, ", then ")?;
+            }
+            write!(f, "{stage}")?;
+        }
+        if self.why.is_empty() { Ok(()) } else { write!(f, ": {}", self.why) }
+    }
+}
+
+impl fmt::Display for Stage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Infeasible { reasons, .. } => {
+                write!(f, "nothing to search ({})", reasons.join("; "))
+            }
+            Self::Sweep { cases, budget, .. } => {
+                write!(f, "a sweep of {}{budget}", counted(cases.len(), "case"))
+            }
+            Self::Diagram { budget, .. } => write!(f, "a listing in order from a diagram{budget}"),
+            Self::TreeSearch { engine, layout: None } => {
+                write!(f, "a tree search by the engine {}", engine.name())
+            }
+            Self::TreeSearch { engine, layout: Some(layout) } => write!(
+                f,
+                "a tree search by the engine {} of {} in {}",
+                engine.name(),
+                counted(layout.cases.len(), "case"),
+                counted(layout.tasks.len(), "task")
+            ),
+        }
+    }
+}
+
+impl fmt::Display for Budget {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unlimited => Ok(()),
+            Self::CheaperThanSearch => write!(f, " as long as it seems cheaper than a search"),
+        }
+    }
+}
+
+/// A number of things.
+fn counted(number: usize, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }

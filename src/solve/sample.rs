@@ -7,24 +7,28 @@
 //! orbit as likely. Memory: the diagram, or four bytes for each piece of each distinct solution.
 
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
 use crate::cover::symmetry::Standing;
 use crate::cover::{Case, OptionId, Problem};
+use crate::engine::Worker;
 use crate::engine::frontier::{Diagram, Frontier, Look};
-use crate::engine::{CancelToken, Worker};
-use crate::puzzle::Compiled;
 
-use crate::solve::analysis::symmetry::{Strategy, strategy};
-use crate::solve::options::{Engine, Options, RunError};
-use crate::solve::random::SplitMix;
-use crate::solve::task::{Task, pool, prepare, tasks};
+use super::analysis::Analysis;
+use super::analysis::symmetry::Breaking;
+use super::environment::Environment;
+use super::error::Error;
+use super::observer::Progress;
+use super::options::Engine;
+use super::prepared::Prepared;
+use super::random::SplitMix;
+use super::task::{TASKS, Task, split};
 
 /// All arrangements of a puzzle on the fixed board.
 #[derive(Clone, Debug)]
-pub struct Arrangements<'a> {
+pub(crate) struct Arrangements<'a> {
     problem: &'a Problem,
     all: All,
 }
@@ -73,20 +77,27 @@ impl List {
 }
 
 impl<'a> Arrangements<'a> {
-    /// Finds all arrangements, by a diagram or by a search, as the settings say.
+    /// Finds all arrangements, by a diagram or by a search with this engine.
     ///
     /// # Errors
     /// When they do not fit the memory, or those of a run.
-    pub fn new(compiled: &'a Compiled, settings: &Options) -> Result<Self, RunError> {
-        let problem = &compiled.problem;
-        let all = match settings.engine {
+    pub fn new(
+        analysis: &'a Analysis,
+        engine: Engine,
+        env: &Environment<'_>,
+    ) -> Result<Self, Error> {
+        let problem = analysis.subject().problem();
+        let all = match engine {
             Engine::Frontier => {
                 let whole = Frontier::new(problem, &Case::whole(problem))?;
-                let pool = pool(problem, settings.threads)?;
-                let watch = &mut |_: &Look| ControlFlow::Continue(());
-                All::Diagram(Box::new(whole.diagram(&pool, settings.memory_bytes, watch)?))
+                let watch = &mut |look: &Look| {
+                    env.tell(|| Progress::of_sweep(look));
+                    env.cancel.flow()
+                };
+                let diagram = whole.diagram(env.threads, env.memory_bytes, watch)?;
+                All::Diagram(Box::new(diagram))
             }
-            Engine::Search | Engine::Links => All::List(list(compiled, settings)?),
+            Engine::Search | Engine::Links => All::List(list(analysis, engine, env)?),
         };
         Ok(Self { problem, all })
     }
@@ -146,14 +157,16 @@ impl<'a> Arrangements<'a> {
 }
 
 /// Lists the distinct solutions by a search.
-fn list(compiled: &Compiled, settings: &Options) -> Result<List, RunError> {
-    let problem = &compiled.problem;
-    let Strategy { cases, capacity, .. } = strategy(compiled, settings.engine, &settings.anchor)?;
-    let pool = pool(problem, settings.threads)?;
-    let stop = CancelToken::default();
-    let prepared = prepare(settings, problem, &cases, capacity.as_ref(), (&pool, &stop))?;
-    let (tasks, _) = tasks(&prepared);
+fn list(analysis: &Analysis, engine: Engine, env: &Environment<'_>) -> Result<List, Error> {
+    let problem = analysis.subject().problem();
+    let Breaking { cases, .. } = analysis.breaking(engine)?;
+    let prepared = match engine {
+        Engine::Links => Prepared::links(problem, &cases),
+        _ => Prepared::Search(analysis.searches_of(&cases)),
+    };
+    let (tasks, _) = split(prepared.workers(), TASKS);
     let taken = AtomicU64::new(0);
+    let is_full = AtomicBool::new(false);
     let one = |task: &Task| {
         let mut found = List::default();
         let case = &cases[task.case];
@@ -163,19 +176,24 @@ fn list(compiled: &Compiled, settings: &Options) -> Result<List, RunError> {
                 found.push(options, (problem.group.order() / stabiliser) as u128);
                 let bytes = (size_of_val(options) + size_of::<usize>() + size_of::<u128>()) as u64;
                 // The lists of the tasks and the one that they are gathered in.
-                if 2 * taken.fetch_add(bytes, Ordering::Relaxed) > settings.memory_bytes {
-                    stop.request();
+                if 2 * taken.fetch_add(bytes, Ordering::Relaxed) > env.memory_bytes {
+                    is_full.store(true, Ordering::Relaxed);
+                    env.cancel.cancel();
                     return ControlFlow::Break(());
                 }
             }
             ControlFlow::Continue(())
         };
-        prepared[task.case].worker().run(&task.prefix, &mut visitor, &stop);
+        prepared.worker(task.case).run(&task.prefix, &mut visitor, env.cancel);
         found
     };
-    let lists: Vec<List> = pool.install(|| tasks.par_iter().with_max_len(1).map(one).collect());
-    if stop.is_cancelled() {
-        return Err(RunError::ListTooLong { memory_bytes: settings.memory_bytes });
+    let lists: Vec<List> =
+        env.threads.install(|| tasks.par_iter().with_max_len(1).map(one).collect());
+    if is_full.into_inner() {
+        return Err(Error::ListTooLong { memory_bytes: env.memory_bytes });
+    }
+    if env.cancel.is_cancelled() {
+        return Err(Error::Cancelled);
     }
     let mut all = List::default();
     for list in &lists {

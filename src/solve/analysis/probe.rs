@@ -1,6 +1,5 @@
 //! Probing: what would a search cost? Knuth's estimator (Mathematics of Computation 29, 1975):
-//! a random dive into the tree, each node weighed by the product of the branching above it, is
-//! an unbiased guess at the number of nodes.
+//! random dives into the tree (see [`crate::solve::dive`]).
 //!
 //! Dives use a seed of their own, so that the same problem is always judged alike.
 
@@ -9,6 +8,7 @@ use crate::cover::{Case, ItemId, OptionId, Problem};
 use crate::engine::search::{Capacity, Search, SearchWorker, SimdLevel};
 use crate::engine::{Branch, Worker};
 
+use crate::solve::dive::dive_for_nodes;
 use crate::solve::random::SplitMix;
 
 /// The first, coarse look at an anchor expands its trees until they are this wide.
@@ -72,18 +72,6 @@ pub(crate) fn estimate_nodes(searches: &[Search]) -> f64 {
     trees.nodes
 }
 
-/// What one random dive guesses of the number of nodes below a prefix, its own included.
-pub(crate) fn dive(
-    worker: &mut SearchWorker<'_>,
-    prefix: &[OptionId],
-    random: &mut SplitMix,
-) -> f64 {
-    let mut nodes = 0.0;
-    let mut pick = |bound| random.below(bound);
-    worker.dive(prefix, &mut pick, &mut |_, weight, _| nodes += weight);
-    nodes
-}
-
 /// An item on trial, with the trees of the cases in which it is anchored.
 struct Candidate<'a> {
     item: ItemId,
@@ -144,7 +132,7 @@ impl<'a> Trees<'a> {
         let stride = (self.prefixes.len() / dives).max(1);
         for (tree, prefix) in self.prefixes.iter().step_by(stride) {
             for _ in 0..rounds {
-                let nodes = dive(&mut workers[*tree], prefix, &mut random);
+                let nodes = dive_for_nodes(&mut workers[*tree], prefix, &mut random);
                 self.nodes += nodes * stride as f64 / rounds as f64;
             }
         }

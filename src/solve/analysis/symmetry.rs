@@ -1,66 +1,47 @@
-//! How the symmetry of a puzzle is broken: which pieces are anchored, and the cases that come of it.
+//! How the symmetry of a subject is broken: which pieces are anchored, and the cases that come of
+//! it.
 
 use crate::cover::cases::check_anchor;
-use crate::cover::{Case, ItemId, cases as split};
+use crate::cover::{Case, ItemId, OptionId, Problem, cases as split};
 use crate::engine::search::Capacity;
-use crate::puzzle::Compiled;
+use crate::solve::error::Error;
+use crate::solve::options::{Anchor, Engine};
+use crate::solve::subject::Subject;
 
-use crate::solve::analysis::probe::rank_anchors;
-use crate::solve::count::sweep_anchor;
-use crate::solve::options::{Anchor, Engine, RunError};
+use super::probe::rank_anchors;
 
-/// The order in which pieces are anchored, and the cases that come of it.
-#[derive(Clone, Debug)]
-pub struct Strategy {
+/// The cases, and the pieces that are anchored in them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Breaking {
     /// The cases.
     pub cases: Vec<Case>,
     /// The pieces that serve as anchors, by number, as far as the cases need them.
     pub anchors: Vec<usize>,
-    /// The class capacities, if there is a use for them.
-    pub capacity: Option<Capacity>,
 }
 
-/// Decides how to break the symmetry of a puzzle.
+/// Decides how to break the symmetry of a subject for an engine. `hinted_cases` are those that come
+/// of the anchors that the puzzle names, where they are known already.
 ///
 /// # Errors
 /// When the piece that was asked for cannot anchor.
-pub fn strategy(
-    compiled: &Compiled,
+pub(crate) fn break_symmetry(
+    subject: &Subject,
     engine: Engine,
     anchor: &Anchor,
-) -> Result<Strategy, RunError> {
-    let capacity = match engine {
-        Engine::Search => Capacity::new(&compiled.problem),
-        Engine::Links | Engine::Frontier => None,
-    };
-    strategy_with(compiled, engine, anchor, capacity, None)
-}
-
-/// The same, with class capacities that are there already, and maybe the cases that come of the
-/// anchors that the puzzle names.
-///
-/// # Errors
-/// When the piece that was asked for cannot anchor.
-pub(crate) fn strategy_with(
-    compiled: &Compiled,
-    engine: Engine,
-    anchor: &Anchor,
-    capacity: Option<Capacity>,
-    hinted_cases: Option<Vec<Case>>,
-) -> Result<Strategy, RunError> {
-    let problem = &compiled.problem;
+    capacity: Option<&Capacity>,
+    hinted_cases: Option<&[Case]>,
+) -> Result<Breaking, Error> {
+    let problem = subject.problem();
     if *anchor == Anchor::None {
-        return Ok(Strategy { cases: vec![Case::whole(problem)], anchors: Vec::new(), capacity });
+        return Ok(Breaking { cases: vec![Case::whole(problem)], anchors: Vec::new() });
     }
-    let pieces = &compiled.puzzle.pieces;
-    let mut order = hinted(compiled);
+    let mut order = subject.hinted_anchors();
     if engine == Engine::Frontier {
         order = sweep_anchor(problem, &order).into_iter().collect();
     }
+    check_piece(subject, anchor)?;
     if let Anchor::Piece(piece) = *anchor {
         let item = problem.pieces[piece];
-        check_anchor(problem, item)
-            .map_err(|reason| RunError::Anchor { piece: pieces[piece].name.clone(), reason })?;
         order.retain(|&other| other != item);
         order.insert(0, item);
     }
@@ -69,34 +50,67 @@ pub(crate) fn strategy_with(
         order.truncate(1);
     }
     let mut cases = match hinted_cases {
-        Some(cases) if *anchor == Anchor::Auto => cases,
+        Some(cases) if *anchor == Anchor::Auto && engine != Engine::Frontier => cases.to_vec(),
         _ => split(problem, &order),
     };
     if engine != Engine::Frontier && cases.iter().any(|case| case.residual.len() > 1) {
-        let ranked = rank_anchors(problem, capacity.as_ref());
+        let ranked = rank_anchors(problem, capacity);
         order.extend(ranked.into_iter().filter(|item| !order.contains(item)).collect::<Vec<_>>());
         cases = split(problem, &order);
     }
-    let needed = |item| {
+    let anchors = anchored_pieces(problem, &order, &cases);
+    Ok(Breaking { cases, anchors })
+}
+
+/// Makes sure that the piece that was asked for can anchor.
+///
+/// # Errors
+/// When it cannot.
+pub(crate) fn check_piece(subject: &Subject, anchor: &Anchor) -> Result<(), Error> {
+    let Anchor::Piece(piece) = *anchor else { return Ok(()) };
+    let problem = subject.problem();
+    let named = |reason| Error::anchor(&subject.piece_names(&[piece]).concat(), reason);
+    check_anchor(problem, problem.pieces[piece]).map_err(named)
+}
+
+/// The pieces among these items that some case anchors.
+fn anchored_pieces(problem: &Problem, order: &[ItemId], cases: &[Case]) -> Vec<usize> {
+    let is_needed = |item| {
         let all = problem.cover.options_with(item).len();
         cases.iter().any(|case| is_anchored(case, item, all))
     };
-    let pieces = order.iter().filter(|&&item| needed(item));
-    let anchors =
-        pieces.filter_map(|item| problem.pieces.iter().position(|piece| piece == item)).collect();
-    Ok(Strategy { cases, anchors, capacity })
+    let items = order.iter().filter(|&&item| is_needed(item));
+    items.filter_map(|item| problem.pieces.iter().position(|piece| piece == item)).collect()
 }
 
-/// The items that the puzzle's file hints at as anchors, the best first.
-pub(crate) fn hinted(compiled: &Compiled) -> Vec<ItemId> {
-    let Compiled { puzzle, problem, .. } = compiled;
-    let pieces = puzzle.anchors.iter().filter_map(|name| puzzle.piece_named(name));
-    pieces.map(|piece| problem.pieces[piece]).collect()
-}
-
-/// Whether a case restricts the options of a piece, of which there are so many, without forbidding
-/// it.
+/// Whether a case restricts the options of a piece, of which there are `all`, without forbidding it.
 fn is_anchored(case: &Case, item: ItemId, all: usize) -> bool {
     let of_item = case.steps.iter().filter(|step| step.item == item);
     of_item.map(|step| step.kept.len()).any(|kept| kept > 0 && kept < all)
+}
+
+/// The item to anchor for sweeps: one that must be used and none of whose options any symmetry
+/// maps to itself, so that one sweep of one case is all there is to do. Of those, the first that is
+/// hinted at, or else the one of which the fewest options are kept: the fewer there are, the fewer
+/// states differ in where it lies. Where there is none, sweeping the whole with its quotients is better than several cases.
+pub(crate) fn sweep_anchor(problem: &Problem, hints: &[ItemId]) -> Option<ItemId> {
+    let group = &problem.group;
+    let all: Vec<usize> = (0..group.order()).collect();
+    if all.len() == 1 {
+        return None;
+    }
+    let free = required_anchors(problem).filter_map(|item| {
+        let options = problem.cover.options_with(item);
+        let is_free = |option: &OptionId| group.stabiliser(&all, *option).len() == 1;
+        let rank = hints.iter().position(|&hint| hint == item).unwrap_or(hints.len());
+        options.iter().all(is_free).then_some((rank, options.len(), item))
+    });
+    free.min().map(|(_, _, item)| item)
+}
+
+/// The items that must be used and can anchor.
+pub(crate) fn required_anchors(problem: &Problem) -> impl Iterator<Item = ItemId> {
+    let usable =
+        |&item: &ItemId| problem.cover.is_primary(item) && check_anchor(problem, item).is_ok();
+    problem.pieces.iter().copied().filter(usable)
 }

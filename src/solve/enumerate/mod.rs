@@ -1,7 +1,10 @@
-//! Listing solutions.
+//! Listing solutions: one by one as they are found, or in order from a diagram.
 
 mod bins;
-pub mod lister;
+pub(crate) mod limit;
+pub(crate) mod lister;
 mod orbits;
+pub(crate) mod puzzle_lister;
 mod slices;
-pub mod sorted;
+pub(crate) mod sorted;
+mod sorted_listing;

@@ -14,11 +14,12 @@ use crate::cover::{Element, OptionId};
 use crate::engine::frontier::{Diagram, Path, Slices};
 use crate::solution::NotASolution;
 use crate::solution::record_table::RecordTable;
-use crate::solve::options::{OutputMode, RunError};
-use crate::solve::tally::Tally;
+use crate::solve::error::Error;
+use crate::solve::options::OutputMode;
+use crate::solve::counts::Counts;
 
 use super::bins::{Bins, Entry, write_in_order};
-use super::sorted::Run;
+use super::sorted_listing::SortedListing;
 
 /// Into about so many parts a diagram is cut for threads.
 const PARTS: usize = 256;
@@ -35,27 +36,27 @@ const BLOCK: usize = 1 << 13;
 /// Lists the solutions of the diagram of a case that leaves no symmetry unbroken; nothing happens
 /// where they do not fit the memory.
 pub(crate) fn list<const L: usize, const R: usize>(
-    run: &Run<'_>,
+    listing: &SortedListing<'_>,
     record_table: &RecordTable<L, R>,
     diagram: &Diagram,
-) -> Result<Option<Tally>, RunError> {
+) -> Result<Option<Counts>, Error> {
     let motions = record_table.symmetries();
     let Some(total) = diagram.total().checked_mul(motions as u128) else { return Ok(None) };
     // In vectors that grow by doubling; and in order.
-    let each = 2 * size_of::<Entry<R>>() + run.record_len;
-    if total.saturating_mul(each as u128) > u128::from(run.sink.share()) {
+    let each = 2 * size_of::<Entry<R>>() + listing.record_len;
+    if total.saturating_mul(each as u128) > u128::from(listing.sink.share()) {
         return Ok(None);
     }
-    run.sink.begin(total, motions)?;
+    listing.sink.begin(total, motions)?;
     let bytes = motions * (size_of::<Entry<R>>() + size_of::<u64>()) + size_of::<u128>();
-    let slices = Slices::undivided(diagram, run.most_tails(bytes));
-    let elements = run.compiled.problem.group.elements();
+    let slices = Slices::undivided(diagram, listing.most_tails(bytes));
+    let elements = listing.codec.compiled.problem.group.elements();
     let tails = Images::of_tails(&slices, record_table, elements)?;
     let prefixes = slices.prefixes(PARTS);
     let next = AtomicUsize::new(0);
-    let walk = || -> Result<(Bins<R>, Tally), RunError> {
+    let walk = || -> Result<(Bins<R>, Counts), Error> {
         let bins = (total / BIN).clamp(1, MOST_BINS) as u64;
-        let mut lister = Lister::new(run, record_table, &slices, &tails, bins);
+        let mut lister = Lister::new(listing, record_table, &slices, &tails, bins);
         while let Some((options, node)) = prefixes.get(next.fetch_add(1, Ordering::Relaxed)) {
             for &option in options {
                 lister.push(option);
@@ -68,17 +69,17 @@ pub(crate) fn list<const L: usize, const R: usize>(
             if let Some(failure) = lister.failure {
                 return Err(failure.into());
             }
-            if run.stop.is_cancelled() {
-                run.sink.give_up();
+            if listing.env.cancel.is_cancelled() {
+                listing.sink.give_up();
                 break;
             }
         }
-        Ok((lister.bins, lister.tally))
+        Ok((lister.bins, lister.counts))
     };
-    let mut all = Tally { nodes: diagram.states(), ..Tally::default() };
+    let mut all = Counts { nodes: diagram.states(), ..Counts::default() };
     let mut threads: Vec<Bins<R>> = Vec::new();
-    for (bins, tally) in run.broadcast(walk)? {
-        all.add(&tally);
+    for (bins, counts) in listing.broadcast(walk)? {
+        all.add(&counts);
         threads.push(bins);
     }
     // Bins that are next to each other, about as many records each time.
@@ -96,28 +97,28 @@ pub(crate) fn list<const L: usize, const R: usize>(
         }
     }
     let next = AtomicUsize::new(0);
-    let sort = || -> Result<(), RunError> {
+    let sort = || -> Result<(), Error> {
         let mut order = Vec::new();
         loop {
             let part = next.fetch_add(1, Ordering::Relaxed);
             let Some(block) = blocks.get(part) else { return Ok(()) };
-            if run.stop.is_cancelled() {
-                run.sink.give_up();
+            if listing.env.cancel.is_cancelled() {
+                listing.sink.give_up();
                 return Ok(());
             }
             let mut records = Vec::new();
             for bin in block.clone() {
                 let bin: Vec<&[Entry<R>]> =
                     threads.iter().map(|bins| bins.get()[bin].as_slice()).collect();
-                write_in_order(&bin, run.record_len, &mut order, &mut records)
-                    .map_err(|error| run.failure(error))?;
+                write_in_order(&bin, listing.record_len, &mut order, &mut records)
+                    .map_err(|error| listing.failure(error))?;
             }
-            if run.sink.put(part, records)?.is_break() {
+            if listing.sink.put(part, records)?.is_break() {
                 return Ok(());
             }
         }
     };
-    run.broadcast(sort)?;
+    listing.broadcast(sort)?;
     Ok(Some(all))
 }
 
@@ -213,7 +214,7 @@ impl<const R: usize> Images<R> {
 
 /// One thread's records, and what it counted.
 struct Lister<'a, const L: usize, const R: usize> {
-    run: &'a Run<'a>,
+    listing: &'a SortedListing<'a>,
     record_table: &'a RecordTable<L, R>,
     slices: &'a Slices<'a>,
     tails: &'a Images<R>,
@@ -222,33 +223,33 @@ struct Lister<'a, const L: usize, const R: usize> {
     options: Vec<OptionId>,
     sets: Images<R>,
     bins: Bins<R>,
-    tally: Tally,
+    counts: Counts,
     failure: Option<NotASolution>,
 }
 
 impl<'a, const L: usize, const R: usize> Lister<'a, L, R> {
     fn new(
-        run: &'a Run<'a>,
+        listing: &'a SortedListing<'a>,
         record_table: &'a RecordTable<L, R>,
         slices: &'a Slices<'a>,
         tails: &'a Images<R>,
         most_bins: u64,
     ) -> Self {
-        let is_distinct = run.settings.listing == OutputMode::Distinct;
-        let pieces = if is_distinct { run.compiled.puzzle.pieces.len() } else { 0 };
+        let is_distinct = listing.mode == OutputMode::Distinct;
+        let pieces = if is_distinct { listing.codec.compiled.puzzle.pieces.len() } else { 0 };
         let empty = record_table.empty();
         let mut bins = Bins::new(record_table.first_bits());
         bins.begin((0, u64::MAX >> (u64::BITS - record_table.first_bits())), most_bins);
         Self {
-            run,
+            listing,
             record_table,
             slices,
             tails,
-            elements: run.compiled.problem.group.elements(),
+            elements: listing.codec.compiled.problem.group.elements(),
             options: Vec::new(),
             sets: Images::new(record_table, ((empty.key, empty.record), record_table.empty_lead())),
             bins,
-            tally: Tally { uses: vec![0; pieces], ..Tally::default() },
+            counts: Counts { uses: vec![0; pieces], ..Counts::default() },
             failure: None,
         }
     }
@@ -324,10 +325,10 @@ impl<const L: usize, const R: usize> Path for Lister<'_, L, R> {
             }
             let canonical = self.canonical(tail);
             let (line, record) = self.line(tail, canonical);
-            self.tally.distinct += 1;
-            self.tally.total += self.sets.motions as u128;
-            self.tally.fingerprint += self.record_table.fingerprint(&line, &record);
-            if self.run.settings.listing == OutputMode::Images {
+            self.counts.distinct += 1;
+            self.counts.total += self.sets.motions as u128;
+            self.counts.fingerprint += self.record_table.fingerprint(&line, &record);
+            if self.listing.mode == OutputMode::Images {
                 for image in 0..self.sets.motions {
                     self.bins.push(self.entry(tail, image));
                 }
@@ -335,11 +336,11 @@ impl<const L: usize, const R: usize> Path for Lister<'_, L, R> {
             }
             self.bins.push(self.entry(tail, canonical));
             for option in self.options.iter().chain(self.slices.tail(tail)) {
-                let piece = self.run.compiled.placements[option.index()].piece;
-                self.tally.uses[piece] += 1;
+                let piece = self.listing.codec.compiled.placements[option.index()].piece;
+                self.counts.uses[piece] += 1;
             }
         }
-        let is_over = self.failure.is_some() || self.run.stop.is_cancelled();
+        let is_over = self.failure.is_some() || self.listing.env.cancel.is_cancelled();
         if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }

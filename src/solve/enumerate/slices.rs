@@ -17,11 +17,12 @@ use crate::engine::frontier::{Diagram, MOST_SLICES, Path, Slices};
 use crate::solution::line_codec::Picture;
 use crate::solution::record_table::{RecordTable, Sum};
 use crate::solution::{NotASolution, Record};
-use crate::solve::options::{OutputMode, RunError};
-use crate::solve::tally::Tally;
+use crate::solve::error::Error;
+use crate::solve::options::OutputMode;
+use crate::solve::counts::Counts;
 
 use super::bins::{Bins, Entry, write_in_order};
-use super::sorted::{IN_WORK, Run};
+use super::sorted_listing::{IN_WORK, SortedListing};
 
 /// How many slices there should be at least, for threads to be busy to the end.
 const SLICES: u128 = 48;
@@ -54,15 +55,15 @@ impl Division {
     /// Divides by the first value of records into slices of about so many solutions; nothing where
     /// that is not one option's doing.
     fn new<const L: usize, const R: usize>(
-        run: &Run<'_>,
+        listing: &SortedListing<'_>,
         record_table: &RecordTable<L, R>,
         diagram: &Diagram,
         aim: u128,
     ) -> Option<Self> {
-        let problem = &run.compiled.problem;
+        let problem = &listing.codec.compiled.problem;
         let cover = &problem.cover;
-        let item = match run.record {
-            Record::Line => ItemId(run.codec.cells().first()?.1 as u32),
+        let item = match listing.record {
+            Record::Line => ItemId(listing.codec.lines.cells().first()?.1 as u32),
             Record::Placements(_) => *problem.pieces.first()?,
         };
         if !cover.is_primary(item) || cover.multiplicity(item) != 1 {
@@ -113,37 +114,37 @@ impl Division {
 /// Lists the solutions of the diagram of all arrangements; nothing happens where the largest slice
 /// does not fit the memory.
 pub(crate) fn list<const L: usize, const R: usize>(
-    run: &Run<'_>,
+    listing: &SortedListing<'_>,
     record_table: &RecordTable<L, R>,
     diagram: &Diagram,
-) -> Result<Option<Tally>, RunError> {
+) -> Result<Option<Counts>, Error> {
     let total = diagram.total();
     // With its key, in vectors that grow by doubling; then in order.
-    let each = 2 * size_of::<Entry<R>>() + IN_WORK * run.record_len;
-    let share = run.sink.share() + spare_bytes(run, diagram);
-    let most = u128::from(share) / (each * run.settings.threads.get()) as u128;
+    let each = 2 * size_of::<Entry<R>>() + IN_WORK * listing.record_len;
+    let share = listing.sink.share() + spare_bytes(listing, diagram);
+    let most = u128::from(share) / (each * listing.env.thread_count()) as u128;
     let aim = (total / SLICES + 1).min(most / 4 * 3);
-    let Some(division) = Division::new(run, record_table, diagram, aim) else { return Ok(None) };
+    let Some(division) = Division::new(listing, record_table, diagram, aim) else { return Ok(None) };
     if division.largest > most {
         return Ok(None);
     }
-    run.sink.begin(total, run.compiled.problem.group.order())?;
+    listing.sink.begin(total, listing.codec.compiled.problem.group.order())?;
     let bytes = size_of::<Sum<R>>() + record_table.symmetries() * size_of::<u64>();
-    let most_tails = MOST_TAILS.min(run.most_tails(bytes));
-    let mut all = Tally { nodes: diagram.states(), ..Tally::default() };
+    let most_tails = MOST_TAILS.min(listing.most_tails(bytes));
+    let mut all = Counts { nodes: diagram.states(), ..Counts::default() };
     for from in (0..division.ends.len()).step_by(AT_A_TIME) {
         let of_option = division.at_a_time(from);
         let slices = Slices::new(diagram, &of_option, most_tails);
         let tails = Tails::new(&slices, record_table)?;
         let until = division.ends.len().min(from + AT_A_TIME);
         let next = AtomicUsize::new(from);
-        let work = || -> Result<Tally, RunError> {
+        let work = || -> Result<Counts, Error> {
             let mut order = Vec::new();
-            let mut lister = Lister::new(run, record_table, &slices, &tails);
+            let mut lister = Lister::new(listing, record_table, &slices, &tails);
             loop {
                 let slice = next.fetch_add(1, Ordering::Relaxed);
                 if slice >= until {
-                    return Ok(lister.tally);
+                    return Ok(lister.counts);
                 }
                 lister.bins.begin(division.ends[slice], BINS);
                 // A walk is only broken off by a failure, or to stop.
@@ -151,35 +152,35 @@ pub(crate) fn list<const L: usize, const R: usize>(
                 if let Some(failure) = lister.failure {
                     return Err(failure.into());
                 }
-                if run.stop.is_cancelled() {
-                    run.sink.give_up();
-                    return Ok(lister.tally);
+                if listing.env.cancel.is_cancelled() {
+                    listing.sink.give_up();
+                    return Ok(lister.counts);
                 }
                 let count: usize = lister.bins.get().iter().map(Vec::len).sum();
-                let mut records = Vec::with_capacity(count * run.record_len + 8 * R);
+                let mut records = Vec::with_capacity(count * listing.record_len + 8 * R);
                 for bin in lister.bins.iter_mut() {
                     // Freed, since the next slice may be quite another.
                     let bin = std::mem::take(bin);
-                    write_in_order(&[bin], run.record_len, &mut order, &mut records)
-                        .map_err(|error| run.failure(error))?;
+                    write_in_order(&[bin], listing.record_len, &mut order, &mut records)
+                        .map_err(|error| listing.failure(error))?;
                 }
-                if run.sink.put(slice, records)?.is_break() {
-                    return Ok(lister.tally);
+                if listing.sink.put(slice, records)?.is_break() {
+                    return Ok(lister.counts);
                 }
             }
         };
-        for tally in run.broadcast(work)? {
-            all.add(&tally);
+        for counts in listing.broadcast(work)? {
+            all.add(&counts);
         }
     }
     Ok(Some(all))
 }
 
 /// What the search leaves of its memory once the diagrams are there: half of that is for records.
-fn spare_bytes(run: &Run<'_>, diagram: &Diagram) -> u64 {
+fn spare_bytes(listing: &SortedListing<'_>, diagram: &Diagram) -> u64 {
     // What is prepared for slices is about twice the diagram.
-    let taken = run.drawing.diagram.bytes() + 3 * diagram.bytes() + PROGRAM_BYTES;
-    run.settings.memory_bytes.saturating_sub(taken) / 2
+    let taken = listing.diagram.bytes() + 3 * diagram.bytes() + PROGRAM_BYTES;
+    listing.env.memory_bytes.saturating_sub(taken) / 2
 }
 
 /// What each tail comes to.
@@ -217,7 +218,7 @@ impl<const R: usize> Tails<R> {
 
 /// One thread's records of a slice, and what it counted.
 struct Lister<'a, const L: usize, const R: usize> {
-    run: &'a Run<'a>,
+    listing: &'a SortedListing<'a>,
     record_table: &'a RecordTable<L, R>,
     slices: &'a Slices<'a>,
     tails: &'a Tails<R>,
@@ -228,22 +229,22 @@ struct Lister<'a, const L: usize, const R: usize> {
     /// After each choice, for each symmetry what the image shows in the first cells.
     leads: Vec<u64>,
     bins: Bins<R>,
-    tally: Tally,
+    counts: Counts,
     failure: Option<NotASolution>,
     picture: Picture,
 }
 
 impl<'a, const L: usize, const R: usize> Lister<'a, L, R> {
     fn new(
-        run: &'a Run<'a>,
+        listing: &'a SortedListing<'a>,
         record_table: &'a RecordTable<L, R>,
         slices: &'a Slices<'a>,
         tails: &'a Tails<R>,
     ) -> Self {
-        let is_distinct = run.settings.listing == OutputMode::Distinct;
-        let pieces = if is_distinct { run.compiled.puzzle.pieces.len() } else { 0 };
+        let is_distinct = listing.mode == OutputMode::Distinct;
+        let pieces = if is_distinct { listing.codec.compiled.puzzle.pieces.len() } else { 0 };
         Self {
-            run,
+            listing,
             record_table,
             slices,
             tails,
@@ -252,7 +253,7 @@ impl<'a, const L: usize, const R: usize> Lister<'a, L, R> {
             lines: vec![*record_table.empty_line()],
             leads: vec![record_table.empty_lead(); record_table.symmetries()],
             bins: Bins::new(record_table.first_bits()),
-            tally: Tally { uses: vec![0; pieces], ..Tally::default() },
+            counts: Counts { uses: vec![0; pieces], ..Counts::default() },
             failure: None,
             picture: Picture::default(),
         }
@@ -280,7 +281,7 @@ impl<'a, const L: usize, const R: usize> Lister<'a, L, R> {
         }
         is_clear || {
             let whole = self.whole(tail);
-            let codec = self.run.codec;
+            let codec = &self.listing.codec.lines;
             codec.paint(&whole, &mut self.picture).is_ok() && codec.is_canonical(&self.picture)
         }
     }
@@ -318,25 +319,25 @@ impl<const L: usize, const R: usize> Path for Lister<'_, L, R> {
                 self.failure = Some(NotASolution(self.whole(tail)));
                 return ControlFlow::Break(());
             };
-            self.tally.total += 1;
+            self.counts.total += 1;
             let is_canonical = self.is_canonical(tail);
             if is_canonical {
-                self.tally.distinct += 1;
+                self.counts.distinct += 1;
                 let line = &self.lines[self.lines.len() - 1];
                 let line = self.record_table.line(line, self.slices.tail(tail));
-                self.tally.fingerprint += self.record_table.fingerprint(&line, &record);
+                self.counts.fingerprint += self.record_table.fingerprint(&line, &record);
             }
-            if is_canonical || self.run.settings.listing == OutputMode::Images {
+            if is_canonical || self.listing.mode == OutputMode::Images {
                 self.bins.push((key, record));
             }
-            if is_canonical && !self.tally.uses.is_empty() {
+            if is_canonical && !self.counts.uses.is_empty() {
                 for option in self.whole(tail) {
-                    let piece = self.run.compiled.placements[option.index()].piece;
-                    self.tally.uses[piece] += 1;
+                    let piece = self.listing.codec.compiled.placements[option.index()].piece;
+                    self.counts.uses[piece] += 1;
                 }
             }
         }
-        let is_over = self.failure.is_some() || self.run.stop.is_cancelled();
+        let is_over = self.failure.is_some() || self.listing.env.cancel.is_cancelled();
         if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }

@@ -19,9 +19,9 @@ use rayon::prelude::*;
 use crate::cover::{Case, Problem};
 use crate::engine::search::Capacity;
 
-use crate::solve::options::RunError;
+use crate::solve::error::Error;
 use crate::solve::random::SplitMix;
-use crate::solve::task::pool;
+use crate::solve::pool::threads::threads_for;
 use interval::{Figure, Moments};
 use sampler::{Prober, Sample, TreeSampler};
 
@@ -140,11 +140,11 @@ pub fn estimate(
     capacity: Option<&Capacity>,
     settings: &Options,
     progress: &mut (dyn FnMut(&Point, Duration) + Send),
-) -> Result<Estimate, RunError> {
+) -> Result<Estimate, Error> {
     let started = Instant::now();
     // A deadline past the end of time is none.
     let deadline = settings.limits.time.and_then(|time| started.checked_add(time));
-    let pool = pool(problem, settings.threads)?;
+    let pool = threads_for(problem, settings.threads)?;
     pool.install(|| {
         let sampler = TreeSampler::new(problem, cases, capacity);
         let mut run = Run { sampler: &sampler, settings, deadline, leaf_depth: 0 };

@@ -24,6 +24,7 @@ use crate::engine::search::{Capacity, Generation, Search, SearchWorker};
 use crate::engine::{CancelToken, Explored};
 
 use crate::solve::analysis::probe::searches;
+use crate::solve::dive::dive;
 use crate::solve::random::SplitMix;
 
 /// How many nodes of a generation go on. Larger populations gain a little more than they cost,
@@ -168,15 +169,11 @@ impl Prober<'_> {
         }
         let case = random.below(cases);
         let factor = self.sampler.factors[case];
-        self.workers[case].dive(
-            &[],
-            &mut |bound| random.below(bound),
-            &mut |depth, ways, solved| {
-                let weight = ways * cases as f64;
-                sample.add_nodes(depth, weight);
-                sample.solutions += if solved { weight * factor } else { 0.0 };
-            },
-        );
+        dive(&mut self.workers[case], &[], random, |node| {
+            let weight = node.weight * cases as f64;
+            sample.add_nodes(node.depth, weight);
+            sample.solutions += if node.is_solution { weight * factor } else { 0.0 };
+        });
         sample
     }
 

@@ -9,11 +9,13 @@
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use crate::durable::checkpoint::Time;
-use crate::solve::observer::{Phase, View};
-use crate::solve::tally::Tally;
+use crate::clock::Stopwatch;
+
+use crate::solve::observer::{Phase, Progress};
+use crate::solve::counts::Counts;
+use crate::solve::recorder::TaskTime;
 use crate::solve::task::{Task, WHOLE};
 
 /// With fewer planned tasks nothing is foreseen.
@@ -25,8 +27,8 @@ const WIDTH: f64 = 2.5;
 
 /// How far a search is.
 #[derive(Debug)]
-pub(crate) struct Progress {
-    begun: Instant,
+pub(crate) struct SearchProgress {
+    begun: Stopwatch,
     threads: usize,
     state: Mutex<State>,
 }
@@ -43,7 +45,7 @@ struct State {
     /// Of each planned task that has begun, the share that is done and the seconds that took.
     times: HashMap<usize, (f64, f64)>,
     /// The tasks under way.
-    underway: Vec<(usize, Instant)>,
+    underway: Vec<(usize, Stopwatch)>,
 }
 
 /// Tasks that one thread has done.
@@ -58,18 +60,18 @@ pub(crate) struct ProgressDelta {
 
 impl ProgressDelta {
     /// Adds a task that is done: its planned task, and its share.
-    pub fn add(&mut self, tally: &Tally, (origin, share): (usize, u64), elapsed: Duration) {
-        self.distinct += tally.distinct;
-        self.total += tally.total;
-        self.nodes += tally.nodes;
+    pub fn add(&mut self, counts: &Counts, (origin, share): (usize, u64), elapsed: Duration) {
+        self.distinct += counts.distinct;
+        self.total += counts.total;
+        self.nodes += counts.nodes;
         self.tasks.push((origin, share, elapsed));
     }
 }
 
 /// A task under way; over when this is dropped.
 pub(crate) struct Underway<'a> {
-    progress: &'a Progress,
-    entry: (usize, Instant),
+    progress: &'a SearchProgress,
+    entry: (usize, Stopwatch),
 }
 
 impl Drop for Underway<'_> {
@@ -112,53 +114,53 @@ impl State {
     }
 }
 
-impl Progress {
-    /// A search that has saved this much of the tree, of [`WHOLE`], and continues on some threads.
+impl SearchProgress {
+    /// A search that has done this much of the tree, of [`WHOLE`], and continues on some threads.
     /// `times` are those of tasks that were done before.
-    pub fn new(saved: &Tally, share: u64, times: &[Time], threads: usize) -> Self {
+    pub fn new(done: &Counts, share: u64, times: &[TaskTime], threads: usize) -> Self {
         let mut state = State {
-            earlier_nodes: saved.nodes,
-            distinct: saved.distinct,
-            total: saved.total,
-            nodes: saved.nodes,
+            earlier_nodes: done.nodes,
+            distinct: done.distinct,
+            total: done.total,
+            nodes: done.nodes,
             share,
             ..State::default()
         };
-        for &Time { origin, share, task_ns } in times {
+        for &TaskTime { origin, share, task_ns } in times {
             state.add(origin, share, Duration::from_nanos(task_ns));
         }
-        Self { begun: Instant::now(), threads, state: Mutex::new(state) }
+        Self { begun: Stopwatch::start(), threads, state: Mutex::new(state) }
     }
 
     /// A task begins.
     pub fn begin(&self, task: &Task) -> Underway<'_> {
-        let entry = (task.origin, Instant::now());
+        let entry = (task.origin, Stopwatch::start());
         self.state().underway.push(entry);
         Underway { progress: self, entry }
     }
 
     /// Adds what is new.
-    pub fn add(&self, news: &mut ProgressDelta) {
-        if news.tasks.is_empty() {
+    pub fn add(&self, delta: &mut ProgressDelta) {
+        if delta.tasks.is_empty() {
             return;
         }
         let mut state = self.state();
-        state.distinct += news.distinct;
-        state.total += news.total;
-        state.nodes += news.nodes;
-        for (origin, share, elapsed) in news.tasks.drain(..) {
+        state.distinct += delta.distinct;
+        state.total += delta.total;
+        state.nodes += delta.nodes;
+        for (origin, share, elapsed) in delta.tasks.drain(..) {
             state.share += share;
             state.add(origin, share, elapsed);
         }
-        *news =
-            ProgressDelta { tasks: std::mem::take(&mut news.tasks), ..ProgressDelta::default() };
+        *delta =
+            ProgressDelta { tasks: std::mem::take(&mut delta.tasks), ..ProgressDelta::default() };
     }
 
     /// How far it is now.
-    pub fn view(&self) -> View {
+    pub fn now(&self) -> Progress {
         let state = self.state();
         let elapsed = self.begun.elapsed();
-        // Only who knows that all is done may say so.
+        // Only the run knows when all is done.
         let share = (state.share as f64 / WHOLE as f64).min(1.0 - f64::EPSILON);
         let foreseen = state.foresee(1.0 - share);
         let left = foreseen.map(|(work_s, error)| {
@@ -167,7 +169,7 @@ impl Progress {
             let factor = (WIDTH * error).exp().min(1e3);
             (Duration::from_secs_f64(left_s / factor), seconds(left_s * factor))
         });
-        View {
+        Progress {
             phase: Phase::Search,
             share,
             distinct: state.distinct,
@@ -184,7 +186,7 @@ impl Progress {
     }
 }
 
-/// So many seconds, or the longest time that there is.
+/// A time in seconds, or the longest time that there is.
 fn seconds(seconds: f64) -> Duration {
     Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)
 }
@@ -194,10 +196,10 @@ mod tests {
     use super::*;
     use crate::solve::random::SplitMix;
 
-    fn add(progress: &Progress, task: (usize, u64), elapsed: Duration) {
-        let mut news = ProgressDelta::default();
-        news.add(&Tally::default(), task, elapsed);
-        progress.add(&mut news);
+    fn add(progress: &SearchProgress, task: (usize, u64), elapsed: Duration) {
+        let mut delta = ProgressDelta::default();
+        delta.add(&Counts::default(), task, elapsed);
+        progress.add(&mut delta);
     }
 
     /// Tasks whose times differ by a factor of ten from their shares, in random order.
@@ -215,10 +217,10 @@ mod tests {
         let (mut held, mut looks) = (0, 0);
         for _ in 0..40 {
             let tasks = tasks(&mut random);
-            let progress = Progress::new(&Tally::default(), 0, &[], 1);
+            let progress = SearchProgress::new(&Counts::default(), 0, &[], 1);
             for (place, &(share, elapsed)) in tasks.iter().enumerate() {
                 if place.is_multiple_of(50)
-                    && let Some((low, high)) = progress.view().left
+                    && let Some((low, high)) = progress.now().left
                 {
                     let left: Duration = tasks[place..].iter().map(|task| task.1).sum();
                     looks += 1;
@@ -231,13 +233,13 @@ mod tests {
     }
 
     #[test]
-    fn the_share_grows_and_stays_below_one_until_somebody_knows_better() {
-        let progress = Progress::new(&Tally::default(), WHOLE / 4, &[], 2);
-        let mut before = progress.view().share;
+    fn the_share_grows_and_stays_below_one_until_the_run_ends() {
+        let progress = SearchProgress::new(&Counts::default(), WHOLE / 4, &[], 2);
+        let mut before = progress.now().share;
         assert!((before - 0.25).abs() < 1e-9);
         for _ in 0..3 {
             add(&progress, (0, WHOLE / 4), Duration::from_secs(1));
-            let share = progress.view().share;
+            let share = progress.now().share;
             assert!(before < share && share < 1.0);
             before = share;
         }

@@ -1,4 +1,4 @@
-//! The tasks of a run, shared by its threads: nobody is idle while somebody has more than one
+//! The tasks of a run, shared by its threads: no thread is idle while another has more than one
 //! thing to do.
 //!
 //! Planned tasks lie in a queue. A thread that finds it empty waits, and is seen to wait: a search
@@ -17,54 +17,54 @@ use crate::solve::task::Task;
 /// How long a waiting thread sleeps between two looks, once it has waited for a while.
 const NAP: Duration = Duration::from_micros(20);
 
-/// See the module.
+/// The tasks that are left to do, shared by all threads.
 #[derive(Debug)]
-pub struct TaskQueue {
-    queue: SegQueue<Task>,
+pub(crate) struct TaskQueue {
+    planned: SegQueue<Task>,
     /// Parts of tasks that were under way.
     parts: SegQueue<Task>,
     /// Tasks that are queued or under way.
     left: AtomicUsize,
     /// Threads that wait for a task.
     waiting: AtomicUsize,
-    /// How often whoever oversees the run has looked.
+    /// How often the thread that oversees the run has looked.
     ticks: AtomicU32,
 }
 
 /// A task that a thread has taken; over when this is dropped.
 #[derive(Debug)]
-pub struct Turn<'a> {
-    schedule: &'a TaskQueue,
+pub(crate) struct Turn<'a> {
+    queue: &'a TaskQueue,
     /// The task.
     pub task: Task,
 }
 
 impl Drop for Turn<'_> {
     fn drop(&mut self) {
-        self.schedule.left.fetch_sub(1, Ordering::Release);
+        self.queue.left.fetch_sub(1, Ordering::Release);
     }
 }
 
 impl TaskQueue {
     /// Queues these tasks, in their order.
     pub fn new(tasks: Vec<Task>) -> Self {
-        let schedule = Self {
-            queue: SegQueue::new(),
+        let queue = Self {
+            planned: SegQueue::new(),
             parts: SegQueue::new(),
             left: AtomicUsize::new(tasks.len()),
             waiting: AtomicUsize::new(0),
             ticks: AtomicU32::new(0),
         };
         for task in tasks {
-            schedule.queue.push(task);
+            queue.planned.push(task);
         }
-        schedule
+        queue
     }
 
     /// The next task, when there is one; `None` when all are done.
     pub fn next(&self) -> Option<Turn<'_>> {
         if let Some(task) = self.pop() {
-            return Some(Turn { schedule: self, task });
+            return Some(Turn { queue: self, task });
         }
         self.waiting.fetch_add(1, Ordering::Relaxed);
         let backoff = Backoff::new();
@@ -82,16 +82,16 @@ impl TaskQueue {
             }
         };
         self.waiting.fetch_sub(1, Ordering::Relaxed);
-        task.map(|task| Turn { schedule: self, task })
+        task.map(|task| Turn { queue: self, task })
     }
 
     fn pop(&self) -> Option<Task> {
-        self.parts.pop().or_else(|| self.queue.pop())
+        self.parts.pop().or_else(|| self.planned.pop())
     }
 
     /// Whether a thread waits and nothing is there for it.
     pub fn is_starving(&self) -> bool {
-        self.waiting.load(Ordering::Relaxed) > 0 && self.queue.is_empty() && self.parts.is_empty()
+        self.waiting.load(Ordering::Relaxed) > 0 && self.planned.is_empty() && self.parts.is_empty()
     }
 
     /// Queues a part of a task that the caller has under way.
@@ -116,21 +116,21 @@ mod tests {
     use super::*;
 
     fn task(case: usize) -> Task {
-        Task { case, prefix: Vec::new(), share: 0, origin: 0 }
+        Task { case, share: 0, ..Task::whole() }
     }
 
     #[test]
-    fn tasks_that_are_added_on_the_way_are_done_before_anyone_leaves() {
-        let schedule = TaskQueue::new(vec![task(0)]);
+    fn tasks_that_are_added_on_the_way_are_done_before_any_thread_leaves() {
+        let queue = TaskQueue::new(vec![task(0)]);
         let done = AtomicUsize::new(0);
         std::thread::scope(|scope| {
             for _ in 0..4 {
                 scope.spawn(|| {
-                    while let Some(turn) = schedule.next() {
+                    while let Some(turn) = queue.next() {
                         if turn.task.case < 6 {
                             let more = turn.task.case + 1;
                             for _ in 0..3 {
-                                schedule.add(task(more));
+                                queue.add(task(more));
                             }
                         }
                         done.fetch_add(1, Ordering::Relaxed);
@@ -142,20 +142,20 @@ mod tests {
     }
 
     #[test]
-    fn a_schedule_starves_only_while_somebody_waits_in_vain() {
-        let schedule = TaskQueue::new(vec![task(0)]);
-        let turn = schedule.next();
-        assert!(!schedule.is_starving());
+    fn a_queue_starves_only_while_a_thread_waits_in_vain() {
+        let queue = TaskQueue::new(vec![task(0)]);
+        let turn = queue.next();
+        assert!(!queue.is_starving());
         std::thread::scope(|scope| {
-            let other = scope.spawn(|| schedule.next().map(|turn| turn.task.case));
-            while !schedule.is_starving() {
+            let other = scope.spawn(|| queue.next().map(|turn| turn.task.case));
+            while !queue.is_starving() {
                 std::thread::yield_now();
             }
-            schedule.add(task(7));
+            queue.add(task(7));
             assert_eq!(other.join().ok(), Some(Some(7)));
         });
-        assert!(!schedule.is_starving());
+        assert!(!queue.is_starving());
         drop(turn);
-        assert!(schedule.next().is_none());
+        assert!(queue.next().is_none());
     }
 }

@@ -1,24 +1,26 @@
-//! Splitting: what a task under way hands over to others, and what part of the tree that is.
+//! Splitting: what a task under way hands over to other threads, and what part of the tree that is.
 //!
 //! Parts are handed over when threads wait, and when a task has gone on for long, so that not
 //! much is lost with it. The share of a part is worked out only once the run has gone on for a
-//! while: it takes a node for each choice, and nobody watches a short run.
+//! while: it takes a node for each choice, and a short run is not watched.
 
 use crate::cover::OptionId;
 use crate::engine::{Branch, Worker};
 
-use crate::solve::pool::queue::TaskQueue;
-use crate::solve::task::{AnyWorker, Prepared, Task};
+use crate::solve::prepared::{AnyWorker, Prepared};
+use crate::solve::task::Task;
 
-/// After so many ticks of the schedule the large parts of a task are split off.
+use super::queue::TaskQueue;
+
+/// After this many ticks of the queue the large parts of a task are split off.
 const LONG: u32 = 5;
 
-/// After so many more, all that there are.
+/// After this many ticks more, all parts that there are.
 const VERY_LONG: u32 = 20;
 
 /// What one task hands over.
 pub(crate) struct Splitter<'a> {
-    schedule: &'a TaskQueue,
+    queue: &'a TaskQueue,
     prepared: &'a Prepared,
     task: &'a Task,
     /// At which tick the task has gone on for long.
@@ -31,18 +33,18 @@ pub(crate) struct Splitter<'a> {
 }
 
 impl<'a> Splitter<'a> {
-    /// Begins with a task. `keeps` says whether somebody will ask for its parts.
+    /// Begins with a task. `keeps` says whether its parts will be asked for.
     pub fn new(
-        schedule: &'a TaskQueue,
+        queue: &'a TaskQueue,
         prepared: &'a Prepared,
         task: &'a Task,
         keeps: bool,
     ) -> Self {
         Self {
-            schedule,
+            queue,
             prepared,
             task,
-            due: schedule.ticks() + LONG,
+            due: queue.ticks() + LONG,
             weigher: None,
             share: task.share,
             parts: keeps.then(Vec::new),
@@ -52,20 +54,20 @@ impl<'a> Splitter<'a> {
     /// Whether parts are welcome.
     #[inline]
     pub fn wants_parts(&self) -> bool {
-        self.schedule.is_starving() || self.schedule.ticks() >= self.due + VERY_LONG
+        self.queue.is_starving() || self.queue.ticks() >= self.due + VERY_LONG
     }
 
     /// Whether large parts are.
     #[inline]
     pub fn is_overdue(&self) -> bool {
-        self.schedule.ticks() >= self.due
+        self.queue.ticks() >= self.due
     }
 
     /// Takes over everything below a prefix.
     pub fn take_part(&mut self, prefix: &[OptionId]) {
         let mut share = 0;
-        if self.schedule.ticks() > 0 && self.task.share > 0 {
-            let weigher = self.weigher.get_or_insert_with(|| Weigher::new(self.prepared.worker()));
+        if self.queue.ticks() > 0 && self.task.share > 0 {
+            let weigher = self.weigher.get_or_insert_with(|| Weigher::new(self.prepared.worker(self.task.case)));
             share = weigher.share(self.task, prefix).min(self.share);
             self.share -= share;
         }
@@ -74,7 +76,7 @@ impl<'a> Splitter<'a> {
         if let Some(parts) = &mut self.parts {
             parts.push(part.clone());
         }
-        self.schedule.add(part);
+        self.queue.add(part);
     }
 
     /// The share of the task itself, and the parts that were handed over.
@@ -87,7 +89,7 @@ impl<'a> Splitter<'a> {
 struct Weigher<'a> {
     worker: AnyWorker<'a>,
     prefix: Vec<OptionId>,
-    /// The share of each child of the node after so many choices, from the end of the task's own
+    /// The share of each child of the node after each number of choices, from the end of the task's own
     /// prefix on.
     below: Vec<u64>,
 }

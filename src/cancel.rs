@@ -1,0 +1,108 @@
+//! Asking work to end soon.
+//!
+//! A [`CancelToken`] is a flag that every worker looks at now and then. A run makes a child of the
+//! token that it was given: what the run itself ends (a limit is reached, something failed) ends
+//! the child alone, and what its owner ends, ends both. A token knows nothing of signals; whoever
+//! handles those calls [`CancelToken::cancel`]. Cost of a look: two loads, and reading the clock
+//! where there is a deadline.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+#[cfg(not(target_family = "wasm"))]
+use std::time::Instant;
+
+/// Asks work to end soon. Clones are the same token.
+#[derive(Clone, Debug, Default)]
+pub struct CancelToken {
+    own: Arc<AtomicBool>,
+    parent: Option<Arc<CancelToken>>,
+    #[cfg(not(target_family = "wasm"))]
+    deadline: Option<Instant>,
+}
+
+impl CancelToken {
+    /// A token that nobody has cancelled.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// A token that is cancelled when this flag is set, by whoever shares it.
+    pub fn from_flag(flag: Arc<AtomicBool>) -> Self {
+        Self { own: flag, ..Self::default() }
+    }
+
+    /// A token that is cancelled with this one, and can be cancelled by itself.
+    #[must_use]
+    pub fn child(&self) -> Self {
+        Self { parent: Some(Arc::new(self.clone())), ..Self::default() }
+    }
+
+    /// A child that is cancelled after some time. On WebAssembly, where there is no clock, it is a
+    /// child without a deadline.
+    #[must_use]
+    pub fn child_with_deadline(&self, time: Duration) -> Self {
+        #[cfg(target_family = "wasm")]
+        {
+            let _ = time;
+            self.child()
+        }
+        #[cfg(not(target_family = "wasm"))]
+        // A deadline past the end of time is none.
+        Self { deadline: Instant::now().checked_add(time), ..self.child() }
+    }
+
+    /// Asks all work that has this token to end.
+    pub fn cancel(&self) {
+        self.own.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the work was asked to end.
+    pub fn is_cancelled(&self) -> bool {
+        self.own.load(Ordering::Relaxed) || self.is_late() || self.is_parent_cancelled()
+    }
+
+    /// Whether the token that this one is a child of was cancelled.
+    pub(crate) fn is_parent_cancelled(&self) -> bool {
+        self.parent.as_ref().is_some_and(|parent| parent.is_cancelled())
+    }
+
+    /// Breaks where the work was asked to end.
+    pub(crate) fn flow(&self) -> ControlFlow<()> {
+        if self.is_cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    #[cfg(not(target_family = "wasm"))]
+    fn is_late(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    #[cfg(target_family = "wasm")]
+    fn is_late(&self) -> bool {
+        false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_child_ends_with_its_parent_and_a_parent_not_with_its_child() {
+        let parent = CancelToken::new();
+        let (one, other) = (parent.child(), parent.child());
+        one.cancel();
+        assert!(one.is_cancelled() && !one.is_parent_cancelled());
+        assert!(!parent.is_cancelled() && !other.is_cancelled());
+        parent.cancel();
+        assert!(other.is_cancelled() && other.is_parent_cancelled());
+    }
+
+    #[test]
+    fn a_deadline_that_is_past_cancels_and_one_that_never_comes_does_not() {
+        let token = CancelToken::new();
+        assert!(token.child_with_deadline(Duration::ZERO).is_cancelled());
+        assert!(!token.child_with_deadline(Duration::MAX).is_cancelled());
+    }
+}

@@ -1,0 +1,144 @@
+//! Why solving gives no result, in the words of the library.
+
+use std::sync::Arc;
+
+use crate::cover::AnchorError;
+use crate::engine::frontier::FrontierError;
+use crate::puzzle::given::Conflict;
+use crate::solution::{NotASolution, SinkError};
+
+/// Why solving gives no result.
+#[derive(Clone, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The puzzle has no such piece.
+    #[error("there is no piece {name}{hint}; the pieces are {pieces}")]
+    UnknownPiece {
+        /// The name that was asked for.
+        name: String,
+        /// The name that was probably meant, in words; empty where there is none.
+        hint: String,
+        /// The names that there are.
+        pieces: String,
+    },
+    /// The piece that was asked for cannot anchor.
+    #[error("piece {piece} cannot be the anchor: {reason}")]
+    Anchor {
+        /// The piece's name.
+        piece: String,
+        /// Why not.
+        reason: String,
+    },
+    /// A starting position is impossible.
+    #[error("{0}")]
+    Position(String),
+    /// The states of a sweep cannot be kept or counted.
+    #[error("{0}")]
+    States(StateError),
+    /// What was asked for needs more memory than is allowed.
+    #[error("{what} would need about {} MiB, and {} MiB are allowed", needed_bytes >> 20, most_bytes >> 20)]
+    Memory {
+        /// What would need it.
+        what: String,
+        /// How much it would need, in bytes.
+        needed_bytes: u64,
+        /// The most that was allowed, in bytes.
+        most_bytes: u64,
+    },
+    /// A list of solutions does not fit the memory.
+    #[error("the list of solutions does not fit {} MiB", memory_bytes >> 20)]
+    ListTooLong {
+        /// The most memory that was allowed, in bytes.
+        memory_bytes: u64,
+    },
+    /// The solver is broken: an engine reported something that is no solution, or one twice.
+    #[error("internal error: {0}")]
+    Defect(String),
+    /// What records the run failed, or holds another run.
+    #[error("{0}")]
+    Recorder(Arc<dyn std::error::Error + Send + Sync>),
+    /// Whoever took the solutions has gone.
+    #[error("nobody reads the solutions any more")]
+    Closed,
+    /// The solutions cannot be written.
+    #[error("cannot {action}: {reason}")]
+    Write {
+        /// What was to be done.
+        action: String,
+        /// What the system said.
+        reason: String,
+    },
+    /// The threads could not be started.
+    #[error("cannot start {threads} threads: {reason}")]
+    Threads {
+        /// How many were asked for.
+        threads: usize,
+        /// What the system said.
+        reason: String,
+    },
+    /// The run was cancelled before it came to its end.
+    #[error("the run was cancelled before it came to its end")]
+    Cancelled,
+}
+
+/// Why the states of a sweep cannot be kept or counted.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(transparent)]
+pub struct StateError(#[from] pub(crate) FrontierError);
+
+impl Error {
+    /// An anchor that was refused.
+    pub(crate) fn anchor(piece: &str, reason: AnchorError) -> Self {
+        Self::Anchor { piece: piece.to_owned(), reason: reason.to_string() }
+    }
+
+    /// A recorder's error.
+    pub(crate) fn recorder(error: impl std::error::Error + Send + Sync + 'static) -> Self {
+        Self::Recorder(Arc::new(error))
+    }
+
+    /// A solution that was found twice, as it is written.
+    pub(crate) fn found_twice(line: &str) -> Self {
+        Self::Defect(format!("the solution {line} was found twice"))
+    }
+
+    /// Why a sweep has no result, if that is the error.
+    pub(crate) fn frontier(&self) -> Option<&FrontierError> {
+        match self {
+            Self::States(StateError(error)) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl From<FrontierError> for Error {
+    fn from(error: FrontierError) -> Self {
+        match error {
+            FrontierError::Broken => Self::Cancelled,
+            error => Self::States(StateError(error)),
+        }
+    }
+}
+
+impl From<NotASolution> for Error {
+    fn from(defect: NotASolution) -> Self {
+        let options: Vec<u32> = defect.0.iter().map(|option| option.0).collect();
+        Self::Defect(format!("the engine reported options that are no solution: {options:?}"))
+    }
+}
+
+impl From<SinkError> for Error {
+    fn from(error: SinkError) -> Self {
+        match error {
+            SinkError::Twice(record) => Self::found_twice(&String::from_utf8_lossy(&record)),
+            SinkError::Closed => Self::Closed,
+            SinkError::Refused { action, reason } => Self::Write { action, reason },
+        }
+    }
+}
+
+impl From<Conflict> for Error {
+    fn from(conflict: Conflict) -> Self {
+        Self::Position(conflict.to_string())
+    }
+}

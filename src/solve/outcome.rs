@@ -1,0 +1,57 @@
+//! What a run returns.
+
+use std::time::Duration;
+
+use crate::solution::Fingerprint;
+
+use super::counts::{Counts, SweepReport};
+use super::options::Engine;
+
+/// What a run came to.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Outcome {
+    /// The name of the puzzle or cover.
+    pub name: String,
+    /// The engine that searched.
+    pub engine: Engine,
+    /// All arrangements on the fixed board; all solutions of a cover.
+    pub total: u128,
+    /// Solutions up to the motions of the board; nothing for an exact cover that is no puzzle.
+    pub distinct: Option<u128>,
+    /// Nodes of a search, or states of a sweep.
+    pub nodes: u64,
+    /// The fingerprint of the distinct solutions, where they were listed.
+    pub fingerprint: Option<Fingerprint>,
+    /// Whether the counts are those of all solutions; a partial count is not the count.
+    pub complete: bool,
+    /// From the compiled puzzle to the last solution, earlier sessions of the run included.
+    pub elapsed: Duration,
+    /// How long the earlier sessions took.
+    pub earlier: Duration,
+    /// The names of the pieces that were anchored, in the order of the cases.
+    pub anchors: Vec<String>,
+    /// The number of cases into which symmetry breaking split the problem.
+    pub cases: usize,
+    /// For each piece, how many of the listed distinct solutions use it.
+    pub uses: Vec<u64>,
+    /// How long each task took, in nanoseconds.
+    pub task_ns: Vec<u64>,
+    /// How the sweeps went, where states were counted.
+    pub sweep: Option<SweepReport>,
+    /// Why there is no solution, where that was clear without a search.
+    pub infeasibility: Vec<String>,
+}
+
+impl Outcome {
+    /// The counts, as they add up.
+    pub(crate) fn counts(&self) -> Counts {
+        Counts {
+            distinct: self.distinct.unwrap_or(self.total),
+            total: self.total,
+            nodes: self.nodes,
+            fingerprint: self.fingerprint.unwrap_or_default(),
+            uses: self.uses.clone(),
+        }
+    }
+}

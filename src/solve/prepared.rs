@@ -1,0 +1,112 @@
+//! Engines prepared for the cases of a run, and workers of whichever engine it is.
+
+use std::sync::Arc;
+
+use crate::cancel::CancelToken;
+use crate::cover::{Case, OptionId, Problem};
+use crate::engine::frontier::{Diagram, DiagramWorker, Frontier, FrontierError, Look};
+use crate::engine::links::{Links, LinksWorker};
+use crate::engine::search::{Search, SearchWorker};
+use crate::engine::{Branch, Explored, Visitor, Worker};
+
+use super::pool::threads::Threads;
+
+/// An engine prepared for each case.
+#[derive(Clone, Debug)]
+pub(crate) enum Prepared {
+    /// Bitset searches, shared with the analysis.
+    Search(Arc<Vec<Search>>),
+    /// The diagrams of the live states.
+    Frontier(Vec<Diagram>),
+    /// Dancing links.
+    Links(Vec<Links>),
+}
+
+/// A worker of any engine.
+#[derive(Debug)]
+pub(crate) enum AnyWorker<'a> {
+    /// Bitset search.
+    Search(Box<SearchWorker<'a>>),
+    /// The diagram of the live states.
+    Frontier(DiagramWorker<'a>),
+    /// Dancing links.
+    Links(Box<LinksWorker>),
+}
+
+impl Prepared {
+    /// Diagrams of some cases, in about `memory_bytes` together.
+    ///
+    /// # Errors
+    /// When one does not fit, or is to stop before it is built.
+    pub fn diagrams(
+        problem: &Problem,
+        cases: &[Case],
+        threads: &Threads,
+        memory_bytes: u64,
+        cancel: &CancelToken,
+    ) -> Result<Self, FrontierError> {
+        let one = |case| {
+            let watch = &mut |_: &Look| cancel.flow();
+            Frontier::new(problem, case)?.diagram(threads, memory_bytes, watch)
+        };
+        Ok(Self::Frontier(cases.iter().map(one).collect::<Result<_, _>>()?))
+    }
+
+    /// Dancing links for some cases.
+    pub fn links(problem: &Problem, cases: &[Case]) -> Self {
+        Self::Links(cases.iter().map(|case| Links::new(problem, case)).collect())
+    }
+
+    /// A worker for a case, in the memory of one for another case, if there is any.
+    pub fn worker_after<'a>(&'a self, case: usize, other: Option<AnyWorker<'a>>) -> AnyWorker<'a> {
+        match (self, other) {
+            (Self::Search(searches), Some(AnyWorker::Search(mut worker))) => {
+                worker.turn_to(&searches[case]);
+                AnyWorker::Search(worker)
+            }
+            _ => self.worker(case),
+        }
+    }
+
+    /// A worker for a case, for one thread.
+    pub fn worker(&self, case: usize) -> AnyWorker<'_> {
+        match self {
+            Self::Search(searches) => AnyWorker::Search(Box::new(searches[case].worker())),
+            Self::Frontier(diagrams) => AnyWorker::Frontier(diagrams[case].worker()),
+            Self::Links(links) => AnyWorker::Links(Box::new(links[case].worker())),
+        }
+    }
+
+    /// A worker for each case.
+    pub fn workers(&self) -> Vec<AnyWorker<'_>> {
+        let cases = match self {
+            Self::Search(searches) => searches.len(),
+            Self::Frontier(diagrams) => diagrams.len(),
+            Self::Links(links) => links.len(),
+        };
+        (0..cases).map(|case| self.worker(case)).collect()
+    }
+}
+
+impl Worker for AnyWorker<'_> {
+    fn branch(&mut self, prefix: &[OptionId]) -> Branch {
+        match self {
+            Self::Search(worker) => worker.branch(prefix),
+            Self::Frontier(worker) => worker.branch(prefix),
+            Self::Links(worker) => worker.branch(prefix),
+        }
+    }
+
+    fn run<V: Visitor>(
+        &mut self,
+        prefix: &[OptionId],
+        visitor: &mut V,
+        cancel: &CancelToken,
+    ) -> Explored {
+        match self {
+            Self::Search(worker) => worker.run(prefix, visitor, cancel),
+            Self::Frontier(worker) => worker.run(prefix, visitor, cancel),
+            Self::Links(worker) => worker.run(prefix, visitor, cancel),
+        }
+    }
+}

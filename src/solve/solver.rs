@@ -1,0 +1,334 @@
+//! The one public face: a subject that is compiled once and then counted, listed, drawn from and
+//! estimated.
+
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::cancel::CancelToken;
+use crate::clock::{Clock, SystemClock};
+use crate::puzzle::hint::did_you_mean;
+use crate::puzzle::Puzzle;
+use crate::puzzle::given::read_given;
+use crate::solution::RecordSink;
+
+use super::analysis::Analysis;
+use super::environment::Environment;
+use super::error::Error;
+use super::execute::{execute, rehearse};
+use super::observer::{Observer, Progress};
+use super::options::{Anchor, Engine, Options, OutputMode};
+use super::outcome::Outcome;
+use super::plan::{Plan, Wanted};
+use super::pool::threads::threads_for;
+use super::recorder::Recorder;
+use super::subject::Subject;
+
+/// What can be solved: a puzzle, or an exact cover.
+pub trait Solvable: sealed::Sealed {}
+
+pub(crate) mod sealed {
+    use super::{Error, Subject};
+
+    /// Keeps [`super::Solvable`] to the types of this crate.
+    pub trait Sealed {
+        /// Compiles it.
+        fn subject(&self) -> Result<Subject, Error>;
+    }
+}
+
+impl Solvable for Puzzle {}
+
+impl sealed::Sealed for Puzzle {
+    fn subject(&self) -> Result<Subject, Error> {
+        Ok(Subject::Puzzle(Box::new(crate::puzzle::compile(self)?)))
+    }
+}
+
+/// Counts, lists, samples and estimates the solutions of one puzzle or cover.
+///
+/// ```
+/// use bitcover::{Puzzle, Solver};
+///
+/// let solver = Solver::new(&Puzzle::from_catalog("soma")?)?.threads(2);
+/// let outcome = solver.count()?;
+/// assert_eq!((outcome.total, outcome.distinct), (11_520, Some(480)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct Solver {
+    analysis: Arc<Analysis>,
+    options: Options,
+    cancel: CancelToken,
+    on_progress: Option<Arc<dyn Fn(&Progress) + Send + Sync>>,
+    clock: Arc<dyn Clock>,
+}
+
+impl std::fmt::Debug for Solver {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Solver")
+            .field("subject", &self.subject().name())
+            .field("options", &self.options)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What a run of the solver is to do, within the crate.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Request<'a> {
+    /// What becomes of the solutions; counting where nothing is said.
+    pub mode: Option<OutputMode>,
+    /// The most solutions to list.
+    pub limit: Option<u64>,
+    /// Where finished tasks are recorded.
+    pub recorder: Option<&'a dyn Recorder>,
+    /// Is told how the run goes.
+    pub observer: Option<&'a dyn Observer>,
+    /// Where the records of solutions go.
+    pub record_sink: Option<RecordSink<'a>>,
+}
+
+impl Solver {
+    /// Compiles a puzzle or a cover.
+    ///
+    /// # Errors
+    /// When a piece of a starting position cannot lie where it is given.
+    pub fn new(subject: &impl Solvable) -> Result<Self, Error> {
+        Ok(Self::with_options(subject.subject()?, Options::default()))
+    }
+
+    /// A solver of a subject with these options.
+    pub(crate) fn with_options(subject: Subject, options: Options) -> Self {
+        let analysis = Arc::new(Analysis::new(Arc::new(subject), options.anchor.clone()));
+        let (cancel, clock) = (CancelToken::new(), Arc::new(SystemClock::new()));
+        Self { analysis, options, cancel, on_progress: None, clock }
+    }
+
+    /// Works out ahead what a run by the engine of its choice is certain to ask for.
+    #[must_use]
+    pub(crate) fn ahead(mut self) -> Self {
+        if self.options.engine.is_none() {
+            let subject = Arc::clone(self.analysis.subject());
+            let analysis = Analysis::new(subject, self.options.anchor.clone());
+            self.analysis = Arc::new(analysis.ahead());
+        }
+        self
+    }
+
+    /// The same with this many threads; 0 stands for one for each core.
+    #[must_use]
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.options.threads = NonZeroUsize::new(threads).unwrap_or_else(crate::machine::cores);
+        self
+    }
+
+    /// The same with this much memory at the most, in bytes, where an engine can keep to a limit.
+    #[must_use]
+    pub fn memory_bytes(mut self, memory_bytes: u64) -> Self {
+        self.options.memory_bytes = memory_bytes;
+        self
+    }
+
+    /// The same with this engine, whatever suits.
+    #[must_use]
+    pub fn engine(mut self, engine: Engine) -> Self {
+        self.options.engine = Some(engine);
+        self
+    }
+
+    /// The same with the symmetry broken by anchoring this piece.
+    ///
+    /// # Errors
+    /// When there is no piece of this name. Whether it can anchor shows when the run is planned.
+    pub fn anchor(self, piece: &str) -> Result<Self, Error> {
+        let number = piece_number(self.subject(), piece)?;
+        Ok(self.anchored(Anchor::Piece(number)))
+    }
+
+    /// The same with no symmetry broken: every arrangement is met.
+    #[must_use]
+    pub fn without_symmetry(self) -> Self {
+        self.anchored(Anchor::None)
+    }
+
+    fn anchored(mut self, anchor: Anchor) -> Self {
+        self.options.anchor = anchor.clone();
+        self.analysis = Arc::new(Analysis::new(Arc::clone(self.analysis.subject()), anchor));
+        self
+    }
+
+    /// The same with another token that cancels its runs.
+    #[must_use]
+    pub fn cancel_token(mut self, cancel: &CancelToken) -> Self {
+        self.cancel = cancel.clone();
+        self
+    }
+
+    /// The same with a deadline: what is under way after this time from now on is cancelled.
+    #[must_use]
+    pub fn deadline(mut self, time: Duration) -> Self {
+        self.cancel = self.cancel.child_with_deadline(time);
+        self
+    }
+
+    /// The same with a function that is told ten times a second how far a run is.
+    #[must_use]
+    pub fn on_progress(mut self, tell: impl Fn(&Progress) + Send + Sync + 'static) -> Self {
+        self.on_progress = Some(Arc::new(tell));
+        self
+    }
+
+    /// The same with another clock, from which the choice of an engine reads the time.
+    #[must_use]
+    pub fn clock(mut self, clock: impl Clock + 'static) -> Self {
+        self.clock = Arc::new(clock);
+        self
+    }
+
+    /// The same puzzle from another starting position, in the words of the puzzle's own: a partial
+    /// picture, or a piece with its cells such as `T@1,1 1,2 1,3 2,2 3,2`.
+    ///
+    /// # Errors
+    /// When the position is impossible, or what is solved is no puzzle.
+    pub fn with_given(&self, position: &str) -> Result<Self, Error> {
+        let Some(compiled) = self.subject().puzzle() else {
+            return Err(Error::Position("an exact cover has no starting position".to_owned()));
+        };
+        let mut puzzle = compiled.puzzle.clone();
+        puzzle.given = read_given(&puzzle, position)?;
+        puzzle.known = None;
+        let subject = sealed::Sealed::subject(&puzzle)?;
+        let analysis = Arc::new(Analysis::new(Arc::new(subject), self.options.anchor.clone()));
+        Ok(Self { analysis, ..self.clone() })
+    }
+
+    /// Counts the solutions. A count that was cancelled is not complete.
+    ///
+    /// # Errors
+    /// When the anchor cannot be, the engine does not fit the memory, or proves to be broken.
+    pub fn count(&self) -> Result<Outcome, Error> {
+        self.run(&Request::default())
+    }
+
+    /// What a count would do, and why, as far as that is clear before it begins.
+    ///
+    /// # Errors
+    /// When the anchor cannot be, or no engine fits the memory.
+    pub fn plan(&self) -> Result<Plan, Error> {
+        self.planned(&Request::default())
+    }
+
+    /// What is solved.
+    pub(crate) fn subject(&self) -> &Subject {
+        self.analysis.subject()
+    }
+
+    /// The subject, shared.
+    pub(crate) fn shared_subject(&self) -> &Arc<Subject> {
+        self.analysis.subject()
+    }
+
+    /// What is known of it.
+    pub(crate) fn analysis(&self) -> &Analysis {
+        &self.analysis
+    }
+
+    /// How it is solved.
+    pub(crate) fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// What asks its runs to end.
+    pub(crate) fn cancel(&self) -> &CancelToken {
+        &self.cancel
+    }
+
+    fn planned(&self, request: &Request<'_>) -> Result<Plan, Error> {
+        let in_order = request.record_sink.and_then(|record_sink| record_sink.sink.in_order());
+        let wanted = Wanted {
+            engine: self.options.engine,
+            mode: request.mode.unwrap_or(OutputMode::Count),
+            limit: request.limit,
+            // What is in order cannot be continued in the middle.
+            may_be_in_order: in_order.is_some() && request.recorder.is_none(),
+            threads: self.options.threads.get(),
+            memory_bytes: self.options.memory_bytes,
+        };
+        Plan::new(&self.analysis, &wanted)
+    }
+
+    /// Plans a run and executes the plan.
+    ///
+    /// # Errors
+    /// Those of the run.
+    pub(crate) fn run(&self, request: &Request<'_>) -> Result<Outcome, Error> {
+        let plan = self.planned(request)?;
+        self.execute(plan, request)
+    }
+
+    /// Executes a plan.
+    ///
+    /// # Errors
+    /// Those of the run.
+    pub(crate) fn execute(&self, plan: Plan, request: &Request<'_>) -> Result<Outcome, Error> {
+        self.with_environment(request, |env| execute(plan, &self.analysis, env))
+    }
+
+    /// The plan of a count after its first stage was tried on at most this many states.
+    ///
+    /// # Errors
+    /// Those of the run.
+    pub(crate) fn rehearse(&self, most_states: u64) -> Result<Plan, Error> {
+        let plan = self.plan()?;
+        self.with_environment(&Request::default(), |env| {
+            rehearse(plan, &self.analysis, env, most_states)
+        })
+    }
+
+    /// Does something with the threads and all else that a plan is executed with.
+    ///
+    /// # Errors
+    /// When threads cannot be had, and those of what is done.
+    pub(crate) fn with_environment<T>(
+        &self,
+        request: &Request<'_>,
+        work: impl FnOnce(&Environment<'_>) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        let threads = threads_for(self.subject().problem(), self.options.threads)?;
+        let cancel = self.cancel.child();
+        let told = self.on_progress.as_deref().map(Callback);
+        let own: Option<&dyn Observer> = told.as_ref().map(|told| told as &dyn Observer);
+        let observer = request.observer.or(own);
+        work(&Environment {
+            threads: &threads,
+            memory_bytes: self.options.memory_bytes,
+            cancel: &cancel,
+            recorder: request.recorder,
+            observer,
+            record_sink: request.record_sink,
+            clock: &*self.clock,
+        })
+    }
+}
+
+/// A function that is told of progress.
+struct Callback<'a>(&'a (dyn Fn(&Progress) + Send + Sync));
+
+impl Observer for Callback<'_> {
+    fn on_progress(&self, progress: &Progress) {
+        (self.0)(progress);
+    }
+}
+
+/// The number of the piece of this name.
+fn piece_number(subject: &Subject, name: &str) -> Result<usize, Error> {
+    let pieces = subject.puzzle().map_or(&[][..], |compiled| &compiled.puzzle.pieces);
+    pieces.iter().position(|piece| piece.name == name).ok_or_else(|| {
+        let names: Vec<&str> = pieces.iter().map(|piece| piece.name.as_str()).collect();
+        Error::UnknownPiece {
+            name: name.to_owned(),
+            hint: did_you_mean(name, &names),
+            pieces: names.join(", "),
+        }
+    })
+}

@@ -1,0 +1,85 @@
+//! What is solved: an exact cover problem, and where it comes from, a puzzle or a cover that never
+//! was one.
+//!
+//! Everything above the engines asks the subject, so that both go the same way.
+
+use crate::cover::{ItemId, Problem};
+use crate::digest::Digest;
+use crate::puzzle::{Compiled, Puzzle};
+use crate::puzzle::infeasibility::infeasibility;
+
+/// What is solved.
+#[derive(Clone, Debug)]
+pub(crate) enum Subject {
+    /// A puzzle, compiled.
+    Puzzle(Box<Compiled>),
+}
+
+impl Subject {
+    /// Its name.
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Puzzle(compiled) => &compiled.puzzle.name,
+        }
+    }
+
+    /// The exact cover problem.
+    pub fn problem(&self) -> &Problem {
+        match self {
+            Self::Puzzle(compiled) => &compiled.problem,
+        }
+    }
+
+    /// The puzzle, if it is one.
+    pub fn puzzle(&self) -> Option<&Compiled> {
+        match self {
+            Self::Puzzle(compiled) => Some(compiled),
+        }
+    }
+
+    /// Why there is no solution, as far as that can be told without a search.
+    pub fn infeasibility(&self) -> &[String] {
+        match self {
+            Self::Puzzle(compiled) => infeasibility(compiled),
+        }
+    }
+
+    /// The items that the puzzle's file hints at as anchors, the best first.
+    pub fn hinted_anchors(&self) -> Vec<ItemId> {
+        match self {
+            Self::Puzzle(compiled) => {
+                let Compiled { puzzle, problem, .. } = &**compiled;
+                let pieces = puzzle.anchors.iter().filter_map(|name| puzzle.piece_named(name));
+                pieces.map(|piece| problem.pieces[piece]).collect()
+            }
+        }
+    }
+
+    /// The names of some pieces.
+    pub fn piece_names(&self, pieces: &[usize]) -> Vec<String> {
+        match self {
+            Self::Puzzle(compiled) => {
+                pieces.iter().map(|&piece| compiled.puzzle.pieces[piece].name.clone()).collect()
+            }
+        }
+    }
+
+    /// The number of pieces, of which the uses are counted.
+    pub fn piece_count(&self) -> usize {
+        self.problem().pieces.len()
+    }
+
+    /// Tells it from any other subject by everything that a solution depends on: its description,
+    /// and the items of every option.
+    pub fn identity(&self) -> Digest {
+        let cover = &self.problem().cover;
+        let options: Vec<&[ItemId]> = cover.options().map(|o| cover.items_of(o)).collect();
+        match self {
+            Self::Puzzle(compiled) => {
+                let puzzle = &compiled.puzzle;
+                let Puzzle { name, board, tray, pieces, given, .. } = puzzle;
+                Digest::of_json(&(name, board, tray, pieces, given, options))
+            }
+        }
+    }
+}
