@@ -173,7 +173,7 @@ impl<W: Write> Certificate<W> {
         });
         let mut motions: Vec<Vec<u32>> = motions.collect();
         motions.sort_unstable();
-        let step = |step: &crate::cover::Step| Step {
+        let step = |step: &crate::cover::AnchorStep| Step {
             item: register.items[step.item.index()].0,
             keeps: step.kept.iter().map(|option| option.0).collect(),
         };
