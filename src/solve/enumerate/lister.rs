@@ -298,6 +298,9 @@ impl<'a> Lister<'a> {
                 let options = options.iter().map(|option| image[option.index()]);
                 numbering.write(options, &mut self.records);
             }
+            Some(RecordSink { record: Record::Options(codec), .. }) => {
+                codec.write_record(options, &mut self.records);
+            }
         }
     }
 

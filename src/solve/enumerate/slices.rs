@@ -64,6 +64,7 @@ impl Division {
         let item = match run.record {
             Record::Line => ItemId(run.codec.cells().first()?.1 as u32),
             Record::Placements(_) => *problem.pieces.first()?,
+            Record::Options(_) => return None,
         };
         if !cover.is_primary(item) || cover.multiplicity(item) != 1 {
             return None;
