@@ -136,7 +136,7 @@ impl<'a> Items<'a> {
             };
             return Err(line.error(at + name.len(), message));
         }
-        let hint = match nearest(word, self.names.iter().copied()) {
+        let hint = match nearest(word, &self.names) {
             Some(near) => format!("did you mean {}?", quoted(near)),
             None => "add it to the first line".to_owned(),
         };
