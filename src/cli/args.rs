@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use crate::engine::CancelToken;
 use crate::engine::frontier::FrontierError;
 use crate::machine::available_bytes;
-use crate::puzzle::hint::did_you_mean;
+use crate::nearest::did_you_mean;
 use crate::puzzle::{Compiled, Puzzle};
 use crate::solution::{Format, RecordSink};
 use crate::solve::plan::{Choice, advise, run_auto};

@@ -5,8 +5,8 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use crate::cover::format::{FormatError, Read, dlx, matrix};
-use crate::cover::{Labelled, Problem};
+use crate::cover::Problem;
+use crate::cover::format::{FormatError, ReadCover, dlx, matrix};
 use crate::engine::links::Links;
 use crate::engine::search::Search;
 use crate::report::{CountReport, Row};
@@ -28,8 +28,6 @@ pub struct CoverFile {
     pub name: String,
     /// The cover, about which nothing more is known.
     pub problem: Problem,
-    /// The names of items and options.
-    pub labels: Labelled<String, String>,
 }
 
 impl CoverFile {
@@ -49,20 +47,20 @@ impl CoverFile {
             return Err(CliError::TooLong { path: path.to_owned(), length, most: MAX_COVER_BYTES });
         }
         let text = std::fs::read_to_string(path).map_err(fail)?;
-        let read: fn(&str) -> Result<Read, FormatError> =
+        let read: fn(&str) -> Result<ReadCover, FormatError> =
             if path.extension().is_some_and(|extension| extension == "dlx") {
                 dlx::read
             } else {
                 matrix::read
             };
-        let Read { labelled, warnings } =
+        let ReadCover { cover, warnings } =
             read(&text).map_err(|error| CliError::Cover { path: path.to_owned(), error })?;
         for warning in warnings {
             // A closed standard error takes nothing from the result.
             let _ = writeln!(anstream::stderr(), "{}: {warning}", path.display());
         }
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        Ok(Self { name, problem: Problem::of_cover(labelled.cover.clone()), labels: labelled })
+        Ok(Self { name, problem: Problem::of_cover(cover) })
     }
 
     /// The engine for this cover: what was asked for, or, to stand for a search, the faster one of
@@ -155,10 +153,9 @@ impl CoverFile {
         writeln!(out, "{number}:")?;
         for choice in solution {
             // In the order of the file, gone round to begin with the item branched on.
-            let label = &self.labels.options[choice.option.index()];
-            let words: Vec<&str> = label.split_whitespace().collect();
-            let first = &self.labels.items[choice.item.index()];
-            let start = words.iter().position(|word| word == first).unwrap_or(0);
+            let words: Vec<&str> = self.problem.cover.option_words(choice.option).collect();
+            let first = self.problem.cover.item_name(choice.item);
+            let start = words.iter().position(|&word| word == first).unwrap_or(0);
             for word in words[start..].iter().chain(&words[..start]) {
                 write!(out, " {word}")?;
             }

@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 
 use crate::cover::format::{cnf, dlx, json, lp, matrix};
 use crate::cover::standard::StandardCover;
-use crate::cover::{Case, OptionId, Problem};
+use crate::cover::{Case, Cover, OptionId, Problem};
 use crate::puzzle::{Compiled, compile};
 use crate::solve::analysis::symmetry::strategy;
 use crate::solve::{Anchor, Engine};
@@ -88,8 +88,8 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
         }
         Target::Cover(file) => {
             let whole = Case::whole(&file.problem);
-            let meanings = file.labels.options.iter().map(|label| label.as_str().into()).collect();
-            let items = file.labels.items.clone();
+            let meanings = meanings(&file.problem.cover);
+            let items = file.problem.cover.item_names().to_vec();
             let export = Export { name: file.name, problem: file.problem, items, meanings };
             (export, vec![whole])
         }
@@ -199,4 +199,10 @@ impl Export {
             Format::Json => Ok(()),
         }
     }
+}
+
+/// What an export says of the options of a cover that came from a file: their words.
+fn meanings(cover: &Cover) -> Vec<serde_json::Value> {
+    let words = |option| cover.option_words(option).collect::<Vec<_>>().join(" ").into();
+    cover.options().map(words).collect()
 }

@@ -12,7 +12,7 @@ use crate::puzzle::Puzzle;
 use crate::puzzle::given::given_line;
 use crate::report::CountReport;
 use crate::report::table::{markdown, write_csv};
-use crate::solution::{Encoder, Format, Header, SinkError, Sorter};
+use crate::solution::{Encoder, Format, Header, SinkError, Sorter, SubjectName};
 use crate::solve::{OutputMode, RunError, Tally};
 
 use super::CliError;
@@ -75,7 +75,7 @@ impl OutputDir {
         solutions: Solutions<'_>,
         stop: &CancelToken,
     ) -> Result<(), CliError> {
-        let path = Self::listing_path(&self.path, header.puzzle, encoder.format());
+        let path = Self::listing_path(&self.path, header.subject.name(), encoder.format());
         let sorter = solutions.finish(header)?;
         write_rest(&path, header, encoder, sorter, stop)
     }
@@ -225,7 +225,7 @@ pub fn header<'a>(
     complete: bool,
 ) -> Header<'a> {
     Header {
-        puzzle: &puzzle.name,
+        subject: SubjectName::Puzzle(&puzzle.name),
         given: (!puzzle.given.is_empty()).then(|| given_line(puzzle)),
         images: listing == OutputMode::Images,
         distinct: tally.distinct,

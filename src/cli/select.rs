@@ -3,10 +3,10 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::nearest::{did_you_mean, nearest};
 use crate::puzzle::Puzzle;
 use crate::puzzle::catalog::{self, catalog, text_of};
 use crate::puzzle::file::{FileError, PuzzleFile, parse};
-use crate::puzzle::hint::{did_you_mean, nearest};
 use crate::puzzle::model::MAX_FILE_BYTES;
 
 use super::CliError;

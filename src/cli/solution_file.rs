@@ -221,7 +221,7 @@ fn refused(path: &Path, error: &io::Error) -> SinkError {
 mod tests {
     use super::*;
     use crate::puzzle::{Compiled, compile, file};
-    use crate::solution::{Fingerprint, Format};
+    use crate::solution::{Fingerprint, Format, SubjectName};
 
     const TEXT: &str = "name = 'strip'\n[board]\nrows = 1\ncolumns = 5\nmotions = 'half-turn'\n\
         [[piece]]\nsymbol = 'a'\npicture = 'aa'\n[[piece]]\nsymbol = 'b'\npicture = 'bbb'\n";
@@ -233,7 +233,15 @@ mod tests {
     fn header(distinct: u128) -> Header<'static> {
         let fingerprint = Fingerprint::default();
         let (given, complete, images) = (None, true, true);
-        Header { puzzle: "strip", given, images, distinct, total: 20, fingerprint, complete }
+        Header {
+            subject: SubjectName::Puzzle("strip"),
+            given,
+            images,
+            distinct,
+            total: 20,
+            fingerprint,
+            complete,
+        }
     }
 
     /// The file after parts that come out of turn, and a guess of ten distinct solutions.

@@ -14,7 +14,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::problem::{Cover, ItemId, OptionId, Problem};
+use super::exact_cover::{Cover, ItemId, OptionId};
+use super::problem::Problem;
 
 /// A subproblem: some options of the problem, with some secondary items made primary.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,13 +29,13 @@ pub struct Case {
     /// A solution counts if it comes first among its images under these.
     pub residual: Vec<usize>,
     /// How the case came about: the anchors in the order in which they split the problem.
-    pub steps: Vec<Step>,
+    pub steps: Vec<AnchorStep>,
 }
 
 /// What a case says of one anchor.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Step {
+pub struct AnchorStep {
     /// The anchor.
     pub item: ItemId,
     /// Its options that are kept, ascending; none where the case goes on without the anchor.
@@ -122,7 +123,7 @@ fn split(
     let (with, without): (Vec<OptionId>, Vec<OptionId>) =
         case.kept.iter().partition(|&&o| cover.items_of(o).binary_search(anchor).is_ok());
 
-    let step = |kept| [case.steps.as_slice(), &[Step { item: *anchor, kept }]].concat();
+    let step = |kept| [case.steps.as_slice(), &[AnchorStep { item: *anchor, kept }]].concat();
 
     // The anchor is used. Representatives with the same symmetries share a case.
     let used = |representatives: &[OptionId], residual: Vec<usize>| {
@@ -178,4 +179,25 @@ fn can_cover(problem: &Problem, case: &Case) -> bool {
         .map(|&piece| largest[piece.index()] * u64::from(cover.multiplicity(piece)))
         .sum();
     most >= needed.count() as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_case_is_written_as_plain_numbers_and_every_field_must_be_there() {
+        let steps = vec![AnchorStep { item: ItemId(7), kept: vec![OptionId(2)] }];
+        let case = Case { kept: vec![OptionId(2)], required: Vec::new(), residual: vec![0], steps };
+        let text = serde_json::to_string(&case).unwrap();
+        assert_eq!(
+            text,
+            r#"{"kept":[2],"required":[],"residual":[0],"steps":[{"item":7,"kept":[2]}]}"#
+        );
+        assert_eq!(serde_json::from_str::<Case>(&text).unwrap(), case);
+        assert!(
+            serde_json::from_str::<Case>(r#"{"kept":[],"required":[],"residual":[]}"#).is_err()
+        );
+        assert!(serde_json::from_str::<Case>(&text.replace("required", "demanded")).is_err());
+    }
 }

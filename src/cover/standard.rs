@@ -1,4 +1,5 @@
-//! A case as a plain exact cover in Knuth's sense: every item once, nothing else to know.
+//! A case as a standard exact cover, in Knuth's sense: every item at most once, and nothing else
+//! to know.
 //!
 //! Other programs have no multiplicities, so an item that `k` options cover becomes `k` items, its
 //! copies, and their use is ordered so that each arrangement is met exactly once. The options of
@@ -14,15 +15,18 @@
 //! next copy, so that copies are used from the first on. If `k >= n`, the item rules nothing out
 //! and is left out.
 //!
-//! Invariants of a plain cover: primary items come before secondary ones, every multiplicity is
+//! Invariants of a standard cover: primary items come before secondary ones, every multiplicity is
 //! one, and every option has a primary item. Options of the case without one are never chosen, and
 //! are left out. Cost: time and memory linear in the result, in which an option is repeated for
 //! each copy of its item.
 
 use super::cases::Case;
-use super::problem::{Cover, CoverBuilder, CoverError, ItemId, OptionId, Problem};
+use super::error::CoverError;
+use super::exact_cover::{Cover, ItemId, OptionId};
+use super::labelled_builder::LabelledBuilder;
+use super::problem::Problem;
 
-/// A plain exact cover, with where it comes from.
+/// An exact cover without multiplicities, with where it comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StandardCover {
     /// The cover.
@@ -35,7 +39,7 @@ pub struct StandardCover {
     pub left_out: usize,
 }
 
-/// Where an item of a plain cover comes from. Copies and places count from 1.
+/// Where an item of a standard cover comes from. Copies and places count from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum StandardItem {
     /// An item of the original.
@@ -68,7 +72,7 @@ impl StandardItem {
 }
 
 impl StandardCover {
-    /// The plain cover of a case.
+    /// The standard cover of a case.
     ///
     /// # Errors
     /// When it has 2^32 entries or more.
@@ -82,7 +86,7 @@ impl StandardCover {
         let kept: Vec<OptionId> = case.kept.iter().copied().filter(is_chosen).collect();
         let roles = roles(cover, &is_required, &kept);
 
-        let mut builder = CoverBuilder::new();
+        let mut builder = LabelledBuilder::new();
         let mut items: Vec<StandardItem> = roles.iter().flat_map(Role::primary_items).collect();
         for &item in &items {
             builder.primary(item, 1)?;
@@ -92,23 +96,25 @@ impl StandardCover {
         for &item in &items[primary..] {
             builder.secondary(item, 1)?;
         }
+        let mut options = Vec::new();
         for &option in &kept {
             let mut ways = vec![Vec::new()];
             for item in cover.items_of(option) {
                 ways = roles[item.index()].extend(ways, ranking_item(cover, option));
             }
             for way in ways {
-                builder.option(Some(option), way)?;
+                builder.option(way)?;
+                options.push(Some(option));
             }
         }
         for copies in roles.iter().filter_map(Role::optional_copies) {
             for copy in 1..=copies.count {
-                builder.option(None, copies.unused(copy))?;
+                builder.option(copies.unused(copy))?;
+                options.push(None);
             }
         }
-        let labelled = builder.finish();
         let left_out = case.kept.len() - kept.len();
-        Ok(Self { cover: labelled.cover, items, options: labelled.options, left_out })
+        Ok(Self { cover: builder.finish(), items, options, left_out })
     }
 
     /// The number of primary items, which come first.

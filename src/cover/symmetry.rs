@@ -3,7 +3,7 @@
 //! Invariants: the first element is the identity; the set is closed (it is given whole, not by
 //! generators). Memory is four bytes for each option and item of each element.
 
-use super::problem::{Cover, ItemId, OptionId, invert};
+use super::exact_cover::{Cover, ItemId, OptionId, invert};
 
 /// One symmetry: what becomes of each item and of each option.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -131,17 +131,17 @@ impl Group {
 
 #[cfg(test)]
 mod tests {
-    use super::super::problem::CoverBuilder;
+    use super::super::labelled_builder::LabelledBuilder;
     use super::*;
 
     /// Two items that a symmetry swaps, and an option on each.
     fn swap() -> (Cover, Vec<Element>) {
-        let mut builder = CoverBuilder::new();
+        let mut builder = LabelledBuilder::new();
         builder.primary(0, 1).unwrap();
         builder.primary(1, 1).unwrap();
-        builder.option((), [0]).unwrap();
-        builder.option((), [1]).unwrap();
-        let cover = builder.finish().cover;
+        builder.option([0]).unwrap();
+        builder.option([1]).unwrap();
+        let cover = builder.finish();
         let identity = Group::trivial(&cover).elements[0].clone();
         let swap =
             Element { items: vec![ItemId(1), ItemId(0)], options: vec![OptionId(1), OptionId(0)] };

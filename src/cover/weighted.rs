@@ -9,7 +9,8 @@
 //! once; no option covers an item more often than may be. Cost: linear in the entries.
 
 use super::cases::Case;
-use super::problem::{ItemId, OptionId, Problem};
+use super::exact_cover::{ItemId, OptionId};
+use super::problem::Problem;
 use super::symmetry::Element;
 
 /// What an item asks for.
@@ -115,20 +116,21 @@ fn orbit<T: Copy + PartialEq>(start: T, next: impl Fn(T) -> T) -> Vec<T> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::problem::{Cover, CoverBuilder};
+    use super::super::exact_cover::Cover;
+    use super::super::labelled_builder::LabelledBuilder;
     use super::super::symmetry::Group;
     use super::*;
 
     /// Four cells in a row, dominoes on them, and the reflection.
     fn row() -> Problem {
-        let mut builder = CoverBuilder::new();
+        let mut builder = LabelledBuilder::new();
         for cell in 0..4 {
             builder.primary(cell, 1).unwrap();
         }
         for left in 0..3 {
-            builder.option((), [left, left + 1]).unwrap();
+            builder.option([left, left + 1]).unwrap();
         }
-        let cover: Cover = builder.finish().cover;
+        let cover: Cover = builder.finish();
         let mut elements = Group::trivial(&cover).elements().to_vec();
         elements.push(Element {
             items: (0..4).rev().map(ItemId).collect(),
@@ -153,13 +155,13 @@ mod tests {
     fn an_option_whose_images_clash_with_it_is_left_out() {
         let mut problem = row();
         // A domino on the middle two cells and a half of one to its left clash when reflected.
-        let mut builder = CoverBuilder::new();
+        let mut builder = LabelledBuilder::new();
         for cell in 0..3 {
             builder.primary(cell, 1).unwrap();
         }
-        builder.option((), [0, 1]).unwrap();
-        builder.option((), [1, 2]).unwrap();
-        problem.cover = builder.finish().cover;
+        builder.option([0, 1]).unwrap();
+        builder.option([1, 2]).unwrap();
+        problem.cover = builder.finish();
         let swap = Element {
             items: vec![ItemId(2), ItemId(1), ItemId(0)],
             options: vec![OptionId(1), OptionId(0)],

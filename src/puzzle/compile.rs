@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 
 use crate::cover::mask::Wide;
 use crate::cover::{
-    Classes, Cover, CoverBuilder, CoverError, Element, Group, ItemId, Mask, OptionId, Problem,
+    Classes, Cover, CoverError, Element, Group, ItemId, LabelledBuilder, Mask, OptionId, Problem,
 };
 
 use super::given::Conflict;
@@ -172,7 +172,7 @@ fn required_pieces(puzzle: &Puzzle, primary: &[bool], placements: &[Placement]) 
 }
 
 fn cover(puzzle: &Puzzle, primary: &[bool], placements: &[Placement], required: &[bool]) -> Cover {
-    let mut builder = CoverBuilder::new();
+    let mut builder = LabelledBuilder::new();
     let built: Result<(), CoverError> = (|| {
         for (cell, &primary) in primary.iter().enumerate() {
             builder.item(Label::Cell(cell), primary, 1)?;
@@ -180,14 +180,14 @@ fn cover(puzzle: &Puzzle, primary: &[bool], placements: &[Placement], required: 
         for (p, piece) in puzzle.pieces.iter().enumerate() {
             builder.item(Label::Piece(p), required[p], piece.copies() as u32)?;
         }
-        for (o, placement) in placements.iter().enumerate() {
+        for placement in placements {
             let cells = placement.cells.iter().map(|&cell| Label::Cell(cell as usize));
-            builder.option(o, cells.chain([Label::Piece(placement.piece)]))?;
+            builder.option(cells.chain([Label::Piece(placement.piece)]))?;
         }
         Ok(())
     })();
     built.expect("cells and pieces are declared above, once each, and every placement has a cell");
-    builder.finish().cover
+    builder.finish()
 }
 
 /// The motions under which the set of placements is closed and given pieces stay, with what they do to the pieces.

@@ -166,7 +166,7 @@ pub fn parse(text: &str) -> Result<PuzzleFile, FileError> {
         FileError { line, column, problem }
     };
     let raw: RawFile = toml::from_str(text).map_err(|error| {
-        let message = super::hint::with_nearest_key(error.message());
+        let message = crate::nearest::with_nearest_key(error.message());
         place(error.span().unwrap_or_default(), Problem::Syntax(message))
     })?;
     raw.read().map_err(|(span, problem)| place(span, problem))

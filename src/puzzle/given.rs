@@ -5,8 +5,9 @@
 //! `T@1,1 1,2 1,3 2,2 3,2`, rows and columns (in space: layers, rows and columns) counted from 1.
 //! Whether a piece may lie there is decided against the placements when the puzzle is compiled.
 
+use crate::nearest::did_you_mean;
+
 use super::drawing::{BadMark, Mark, board_marks};
-use super::hint::did_you_mean;
 use super::model::{Given, Place, Point, Puzzle};
 
 /// Why a starting position is impossible.

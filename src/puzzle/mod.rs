@@ -5,7 +5,6 @@ pub mod compile;
 pub mod drawing;
 pub mod file;
 pub mod given;
-pub mod hint;
 pub mod infeasibility;
 pub mod lattice;
 pub mod model;

@@ -13,7 +13,7 @@ pub type Point = [i32; 3];
 pub const AXES: [&str; 3] = ["layer", "row", "column"];
 
 /// How cells lie to one another.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Lattice {
     /// Unit squares in one layer.
@@ -28,7 +28,7 @@ pub enum Lattice {
 }
 
 /// The ways in which a piece may be turned over the board, or a board over itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Motions {
     /// Shifted only.
@@ -42,7 +42,7 @@ pub enum Motions {
 }
 
 /// What lies behind the cells of a board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Inner {
     /// One inner cell behind each row, which goes round the pillar of a tower.
@@ -50,7 +50,7 @@ pub enum Inner {
 }
 
 /// What there is at a place of the board's drawing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 pub enum Place {
     /// A cell that must be filled.
     Cell,
@@ -61,7 +61,7 @@ pub enum Place {
 }
 
 /// The region to be filled.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Board {
     /// How its cells lie to one another.
     pub lattice: Lattice,
@@ -76,7 +76,7 @@ pub struct Board {
 }
 
 /// How solid pieces lie in a flat tray: with one of their two layers in it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Tray {
     /// Which of the layers may lie in the tray.
@@ -86,7 +86,7 @@ pub struct Tray {
 }
 
 /// Which layer of a piece may lie in a tray.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum TrayLayer {
     /// Either of them.
@@ -96,7 +96,7 @@ pub enum TrayLayer {
 }
 
 /// A piece, of which there may be several identical copies.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Piece {
     /// What people call it; unique.
     pub name: String,
@@ -113,7 +113,7 @@ pub struct Piece {
 }
 
 /// A piece that is on the board already.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Given {
     /// Which piece, by number.
     pub piece: usize,
@@ -123,7 +123,7 @@ pub struct Given {
 
 /// A count that somebody published or that was reproduced elsewhere: an expectation for tests
 /// and readers, never an input of the computation.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Known {
     /// Solutions up to the motions of the board.

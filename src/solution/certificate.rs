@@ -1,4 +1,4 @@
-//! Certificates: the whole search tree of a puzzle, so that somebody else can check the count.
+//! Certificates: the whole search tree of a puzzle or of a cover, so that another program can check the count.
 //!
 //! A certificate is one line of JSON that states the exact cover, its motions and the cases; then
 //! the tree of each case in binary, a few bytes a node, in preorder; then one line of JSON with the
@@ -6,7 +6,8 @@
 //! `bitcover format --certificate` prints.
 //!
 //! Items and options have numbers of their own here, which follow from the puzzle's text alone:
-//! cells in reading order, then inner cells, then pieces; options by piece and list of items.
+//! cells in reading order, then inner cells, then pieces; options by piece and list of items. A
+//! cover's are numbered as they stand in its file.
 //! Writing takes a few nanoseconds a node; nothing is kept but a block.
 
 use std::io::{self, Write};
@@ -14,10 +15,11 @@ use std::io::{self, Write};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-use crate::cover::{Case, ItemId, OptionId};
+use crate::cover::{AnchorStep, Case, Cover, ItemId, OptionId, Problem};
 use crate::puzzle::Compiled;
 
-use super::Fingerprint;
+use super::fingerprint::Fingerprint;
+use super::format::SubjectName;
 
 /// The page that describes certificates.
 pub const PAGE: &str = include_str!("CERTIFICATE.md");
@@ -74,6 +76,18 @@ impl Register {
         Self { items, options, lists, names }
     }
 
+    /// Numbers the items and options of a cover that is no puzzle: as they are, so that items go by
+    /// their names, and options by their place among those of the file that are kept.
+    pub fn of_cover(cover: &Cover) -> Self {
+        let list = |option| cover.items_of(option).iter().map(|item| item.0).collect();
+        Self {
+            items: cover.items().collect(),
+            options: cover.options().collect(),
+            lists: cover.options().map(list).collect(),
+            names: cover.items().map(|item| cover.item_name(item).to_owned()).collect(),
+        }
+    }
+
     /// The same case with options by number; items are left as they are.
     pub fn case(&self, case: &Case) -> Case {
         let mut case = case.clone();
@@ -94,21 +108,24 @@ impl Register {
 
 /// What the first line says.
 #[derive(Debug, Serialize)]
-struct Head<'a> {
+struct CertificateHead<'a> {
     format: &'static str,
-    puzzle: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    puzzle: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cover: Option<&'a str>,
     given: Option<String>,
     items: &'a [String],
     least: Vec<u32>,
     most: Vec<u32>,
     options: &'a [Vec<u32>],
     motions: Vec<Vec<u32>>,
-    cases: Vec<Vec<Step>>,
+    cases: Vec<Vec<StepEntry>>,
 }
 
 /// What a case says of one anchor.
 #[derive(Debug, Serialize)]
-struct Step {
+struct StepEntry {
     item: u32,
     keeps: Vec<u32>,
 }
@@ -130,7 +147,7 @@ pub struct Sums {
 
 /// What the last line says.
 #[derive(Debug, Serialize)]
-struct Tail {
+struct CertificateTail {
     #[serde(flatten)]
     sums: Sums,
     sha256: String,
@@ -147,8 +164,8 @@ pub struct Certificate<W> {
 }
 
 impl<W: Write> Certificate<W> {
-    /// Writes the first line. `given` is the starting position as a written line, and the cases
-    /// are numbered by the register.
+    /// Writes the first line of the certificate of a puzzle. `given` is the starting position as a
+    /// written line, and the cases are numbered by the register.
     ///
     /// # Errors
     /// When the system refuses.
@@ -159,7 +176,32 @@ impl<W: Write> Certificate<W> {
         register: &Register,
         cases: &[Case],
     ) -> io::Result<Self> {
-        let Compiled { puzzle, problem, .. } = compiled;
+        let subject = SubjectName::Puzzle(&compiled.puzzle.name);
+        Self::begin_with(out, subject, &compiled.problem, given, register, cases)
+    }
+
+    /// Writes the first line of the certificate of a cover that is no puzzle, and goes by a name.
+    ///
+    /// # Errors
+    /// When the system refuses.
+    pub fn begin_cover(
+        out: W,
+        name: &str,
+        problem: &Problem,
+        register: &Register,
+        cases: &[Case],
+    ) -> io::Result<Self> {
+        Self::begin_with(out, SubjectName::Cover(name), problem, None, register, cases)
+    }
+
+    fn begin_with(
+        out: W,
+        subject: SubjectName<'_>,
+        problem: &Problem,
+        given: Option<String>,
+        register: &Register,
+        cases: &[Case],
+    ) -> io::Result<Self> {
         let cover = &problem.cover;
         let by_number = |value: &dyn Fn(ItemId) -> u32| {
             let mut values = vec![0; cover.item_count()];
@@ -173,13 +215,14 @@ impl<W: Write> Certificate<W> {
         });
         let mut motions: Vec<Vec<u32>> = motions.collect();
         motions.sort_unstable();
-        let step = |step: &crate::cover::Step| Step {
+        let step = |step: &AnchorStep| StepEntry {
             item: register.items[step.item.index()].0,
             keeps: step.kept.iter().map(|option| option.0).collect(),
         };
-        let head = Head {
+        let head = CertificateHead {
             format: "bitcover certificate 1",
-            puzzle: &puzzle.name,
+            puzzle: subject.puzzle(),
+            cover: subject.cover(),
             given,
             items: &register.names,
             least: by_number(&|item| u32::from(cover.is_primary(item)) * cover.multiplicity(item)),
@@ -223,7 +266,7 @@ impl<W: Write> Certificate<W> {
         let digits = digest.iter().flat_map(|&byte| [byte >> 4, byte & 15]);
         let sha256 = digits.map(|digit| char::from(b"0123456789abcdef"[usize::from(digit)]));
         let sha256 = sha256.collect();
-        serde_json::to_writer(&mut self.block, &Tail { sums, sha256 })?;
+        serde_json::to_writer(&mut self.block, &CertificateTail { sums, sha256 })?;
         self.block.push(b'\n');
         self.flush()?;
         self.out.flush()?;

@@ -9,7 +9,7 @@
 use crate::puzzle::Puzzle;
 use crate::puzzle::model::{Piece, Point};
 
-use super::LineCodec;
+use super::line_codec::LineCodec;
 
 /// The names of the columns of a puzzle.
 pub fn names(pieces: &[Piece]) -> Vec<String> {

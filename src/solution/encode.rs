@@ -1,50 +1,44 @@
-//! From records to the bytes of a file: what it begins with, and a row for each solution.
+//! From records to the bytes of a file: what it begins with, and a row for each solution, of a
+//! puzzle or of a cover that is no puzzle.
 //!
-//! Everything that does not change from row to row is worked out once, so that a row is put
-//! together from ready pieces. Which format holds what is described in `FORMATS.md`.
-
-use std::io::Write as _;
+//! Which format holds what is described in `FORMATS.md`. The order of the rows is that of the
+//! records that come.
 
 use crate::puzzle::Compiled;
 
-use super::columns::Columns;
-use super::format::Format;
+use super::cover_codec::CoverCodec;
+use super::cover_rows;
+use super::format::{Format, Header};
 use super::head;
-use super::{Header, LineCodec, Numbering, Record};
+use super::puzzle_rows::PuzzleRows;
+use super::sink::Record;
 
 /// The page that describes the formats.
 pub const PAGE: &str = include_str!("FORMATS.md");
 
-/// Writes the solutions of one puzzle in one format.
+/// Writes the solutions of one puzzle or cover in one format.
 #[derive(Clone, Debug)]
 pub struct Encoder<'a> {
-    compiled: &'a Compiled,
     format: Format,
-    line_len: usize,
-    columns: Columns,
-    /// What precedes the cells of each column in a row.
-    keys: Vec<String>,
-    /// Each cell as it is written in a row.
-    cells: Vec<String>,
-    numbering: Option<Numbering>,
+    subject: Subject<'a>,
+}
+
+/// What the solutions are solutions of.
+#[derive(Clone, Debug)]
+enum Subject<'a> {
+    Puzzle(Box<PuzzleRows<'a>>),
+    Cover(CoverCodec<'a>),
 }
 
 impl<'a> Encoder<'a> {
     /// Prepares to write solutions of a puzzle.
     pub fn new(compiled: &'a Compiled, format: Format) -> Self {
-        let codec = LineCodec::new(compiled);
-        let columns = Columns::new(&compiled.puzzle, &codec);
-        let keys = columns.names.iter().map(|name| format!("{}:", json(name))).collect();
-        let cell = |number: usize| {
-            let numbers: Vec<String> =
-                columns.cell(number as u16).iter().map(u16::to_string).collect();
-            let joined = numbers.join(",");
-            if format == Format::Ndjson { format!("[{joined}]") } else { joined }
-        };
-        let cells = (0..compiled.grid.outer_count()).map(cell).collect();
-        let numbering = (format == Format::Packed).then(|| Numbering::new(compiled));
-        let line_len = codec.line_len();
-        Self { compiled, format, line_len, columns, keys, cells, numbering }
+        Self { format, subject: Subject::Puzzle(Box::new(PuzzleRows::new(compiled, format))) }
+    }
+
+    /// Prepares to write solutions of a cover that is no puzzle.
+    pub fn for_cover(codec: CoverCodec<'a>, format: Format) -> Self {
+        Self { format, subject: Subject::Cover(codec) }
     }
 
     /// The format.
@@ -54,35 +48,43 @@ impl<'a> Encoder<'a> {
 
     /// What is to be recorded of each solution.
     pub fn record(&self) -> Record<'_> {
-        self.numbering.as_ref().map_or(Record::Line, Record::Placements)
+        match &self.subject {
+            Subject::Puzzle(rows) => rows.numbering().map_or(Record::Line, Record::Placements),
+            Subject::Cover(codec) => Record::Options(codec),
+        }
     }
 
     /// The length of a record.
     pub fn record_len(&self) -> usize {
-        self.numbering.as_ref().map_or(self.line_len, Numbering::record_len)
+        match &self.subject {
+            Subject::Puzzle(rows) => rows.record_len(),
+            Subject::Cover(codec) => codec.record_len(),
+        }
     }
 
     /// A record for a message.
     pub fn describe(&self, record: &[u8]) -> String {
-        let line = || String::from_utf8_lossy(record).into_owned();
-        self.numbering.as_ref().map_or_else(line, |numbering| numbering.describe(record))
+        match &self.subject {
+            Subject::Puzzle(rows) => rows.describe(record),
+            Subject::Cover(codec) => {
+                let mut line = Vec::new();
+                codec.write_line(record, &mut line);
+                String::from_utf8_lossy(&line).into_owned()
+            }
+        }
     }
 
     /// What the file begins with. Where solutions are written `as_found`, their counts are not
     /// known yet, and those of the header are left out.
     pub fn head(&self, header: &Header<'_>, as_found: bool) -> Vec<u8> {
-        match (self.format, &self.numbering) {
-            (_, Some(numbering)) => {
-                head::packed(&self.compiled.puzzle, numbering, header, as_found)
-            }
+        match (self.format, &self.subject) {
             (Format::Text, _) if as_found => header.to_text_of_stream().into_bytes(),
             (Format::Text, _) => header.to_text().into_bytes(),
-            (Format::Csv, _) => {
-                let names: Vec<String> =
-                    self.columns.names.iter().map(|name| quoted(name)).collect();
-                format!("number,line,{}\n", names.join(",")).into_bytes()
-            }
-            _ => Vec::new(),
+            (Format::Ndjson, _) => Vec::new(),
+            (Format::Csv, Subject::Puzzle(rows)) => rows.table_head(),
+            (Format::Csv, Subject::Cover(_)) => cover_rows::table_head(),
+            (Format::Packed, Subject::Puzzle(rows)) => rows.packed_head(header, as_found),
+            (Format::Packed, Subject::Cover(codec)) => head::packed_cover(codec, header, as_found),
         }
     }
 
@@ -106,6 +108,7 @@ impl<'a> Encoder<'a> {
 pub struct Rows<'a> {
     encoder: &'a Encoder<'a>,
     number: u64,
+    /// Room for the cells of each column of a puzzle's table.
     split: Vec<Vec<u16>>,
 }
 
@@ -113,93 +116,27 @@ impl Rows<'_> {
     /// Appends the row of a record.
     pub fn write(&mut self, record: &[u8], out: &mut Vec<u8>) {
         self.number += 1;
-        match (self.encoder.format, &self.encoder.numbering) {
+        match &self.encoder.subject {
+            Subject::Puzzle(rows) => self.write_puzzle(rows, record, out),
+            Subject::Cover(codec) => match self.encoder.format {
+                Format::Text => cover_rows::write_line(codec, record, out),
+                Format::Ndjson => cover_rows::write_object(codec, self.number, record, out),
+                Format::Csv => cover_rows::write_row(codec, self.number, record, out),
+                Format::Packed => cover_rows::write_numbers(record, out),
+            },
+        }
+    }
+
+    fn write_puzzle(&mut self, rows: &PuzzleRows<'_>, record: &[u8], out: &mut Vec<u8>) {
+        match (self.encoder.format, rows.numbering()) {
             (_, Some(numbering)) => numbering.write_low_first(record, out),
-            (Format::Ndjson, _) => self.write_object(record, out),
-            (Format::Csv, _) => self.write_row(record, out),
+            (Format::Ndjson, _) => rows.write_object(self.number, record, &mut self.split, out),
+            (Format::Csv, _) => rows.write_row(self.number, record, &mut self.split, out),
             _ => {
                 out.extend_from_slice(record);
                 out.push(b'\n');
             }
         }
-    }
-
-    fn write_object(&mut self, line: &[u8], out: &mut Vec<u8>) {
-        self.encoder.columns.split(line, &mut self.split);
-        push_number(self.number, b"{\"number\":", out);
-        out.extend_from_slice(b",\"line\":\"");
-        for &symbol in line {
-            if matches!(symbol, b'"' | b'\\') {
-                out.push(b'\\');
-            }
-            out.push(symbol);
-        }
-        out.extend_from_slice(b"\",\"placements\":{");
-        for (column, cells) in self.split.iter().enumerate() {
-            if column > 0 {
-                out.push(b',');
-            }
-            out.extend_from_slice(self.encoder.keys[column].as_bytes());
-            if cells.is_empty() {
-                out.extend_from_slice(b"null");
-                continue;
-            }
-            out.push(b'[');
-            self.encoder.push_cells(cells, b',', out);
-            out.push(b']');
-        }
-        out.extend_from_slice(b"}}\n");
-    }
-
-    fn write_row(&mut self, line: &[u8], out: &mut Vec<u8>) {
-        self.encoder.columns.split(line, &mut self.split);
-        push_number(self.number, b"", out);
-        out.push(b',');
-        if line.iter().any(|symbol| matches!(symbol, b'"' | b',')) {
-            out.extend_from_slice(quoted(&String::from_utf8_lossy(line)).as_bytes());
-        } else {
-            out.extend_from_slice(line);
-        }
-        for cells in &self.split {
-            out.push(b',');
-            if !cells.is_empty() {
-                out.push(b'"');
-                self.encoder.push_cells(cells, b' ', out);
-                out.push(b'"');
-            }
-        }
-        out.push(b'\n');
-    }
-}
-
-impl Encoder<'_> {
-    fn push_cells(&self, cells: &[u16], between: u8, out: &mut Vec<u8>) {
-        for (i, &cell) in cells.iter().enumerate() {
-            if i > 0 {
-                out.push(between);
-            }
-            out.extend_from_slice(self.cells[usize::from(cell)].as_bytes());
-        }
-    }
-}
-
-fn push_number(number: u64, before: &[u8], out: &mut Vec<u8>) {
-    out.extend_from_slice(before);
-    // Writing to memory does not fail.
-    let _ = write!(out, "{number}");
-}
-
-/// A string as JSON has it.
-fn json(text: &str) -> String {
-    serde_json::Value::from(text).to_string()
-}
-
-/// A field of a table, in quotes where it needs them.
-fn quoted(field: &str) -> String {
-    if field.contains([',', '"', '\n', '\r']) {
-        format!("\"{}\"", field.replace('"', "\"\""))
-    } else {
-        field.to_owned()
     }
 }
 
@@ -207,7 +144,7 @@ fn quoted(field: &str) -> String {
 mod tests {
     use super::*;
     use crate::puzzle::{compile, file};
-    use crate::solution::Fingerprint;
+    use crate::solution::{Fingerprint, SubjectName};
 
     /// Dominoes and a single cell whose symbols need care.
     const TEXT: &str = "name = 'strip'\n[board]\npicture = '''\n#..\n?..'''\n\
@@ -218,7 +155,7 @@ mod tests {
         let compiled = compile(&file::parse(TEXT).unwrap().members[0]).unwrap();
         let encoder = Encoder::new(&compiled, format);
         let header = Header {
-            puzzle: "strip",
+            subject: SubjectName::Puzzle("strip"),
             given: None,
             images: true,
             distinct: 1,
@@ -261,5 +198,81 @@ mod tests {
         assert_eq!(value["cells"][2], serde_json::json!([2, 1]));
         assert_eq!(value["pieces"][0]["placements"][0], serde_json::json!([0, 1]));
         assert_eq!(row, "\0\0\u{6}\0\u{ff}\u{ff}");
+    }
+
+    /// The head, the file beside and the rows of both solutions of a small cover.
+    fn cover_file(format: Format, as_found: bool) -> (Vec<u8>, String, Vec<u8>) {
+        let cover = crate::solution::cover_codec::tests::small();
+        let codec = CoverCodec::new("small", &cover);
+        let mut records = Vec::new();
+        for numbers in [[2, 3], [3, 4]] {
+            let options = numbers.map(|number| cover.option_with_number(number).unwrap());
+            codec.write_record(&options, &mut records);
+        }
+        let encoder = Encoder::for_cover(codec, format);
+        assert!(matches!(encoder.record(), Record::Options(_)));
+        let header = Header {
+            subject: SubjectName::Cover("small"),
+            given: None,
+            images: false,
+            distinct: 0,
+            total: 2,
+            fingerprint: Fingerprint(0xabc),
+            complete: true,
+        };
+        let (mut rows, mut written) = (encoder.rows(), Vec::new());
+        for record in records.chunks_exact(encoder.record_len()) {
+            rows.write(record, &mut written);
+        }
+        let about = encoder.about(&header).unwrap_or_default();
+        (encoder.head(&header, as_found), String::from_utf8(about).unwrap(), written)
+    }
+
+    #[test]
+    fn the_text_of_a_cover_says_options_by_number_and_word() {
+        let (head, about, rows) = cover_file(Format::Text, false);
+        let expected = "# bitcover solutions, format 1\n# cover: small\n# content: all\n\
+            # total: 2\n# fingerprint: 00000000000000000000000000000abc\n# complete: yes\n";
+        assert_eq!(String::from_utf8(head).unwrap(), expected);
+        assert_eq!(about, "");
+        assert_eq!(String::from_utf8(rows).unwrap(), "2 b a | 3 c s\n3 c s | 4 b a\n");
+        let (head, ..) = cover_file(Format::Text, true);
+        let expected = "# bitcover solutions, as found\n# cover: small\n# content: all\n";
+        assert_eq!(String::from_utf8(head).unwrap(), expected);
+    }
+
+    #[test]
+    fn objects_and_rows_of_a_cover_bear_line_and_numbers() {
+        let (head, about, rows) = cover_file(Format::Ndjson, false);
+        assert_eq!(head, b"");
+        let expected = "{\"number\":1,\"line\":\"2 b a | 3 c s\",\"options\":[2,3]}\n\
+            {\"number\":2,\"line\":\"3 c s | 4 b a\",\"options\":[3,4]}\n";
+        assert_eq!(String::from_utf8(rows).unwrap(), expected);
+        let keys = "{\n  \"format\": \"bitcover ndjson 1\",\n  \"cover\": \"small\",\n  \
+            \"content\": \"all\",\n  \"order\": \"ascending\",\n  \"distinct\": null,\n  \
+            \"total\": 2,\n  \"fingerprint\": \"00000000000000000000000000000abc\",\n  \
+            \"complete\": true\n}\n";
+        assert_eq!(about, keys);
+        let (head, about, rows) = cover_file(Format::Csv, false);
+        assert_eq!(head, b"number,line,options\n");
+        assert!(about.contains("\"bitcover csv 1\""));
+        let rows = String::from_utf8(rows).unwrap();
+        assert_eq!(rows, "1,2 b a | 3 c s,2 3\n2,3 c s | 4 b a,3 4\n");
+    }
+
+    #[test]
+    fn the_packed_file_of_a_cover_tells_the_words_of_every_number() {
+        let (head, _, rows) = cover_file(Format::Packed, false);
+        let text = std::str::from_utf8(&head).unwrap();
+        let offset = format!("{{\"format\":\"bitcover packed 1\",\"offset\":{},", head.len());
+        assert!(text.starts_with(&offset), "{text}");
+        let rest = "\"dtype\":\"<u4\",\"columns\":[\"option.1\",\"option.2\"],\"cover\":\"small\",\
+            \"content\":\"all\",\"order\":\"ascending\",\"distinct\":null,\"total\":2,\
+            \"fingerprint\":\"00000000000000000000000000000abc\",\"complete\":true,\
+            \"options\":[null,\"b a\",\"c s\",\"b a\",\"a s\",\"b\"]}";
+        assert_eq!(text[offset.len()..].trim_end(), rest);
+        let numbers: Vec<u32> =
+            rows.chunks_exact(4).map(|n| u32::from_le_bytes(n.try_into().unwrap())).collect();
+        assert_eq!(numbers, [2, 3, 3, 4]);
     }
 }

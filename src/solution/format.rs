@@ -13,10 +13,11 @@
 //! ```
 //!
 //! `content` is `distinct` (the canonical line of each solution) or `images` (every arrangement
-//! on the fixed board). The bytes depend on the puzzle alone, not on engine, anchor or threads.
+//! on the fixed board); of a cover, which is named by `# cover:` and has no `distinct`, it is `all`.
+//! The bytes depend on the puzzle alone, not on engine, anchor or threads.
 //! The other formats say the same in JSON (see [`super::head`]).
 
-use super::Fingerprint;
+use super::fingerprint::Fingerprint;
 
 /// How solutions are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,16 +47,50 @@ impl Format {
     }
 }
 
+/// What a file of solutions is about, by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SubjectName<'a> {
+    /// A puzzle.
+    Puzzle(&'a str),
+    /// An exact cover that is no puzzle.
+    Cover(&'a str),
+}
+
+impl<'a> SubjectName<'a> {
+    /// The name.
+    pub fn name(self) -> &'a str {
+        match self {
+            Self::Puzzle(name) | Self::Cover(name) => name,
+        }
+    }
+
+    /// The name of a puzzle.
+    pub fn puzzle(self) -> Option<&'a str> {
+        match self {
+            Self::Puzzle(name) => Some(name),
+            Self::Cover(_) => None,
+        }
+    }
+
+    /// The name of a cover.
+    pub fn cover(self) -> Option<&'a str> {
+        match self {
+            Self::Puzzle(_) => None,
+            Self::Cover(name) => Some(name),
+        }
+    }
+}
+
 /// The head of a listing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Header<'a> {
-    /// The puzzle's name.
-    pub puzzle: &'a str,
+    /// The puzzle or the cover.
+    pub subject: SubjectName<'a>,
     /// The starting position as a partial picture, if there was one.
     pub given: Option<String>,
-    /// Whether every arrangement is listed, not one of each kind.
+    /// Whether every arrangement of a puzzle is listed, not one of each kind.
     pub images: bool,
-    /// Solutions up to the motions of the board.
+    /// Solutions up to the motions of the board. A cover has no such number, whatever this is.
     pub distinct: u128,
     /// All arrangements on the fixed board.
     pub total: u128,
@@ -68,28 +103,43 @@ pub struct Header<'a> {
 impl Header<'_> {
     /// What is listed, in a word.
     pub fn content(&self) -> &'static str {
-        if self.images { "images" } else { "distinct" }
+        match self.subject {
+            SubjectName::Cover(_) => "all",
+            SubjectName::Puzzle(_) if self.images => "images",
+            SubjectName::Puzzle(_) => "distinct",
+        }
+    }
+
+    /// How many solutions there are up to the motions of the board; not known of a cover.
+    pub fn distinct_count(&self) -> Option<u128> {
+        self.subject.puzzle().map(|_| self.distinct)
     }
 
     /// The header as lines of text.
     pub fn to_text(&self) -> String {
-        let Header { distinct, total, fingerprint, .. } = self;
+        let Header { total, fingerprint, .. } = self;
+        let distinct = self.distinct_count();
+        let distinct = distinct.map_or(String::new(), |count| format!("# distinct: {count}\n"));
         let complete = if self.complete { "yes" } else { "no" };
         format!(
-            "# bitcover solutions, format 1\n{}# distinct: {distinct}\n# total: {total}\n\
+            "# bitcover solutions, format 1\n{}{distinct}# total: {total}\n\
              # fingerprint: {fingerprint}\n# complete: {complete}\n",
-            self.subject()
+            self.subject_lines()
         )
     }
 
     /// The header of lines that are written as they are found, with the counts still unknown.
     pub fn to_text_of_stream(&self) -> String {
-        format!("# bitcover solutions, as found\n{}", self.subject())
+        format!("# bitcover solutions, as found\n{}", self.subject_lines())
     }
 
-    fn subject(&self) -> String {
+    fn subject_lines(&self) -> String {
+        let (kind, name) = match self.subject {
+            SubjectName::Puzzle(name) => ("puzzle", name),
+            SubjectName::Cover(name) => ("cover", name),
+        };
         let given =
             self.given.as_ref().map_or(String::new(), |given| format!("# given: {given}\n"));
-        format!("# puzzle: {}\n{given}# content: {}\n", self.puzzle, self.content())
+        format!("# {kind}: {name}\n{given}# content: {}\n", self.content())
     }
 }

@@ -4,6 +4,8 @@
 pub mod canonical_writer;
 pub mod certificate;
 pub mod columns;
+pub mod cover_codec;
+mod cover_rows;
 pub mod encode;
 pub mod fingerprint;
 pub mod format;
@@ -11,15 +13,18 @@ pub mod head;
 pub mod line_codec;
 pub mod merge;
 pub mod numbering;
+mod puzzle_rows;
+mod quoting;
 pub mod record_table;
 pub mod sink;
 pub mod sorter;
 pub mod stream;
 
 pub use canonical_writer::CanonicalWriter;
+pub use cover_codec::CoverCodec;
 pub use encode::Encoder;
 pub use fingerprint::Fingerprint;
-pub use format::{Format, Header};
+pub use format::{Format, Header, SubjectName};
 pub use line_codec::{LineCodec, NotASolution};
 pub use numbering::Numbering;
 pub use sink::{InOrder, Record, RecordSink, Sink, SinkError};

@@ -17,8 +17,9 @@
 
 use crate::cover::{ItemId, OptionId};
 
+use super::fingerprint::Fingerprint;
 use super::line_codec::{EMPTY, LineCodec};
-use super::{Fingerprint, Record};
+use super::sink::Record;
 
 /// What some options come to, in a record of `R` words.
 #[derive(Clone, Copy, Debug)]
@@ -164,6 +165,7 @@ impl<const L: usize, const R: usize> RecordTable<L, R> {
             own_leads.push(lead);
         }
         let first_bits = match record {
+            Record::Options(_) => return None,
             Record::Line => {
                 empty.key = empty_lead;
                 options.iter_mut().zip(&own_leads).for_each(|(sum, &lead)| sum.key = lead);

@@ -7,7 +7,9 @@
 use std::io;
 use std::ops::ControlFlow;
 
-use super::{LineCodec, Numbering};
+use super::cover_codec::CoverCodec;
+use super::line_codec::LineCodec;
+use super::numbering::Numbering;
 
 /// Takes records from many threads at once.
 pub trait Sink: Sync {
@@ -57,6 +59,8 @@ pub enum Record<'a> {
     Line,
     /// The numbers of its placements.
     Placements(&'a Numbering),
+    /// The numbers of its options, if it is a solution of a cover that is no puzzle.
+    Options(&'a CoverCodec<'a>),
 }
 
 /// What is kept of the solutions that a run lists, and where it goes.
@@ -69,11 +73,12 @@ pub struct RecordSink<'a> {
 }
 
 impl RecordSink<'_> {
-    /// The length of a record, in bytes.
+    /// The length of a record, in bytes. The codec of a puzzle counts only where lines are kept.
     pub fn record_len(&self, codec: &LineCodec<'_>) -> usize {
         match self.record {
             Record::Line => codec.line_len(),
             Record::Placements(numbering) => numbering.record_len(),
+            Record::Options(cover) => cover.record_len(),
         }
     }
 }

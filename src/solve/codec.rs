@@ -1,7 +1,7 @@
 //! How the solutions of a subject are written while it is run.
 
 use crate::puzzle::Compiled;
-use crate::solution::{CanonicalWriter, LineCodec, RecordSink};
+use crate::solution::{CanonicalWriter, CoverCodec, LineCodec, RecordSink};
 
 use super::options::OutputMode;
 use super::subject::Subject;
@@ -11,6 +11,8 @@ use super::subject::Subject;
 pub(crate) enum Codec<'a> {
     /// Those of a puzzle.
     Puzzle(PuzzleCodec<'a>),
+    /// Those of a cover.
+    Cover(CoverCodec<'a>),
 }
 
 /// What writes the solutions of a puzzle.
@@ -35,6 +37,7 @@ impl<'a> Codec<'a> {
                     if is_canonical { CanonicalWriter::new(&lines) } else { None };
                 Self::Puzzle(PuzzleCodec { compiled, lines, canonical_writer })
             }
+            Subject::Cover { name, problem } => Self::Cover(CoverCodec::new(name, &problem.cover)),
         }
     }
 
@@ -44,6 +47,7 @@ impl<'a> Codec<'a> {
             Self::Puzzle(codec) => {
                 record_sink.map_or(0, |record_sink| record_sink.record_len(&codec.lines))
             }
+            Self::Cover(codec) => record_sink.map_or(0, |_| codec.record_len()),
         }
     }
 }

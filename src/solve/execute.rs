@@ -264,6 +264,8 @@ impl Execution<'_> {
             Codec::Puzzle(codec) => {
                 sorted::list(codec, self.plan.mode, (diagram, is_of_orbits), self.env)
             }
+            // Only records of puzzles come out of a diagram in their order.
+            Codec::Cover(_) => Ok(None),
         }
     }
 

@@ -165,6 +165,7 @@ impl Plan {
             why: String::new(),
         };
         let in_order = wanted.may_be_in_order
+            && subject.puzzle().is_some()
             && wanted.mode.records()
             && wanted.limit.is_none()
             && matches!(analysis.anchor(), Anchor::Auto | Anchor::None);

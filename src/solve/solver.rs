@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use crate::cancel::CancelToken;
 use crate::clock::{Clock, SystemClock};
-use crate::puzzle::hint::did_you_mean;
+use crate::cover::Cover;
+use crate::nearest::did_you_mean;
 use crate::puzzle::Puzzle;
 use crate::puzzle::given::read_given;
 use crate::solution::RecordSink;
@@ -38,6 +39,14 @@ pub(crate) mod sealed {
 }
 
 impl Solvable for Puzzle {}
+
+impl Solvable for Cover {}
+
+impl sealed::Sealed for Cover {
+    fn subject(&self) -> Result<Subject, Error> {
+        Ok(Subject::cover("cover", self.clone()))
+    }
+}
 
 impl sealed::Sealed for Puzzle {
     fn subject(&self) -> Result<Subject, Error> {

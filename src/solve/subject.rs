@@ -3,7 +3,7 @@
 //!
 //! Everything above the engines asks the subject, so that both go the same way.
 
-use crate::cover::{ItemId, Problem};
+use crate::cover::{Cover, ItemId, Problem};
 use crate::digest::Digest;
 use crate::puzzle::{Compiled, Puzzle};
 use crate::puzzle::infeasibility::infeasibility;
@@ -13,13 +13,26 @@ use crate::puzzle::infeasibility::infeasibility;
 pub(crate) enum Subject {
     /// A puzzle, compiled.
     Puzzle(Box<Compiled>),
+    /// An exact cover, which goes by a name.
+    Cover {
+        /// The name.
+        name: String,
+        /// The cover, about which nothing more is known.
+        problem: Box<Problem>,
+    },
 }
 
 impl Subject {
+    /// A cover that goes by a name.
+    pub fn cover(name: &str, cover: Cover) -> Self {
+        Self::Cover { name: name.to_owned(), problem: Box::new(Problem::of_cover(cover)) }
+    }
+
     /// Its name.
     pub fn name(&self) -> &str {
         match self {
             Self::Puzzle(compiled) => &compiled.puzzle.name,
+            Self::Cover { name, .. } => name,
         }
     }
 
@@ -27,6 +40,7 @@ impl Subject {
     pub fn problem(&self) -> &Problem {
         match self {
             Self::Puzzle(compiled) => &compiled.problem,
+            Self::Cover { problem, .. } => problem,
         }
     }
 
@@ -34,6 +48,7 @@ impl Subject {
     pub fn puzzle(&self) -> Option<&Compiled> {
         match self {
             Self::Puzzle(compiled) => Some(compiled),
+            Self::Cover { .. } => None,
         }
     }
 
@@ -41,6 +56,7 @@ impl Subject {
     pub fn infeasibility(&self) -> &[String] {
         match self {
             Self::Puzzle(compiled) => infeasibility(compiled),
+            Self::Cover { .. } => &[],
         }
     }
 
@@ -52,6 +68,7 @@ impl Subject {
                 let pieces = puzzle.anchors.iter().filter_map(|name| puzzle.piece_named(name));
                 pieces.map(|piece| problem.pieces[piece]).collect()
             }
+            Self::Cover { .. } => Vec::new(),
         }
     }
 
@@ -61,6 +78,7 @@ impl Subject {
             Self::Puzzle(compiled) => {
                 pieces.iter().map(|&piece| compiled.puzzle.pieces[piece].name.clone()).collect()
             }
+            Self::Cover { .. } => Vec::new(),
         }
     }
 
@@ -79,6 +97,12 @@ impl Subject {
                 let puzzle = &compiled.puzzle;
                 let Puzzle { name, board, tray, pieces, given, .. } = puzzle;
                 Digest::of_json(&(name, board, tray, pieces, given, options))
+            }
+            Self::Cover { name, .. } => {
+                let item = |item| (cover.item_name(item), cover.is_primary(item));
+                let items: Vec<(&str, bool)> = cover.items().map(item).collect();
+                let numbers: Vec<u32> = cover.options().map(|o| cover.option_number(o)).collect();
+                Digest::of_json(&(name, items, numbers, options))
             }
         }
     }

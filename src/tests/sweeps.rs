@@ -4,7 +4,7 @@
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
-use crate::cover::{Case, Cover, CoverBuilder, Problem};
+use crate::cover::{Case, Cover, LabelledBuilder, Problem};
 use crate::engine::CancelToken;
 use crate::engine::frontier::{Diagram, Frontier, FrontierError};
 use crate::puzzle::catalog::catalog;
@@ -79,15 +79,15 @@ fn a_diagram_that_does_not_fit_is_refused() {
 
 /// `items` items with two options each: 2^items solutions.
 fn coins(items: usize) -> Problem {
-    let mut builder = CoverBuilder::new();
+    let mut builder = LabelledBuilder::new();
     for item in 0..items {
         builder.primary(item, 1).unwrap();
     }
     for item in 0..items {
-        builder.option((), [item]).unwrap();
-        builder.option((), [item]).unwrap();
+        builder.option([item]).unwrap();
+        builder.option([item]).unwrap();
     }
-    Problem::of_cover(builder.finish().cover)
+    Problem::of_cover(builder.finish())
 }
 
 fn total(problem: &Problem) -> Result<u128, FrontierError> {
@@ -128,15 +128,15 @@ fn a_sweep_can_be_broken_off() {
 fn keys_of_every_width_count_alike() {
     // One option covers everything; beside it each item has one of its own.
     for items in [3, 30, 40, 70, 140, 300] {
-        let mut builder = CoverBuilder::new();
+        let mut builder = LabelledBuilder::new();
         for item in 0..items {
             builder.primary(item, 1).unwrap();
         }
-        builder.option((), 0..items).unwrap();
+        builder.option(0..items).unwrap();
         for item in 0..items {
-            builder.option((), [item]).unwrap();
+            builder.option([item]).unwrap();
         }
-        let problem = Problem::of_cover(builder.finish().cover);
+        let problem = Problem::of_cover(builder.finish());
         let frontier = Frontier::new(&problem, &Case::whole(&problem)).unwrap();
         assert!(frontier.bits() >= items - 1, "all items but the first are in play");
         assert_eq!(total(&problem), Ok(2), "{items} items");
@@ -146,15 +146,15 @@ fn keys_of_every_width_count_alike() {
 
 #[test]
 fn keys_of_more_than_1024_bits_are_refused() {
-    let mut builder = CoverBuilder::new();
+    let mut builder = LabelledBuilder::new();
     for item in 0..1100 {
         builder.primary(item, 1).unwrap();
     }
-    builder.option((), 0..1100).unwrap();
+    builder.option(0..1100).unwrap();
     for item in 0..1100 {
-        builder.option((), [item]).unwrap();
+        builder.option([item]).unwrap();
     }
-    let problem = Problem::of_cover(builder.finish().cover);
+    let problem = Problem::of_cover(builder.finish());
     assert!(matches!(total(&problem), Err(FrontierError::TooWide { most: 1024, .. })));
 }
 
@@ -165,16 +165,16 @@ fn covers() -> impl Strategy<Value = Cover> {
         let count = items.len();
         let option = prop::collection::vec(any::<bool>(), count);
         (Just(items), prop::collection::vec(option, 0..14)).prop_map(|(items, options)| {
-            let mut builder = CoverBuilder::new();
+            let mut builder = LabelledBuilder::new();
             for (item, &(primary, multiplicity)) in items.iter().enumerate() {
                 builder.item(item, primary, multiplicity).unwrap();
             }
             for option in options {
                 let named = (0..option.len()).filter(|&item| option[item]);
                 // Some have no item of multiplicity one, which is refused.
-                let _ = builder.option((), named);
+                let _ = builder.option(named);
             }
-            builder.finish().cover
+            builder.finish()
         })
     })
 }

@@ -11,7 +11,7 @@ use crate::engine::CancelToken;
 use crate::puzzle::catalog::catalog;
 use crate::puzzle::given::{given_line, read_given};
 use crate::puzzle::{Puzzle, compile, file};
-use crate::solution::{Encoder, Format, Header, RecordSink, Sorter};
+use crate::solution::{Encoder, Format, Header, RecordSink, Sorter, SubjectName};
 use crate::solve::{Anchor, Engine, Options, OutputMode, run_into};
 use crate::verify::{Checker, RowKind, Verified, given_of};
 
@@ -57,7 +57,7 @@ fn solved_as(
     let record_sink = RecordSink { record: encoder.record(), sink: &sorter };
     let part = run_into(&compiled, &settings, &CancelToken::default(), Some(record_sink)).unwrap();
     let header = Header {
-        puzzle: &puzzle.name,
+        subject: SubjectName::Puzzle(&puzzle.name),
         given: (!puzzle.given.is_empty()).then(|| given_line(puzzle)),
         images: listing == OutputMode::Images,
         distinct: part.tally.distinct,

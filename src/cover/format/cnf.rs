@@ -20,15 +20,16 @@
 
 use std::io::{self, Write};
 
-use super::{names, notes, options_by_item};
-use crate::cover::problem::{Cover, OptionId};
+use super::names;
+use super::writing::{notes, options_by_item, write_comments};
+use crate::cover::exact_cover::{Cover, OptionId};
 use crate::cover::standard::StandardCover;
 
 /// Up to this many options of an item are told apart pair by pair; it takes no more clauses than
 /// a counter would.
 pub const PAIRWISE: usize = 7;
 
-/// Writes a plain cover. `item_names` are those of the items that it comes from; they appear in
+/// Writes a standard cover. `item_names` are those of the items that it comes from; they appear in
 /// comments only.
 ///
 /// # Errors
@@ -42,8 +43,8 @@ pub fn write(
     let cover = &standard.cover;
     let options = options_by_item(cover);
     let names = names::item_names(standard, item_names);
-    super::write_comments(out, "c", comments)?;
-    super::write_comments(out, "c", &notes(standard))?;
+    write_comments(out, "c", comments)?;
+    write_comments(out, "c", &notes(standard))?;
     let size = Size::of(cover, &options);
     let count = cover.option_count();
     writeln!(

@@ -27,16 +27,28 @@
 use std::collections::HashMap;
 use std::io::{self, Write};
 
-use super::{FormatError, Line, NEVER_CHOSEN, Read, Warning, is_unseen, lines, names, quoted};
-use crate::cover::problem::{CoverBuilder, Labelled};
+use super::names;
+use super::text::{FormatError, Line, NEVER_CHOSEN, ReadCover, Warning, is_unseen, lines, quoted};
+use super::writing::{notes, write_comments};
+use crate::cover::exact_cover::{Cover, ItemId};
 use crate::cover::standard::StandardCover;
 use crate::nearest::nearest;
 
-/// Reads a problem.
+impl Cover {
+    /// Reads a cover in Knuth's format; [`read`] also says what is odd about it.
+    ///
+    /// # Errors
+    /// Where the text is not in Knuth's format, or uses what is not supported.
+    pub fn parse_dlx(text: &str) -> Result<Self, FormatError> {
+        Ok(read(text)?.cover)
+    }
+}
+
+/// Reads a cover, and says what is odd about the text.
 ///
 /// # Errors
 /// Where the text is not in Knuth's format, or uses what is not supported.
-pub fn read(text: &str) -> Result<Read, FormatError> {
+pub fn read(text: &str) -> Result<ReadCover, FormatError> {
     let mut meaningful = lines(text).filter(|line| !is_passed_over(*line));
     let Some(item_line) = meaningful.next() else {
         let message = "there are no items: the first line that is not a comment names them, as in \
@@ -52,7 +64,7 @@ fn is_passed_over(line: Line<'_>) -> bool {
 }
 
 /// Takes the last comment before this line for an item line without primary items, if it is one.
-fn without_primary(text: &str, before: usize) -> Option<Read> {
+fn without_primary(text: &str, before: usize) -> Option<ReadCover> {
     let bar = lines(text).take(before - 1).filter(|line| line.words().next().is_some()).last()?;
     let (start, _) = bar.words().next()?;
     let items = Items::read(bar, start).ok().filter(|items| !items.names.is_empty())?;
@@ -124,7 +136,7 @@ impl<'a> Items<'a> {
             };
             return Err(line.error(at + name.len(), message));
         }
-        let hint = match nearest(word, self.names.iter().copied()) {
+        let hint = match nearest(word, &self.names) {
             Some(near) => format!("did you mean {}?", quoted(near)),
             None => "add it to the first line".to_owned(),
         };
@@ -156,38 +168,34 @@ fn check_name(line: Line<'_>, at: usize, word: &str) -> Result<(), FormatError> 
 fn options<'a>(
     items: &Items<'a>,
     lines: impl Iterator<Item = Line<'a>>,
-) -> Result<Read, FormatError> {
-    let mut builder = CoverBuilder::new();
-    for item in 0..items.names.len() {
-        let added = builder.item(item as u32, item < items.primary, 1);
-        added.map_err(|error| Line { number: 1, text: "" }.refusal(&error))?;
+) -> Result<ReadCover, FormatError> {
+    let mut cover = Cover::empty_with_names();
+    for (item, &name) in items.names.iter().enumerate() {
+        cover.push_named_item(name.to_owned(), item < items.primary, 1);
     }
     let mut warnings = Vec::new();
     // The line in which each item was named last.
     let mut named = vec![0; items.names.len()];
+    let mut option = Vec::new();
     for line in lines {
-        let mut option = Vec::new();
+        option.clear();
         for (at, word) in line.words() {
             let item = items.find(line, at, word)?;
             if std::mem::replace(&mut named[item as usize], line.number) == line.number {
                 let message = format!("this option names {} twice; remove one", quoted(word));
                 return Err(line.error(at, message));
             }
-            option.push(item);
+            option.push(ItemId(item));
         }
-        if option.iter().all(|&item| item as usize >= items.primary) {
+        let added = cover.push_written_option(&option).map_err(|refusal| line.refusal(refusal))?;
+        if added.is_none() {
             warnings.push(Warning { line: line.number, message: NEVER_CHOSEN.to_owned() });
-            continue;
         }
-        let words: Vec<&str> = line.words().map(|(_, word)| word).collect();
-        builder.option(words.join(" "), option).map_err(|error| line.refusal(&error))?;
     }
-    let Labelled { cover, options, .. } = builder.finish();
-    let items = items.names.iter().map(|&name| name.to_owned()).collect();
-    Ok(Read { labelled: Labelled { cover, items, options }, warnings })
+    Ok(ReadCover { cover, warnings })
 }
 
-/// Writes a plain cover. `item_names` are those of the items that it comes from.
+/// Writes a standard cover. `item_names` are those of the items that it comes from.
 ///
 /// Reading gives the same cover, items and options in the same order. Only a cover without
 /// primary items gets an item and an option that stand for its empty solution.
@@ -200,8 +208,8 @@ pub fn write(
     item_names: &[String],
     comments: &[String],
 ) -> io::Result<()> {
-    super::write_comments(out, "|", comments)?;
-    super::write_comments(out, "|", &super::notes(standard))?;
+    write_comments(out, "|", comments)?;
+    write_comments(out, "|", &notes(standard))?;
     let names = names::item_names(standard, item_names);
     let (primary, secondary) = names.split_at(standard.primary_count());
     let mut line = primary.join(" ");

@@ -28,20 +28,20 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::cover::cases::Case;
-use crate::cover::problem::{Cover, ItemId, OptionId};
+use crate::cover::exact_cover::{Cover, ItemId, OptionId};
 
 /// What the document says it is.
 pub const FORMAT: &str = "bitcover exact cover 1";
 
 #[derive(Serialize)]
-struct Item<'a> {
+struct ItemEntry<'a> {
     name: &'a str,
     kind: &'static str,
     multiplicity: u32,
 }
 
 #[derive(Serialize)]
-struct Choice {
+struct OptionEntry {
     option: u32,
     items: Vec<u32>,
     meaning: Value,
@@ -64,7 +64,7 @@ pub fn write(
     write!(out, ",\n\"about\": ")?;
     serde_json::to_writer(&mut *out, about)?;
     write!(out, ",\n\"items\": ")?;
-    let item = |item: ItemId| Item {
+    let item = |item: ItemId| ItemEntry {
         name: item_names.get(item.index()).map_or("", String::as_str),
         kind: if case.is_required(cover, item) { "primary" } else { "secondary" },
         multiplicity: cover.multiplicity(item),
@@ -73,7 +73,7 @@ pub fn write(
     write!(out, ",\n\"options\": ")?;
     list(
         out,
-        case.kept.iter().map(|&option| Choice {
+        case.kept.iter().map(|&option| OptionEntry {
             option: option.0,
             items: cover.items_of(option).iter().map(|item| item.0).collect(),
             meaning: meaning(option),

@@ -9,7 +9,8 @@
 
 use std::io::{self, Write};
 
-use super::{names, notes, options_by_item};
+use super::names;
+use super::writing::{notes, options_by_item};
 use crate::cover::standard::StandardCover;
 
 const WIDTH: usize = 250;
@@ -133,11 +134,11 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::cover::format::testing::{plain_of, plains, written};
+    use crate::cover::format::testing::{standard_covers, standard_of, written};
 
     #[test]
     fn a_small_program_is_written_in_full() {
-        let standard = plain_of(&[(true, 1), (true, 1), (false, 1)], &[0b101, 0b110, 0b010]);
+        let standard = standard_of(&[(true, 1), (true, 1), (false, 1)], &[0b101, 0b110, 0b010]);
         let names = ["a", "b c", "d"].map(str::to_owned);
         let text = written(|out| write(out, &standard, &names, &["A test".to_owned()]));
         let expected = "\
@@ -164,13 +165,13 @@ End
 
     #[test]
     fn an_item_that_nothing_covers_makes_the_program_infeasible() {
-        let standard = plain_of(&[(true, 1), (true, 1)], &[0b01]);
+        let standard = standard_of(&[(true, 1), (true, 1)], &[0b01]);
         let text = written(|out| write(out, &standard, &[], &[]));
         assert!(
             text.contains(" i1: x1 = 1\n i2: none = 1\n nothing: none = 0\nBinary\n"),
             "{text}"
         );
-        let standard = plain_of(&[], &[]);
+        let standard = standard_of(&[], &[]);
         let text = written(|out| write(out, &standard, &[], &[]));
         assert!(
             text.ends_with(" obj: 0 none\nSubject To\n nothing: none = 0\nBinary\nnone\nEnd\n")
@@ -180,7 +181,7 @@ End
     proptest! {
         #[test]
         fn no_line_is_too_long(
-            standard in plains(),
+            standard in standard_covers(),
             names in prop::collection::vec("[é-ü]{0,300}", 0..9),
             comment in "[a-z ]{0,600}",
         ) {
@@ -191,7 +192,7 @@ End
 
     #[test]
     fn a_long_constraint_goes_on_in_the_next_line() {
-        let standard = plain_of(&[(true, 1)], &[1; 200]);
+        let standard = standard_of(&[(true, 1)], &[1; 200]);
         let text = written(|out| write(out, &standard, &[], &[]));
         assert!(text.lines().all(|line| line.len() <= WIDTH));
         let constraint = &text[text.find("Subject").unwrap()..text.find("Binary").unwrap()];

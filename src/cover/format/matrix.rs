@@ -18,55 +18,65 @@
 use std::collections::HashSet;
 use std::io::{self, Write};
 
-use super::{FormatError, Line, NEVER_CHOSEN, Read, Warning, is_unseen, lines, names, quoted};
-use crate::cover::problem::{CoverBuilder, Labelled};
+use super::names;
+use super::text::{FormatError, Line, NEVER_CHOSEN, ReadCover, Warning, is_unseen, lines, quoted};
+use super::writing::{notes, write_comments};
+use crate::cover::exact_cover::{Cover, ItemId};
 use crate::cover::standard::StandardCover;
 
 const PRIMARY: &str = "primary:";
 const NAMES: &str = "names:";
 
-/// Reads a matrix.
+impl Cover {
+    /// Reads a 0/1 matrix; [`read`] also says what is odd about it.
+    ///
+    /// # Errors
+    /// Where the text is not a 0/1 matrix, or a comment with a meaning contradicts it.
+    pub fn parse_matrix(text: &str) -> Result<Self, FormatError> {
+        Ok(read(text)?.cover)
+    }
+}
+
+/// Reads a matrix, and says what is odd about the text.
 ///
 /// # Errors
 /// Where the text is not a 0/1 matrix, or a comment with a meaning contradicts it.
-pub fn read(text: &str) -> Result<Read, FormatError> {
-    let mut head = Head::default();
-    let mut body: Option<Body> = None;
+pub fn read(text: &str) -> Result<ReadCover, FormatError> {
+    let mut comments = MeaningfulComments::default();
+    let mut rows: Option<MatrixRows> = None;
     for line in lines(text) {
         let data = line.text.find('#').map_or(line.text, |mark| &line.text[..mark]);
         let row = Line { text: data, ..line };
         if row.words().next().is_some() {
-            let body = match &mut body {
-                Some(body) => body,
-                None => body.insert(Body::new(&head, Some(row))?),
+            let rows = match &mut rows {
+                Some(rows) => rows,
+                None => rows.insert(MatrixRows::new(&comments, Some(row))?),
             };
-            body.row(row)?;
+            rows.row(row)?;
         } else {
-            head.take(line, body.is_some())?;
+            comments.take(line, rows.is_some())?;
         }
     }
-    let body = match body {
-        Some(body) => body,
-        None if head.names.is_some() => Body::new(&head, None)?,
+    let rows = match rows {
+        Some(rows) => rows,
+        None if comments.names.is_some() => MatrixRows::new(&comments, None)?,
         None => {
             let message = "there are no rows: write one for each option, of 0s and 1s; a matrix \
                            without rows needs a `# names:` comment";
             return Err(FormatError { line: 1, column: 1, message: message.to_owned() });
         }
     };
-    let Labelled { cover, options, .. } = body.builder.finish();
-    let labelled = Labelled { cover, items: body.names, options };
-    Ok(Read { labelled, warnings: body.warnings })
+    Ok(ReadCover { cover: rows.cover, warnings: rows.warnings })
 }
 
 /// What the comments before the first row say, each with its line and where in it.
 #[derive(Default)]
-struct Head<'a> {
+struct MeaningfulComments<'a> {
     primary: Option<(Line<'a>, usize, usize)>,
     names: Option<(Line<'a>, usize, Vec<&'a str>)>,
 }
 
-impl<'a> Head<'a> {
+impl<'a> MeaningfulComments<'a> {
     /// Takes a comment or a blank line.
     fn take(&mut self, line: Line<'a>, is_late: bool) -> Result<(), FormatError> {
         let comment = line.text.trim_start().trim_start_matches('#').trim_start();
@@ -109,18 +119,21 @@ impl<'a> Head<'a> {
 }
 
 /// The rows.
-struct Body {
-    names: Vec<String>,
-    primary: usize,
-    builder: CoverBuilder<u32, String>,
+struct MatrixRows {
+    /// How many columns there are.
+    columns: usize,
+    cover: Cover,
     warnings: Vec<Warning>,
 }
 
-impl Body {
+impl MatrixRows {
     /// The columns, as the head and the first row have them.
-    fn new(head: &Head<'_>, first: Option<Line<'_>>) -> Result<Self, FormatError> {
+    fn new(
+        comments: &MeaningfulComments<'_>,
+        first: Option<Line<'_>>,
+    ) -> Result<Self, FormatError> {
         let columns = first.map(|row| row.words().count());
-        let names: Vec<String> = match (&head.names, columns) {
+        let names: Vec<String> = match (&comments.names, columns) {
             (Some((line, at, names)), Some(columns)) if names.len() != columns => {
                 let message = format!(
                     "{} names for rows of {columns} entries; correct or remove this comment",
@@ -132,32 +145,31 @@ impl Body {
             (None, columns) => (1..=columns.unwrap_or(0)).map(|n| n.to_string()).collect(),
         };
         let mut primary = names.len();
-        if let Some((line, at, number)) = head.primary {
+        if let Some((line, at, number)) = comments.primary {
             if number > names.len() {
                 let message = format!("{number} primary columns, but only {primary} in all");
                 return Err(line.error(at, message));
             }
             primary = number;
         }
-        let mut builder = CoverBuilder::new();
-        for item in 0..names.len() {
-            builder
-                .item(item as u32, item < primary, 1)
-                .map_err(|error| Line { number: 1, text: "" }.refusal(&error))?;
+        let mut cover = Cover::empty_with_names();
+        let columns = names.len();
+        for (item, name) in names.into_iter().enumerate() {
+            cover.push_named_item(name, item < primary, 1);
         }
-        Ok(Self { names, primary, builder, warnings: Vec::new() })
+        Ok(Self { columns, cover, warnings: Vec::new() })
     }
 
     fn row(&mut self, row: Line<'_>) -> Result<(), FormatError> {
         let mut items = Vec::new();
         let mut columns = 0;
         for (at, entry) in row.words() {
-            if columns == self.names.len() {
+            if columns == self.columns {
                 return Err(row.error(at, format!("the rows before end here, after {columns}")));
             }
             match entry {
                 "0" => {}
-                "1" => items.push(columns as u32),
+                "1" => items.push(ItemId(columns as u32)),
                 _ => {
                     let message = format!(
                         "{} is not an entry: write 0 or 1, with space between",
@@ -168,22 +180,20 @@ impl Body {
             }
             columns += 1;
         }
-        if columns < self.names.len() {
-            let message = format!("{columns} entries, but {} before", self.names.len());
+        if columns < self.columns {
+            let message = format!("{columns} entries, but {} before", self.columns);
             return Err(row.error(row.text.trim_end().len(), message));
         }
-        if items.first().is_none_or(|&item| item as usize >= self.primary) {
+        let added =
+            self.cover.push_written_option(&items).map_err(|refusal| row.refusal(refusal))?;
+        if added.is_none() {
             self.warnings.push(Warning { line: row.number, message: NEVER_CHOSEN.to_owned() });
-            return Ok(());
         }
-        let names: Vec<&str> = items.iter().map(|&i| self.names[i as usize].as_str()).collect();
-        let label = names.join(" ");
-        self.builder.option(label, items).map_err(|error| row.refusal(&error))?;
         Ok(())
     }
 }
 
-/// Writes a plain cover. `item_names` are those of the items that it comes from. Reading gives
+/// Writes a standard cover. `item_names` are those of the items that it comes from. Reading gives
 /// the same cover, items and options in the same order.
 ///
 /// # Errors
@@ -195,8 +205,8 @@ pub fn write(
     comments: &[String],
 ) -> io::Result<()> {
     // A comment of the author's is marked so that it cannot be taken for one with a meaning.
-    super::write_comments(out, "# |", comments)?;
-    super::write_comments(out, "# |", &super::notes(standard))?;
+    write_comments(out, "# |", comments)?;
+    write_comments(out, "# |", &notes(standard))?;
     writeln!(out, "# | A row is an option, a column is an item, the primary items first.")?;
     writeln!(out, "# primary: {}", standard.primary_count())?;
     let names = names::item_names(standard, item_names);

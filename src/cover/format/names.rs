@@ -5,14 +5,15 @@
 
 use std::collections::HashSet;
 
+use super::text::is_unseen;
 use crate::cover::standard::{StandardCover, StandardItem};
 
 /// Whether a character may stand in a name.
 fn is_legal(c: char) -> bool {
-    !(super::is_unseen(c) || c == ':' || c == '|')
+    !(is_unseen(c) || c == ':' || c == '|')
 }
 
-/// A name for each item of a plain cover, made of those of the items of the original. An item
+/// A name for each item of a standard cover, made of those of the items of the original. An item
 /// that has none goes by its number.
 pub(super) fn item_names(standard: &StandardCover, originals: &[String]) -> Vec<String> {
     let mut names = Unique::default();
@@ -76,11 +77,11 @@ impl Unique {
 mod tests {
     use super::*;
     use crate::cover::ItemId;
-    use crate::cover::format::testing::plain_of;
+    use crate::cover::format::testing::standard_of;
 
     #[test]
     fn names_are_legal_and_all_different() {
-        let standard = plain_of(&[(true, 1); 6], &[0b11_1111]);
+        let standard = standard_of(&[(true, 1); 6], &[0b11_1111]);
         let given = ["a b", "a|b", "", "a_b~2", "a\u{feff}b"].map(str::to_owned);
         let names = item_names(&standard, &given);
         assert_eq!(names, ["a_b", "a_b~2", "i2", "a_b~2~2", "a_b~3", "i5"]);
@@ -88,7 +89,7 @@ mod tests {
 
     #[test]
     fn copies_and_their_order_are_named_after_the_item() {
-        let standard = plain_of(&[(true, 1), (true, 1), (true, 2)], &[0b101, 0b110]);
+        let standard = standard_of(&[(true, 1), (true, 1), (true, 2)], &[0b101, 0b110]);
         let names = item_names(&standard, &["x", "y", "T"].map(str::to_owned));
         assert_eq!(names, ["x", "y", "T.1", "T.2", "T.1<1", "T.1<2"]);
         assert_eq!(standard.items[3], StandardItem::Copy { of: ItemId(2), copy: 2 });

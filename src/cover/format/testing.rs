@@ -4,36 +4,41 @@ use std::ops::ControlFlow;
 
 use proptest::prelude::*;
 
-use crate::cover::{Case, Cover, CoverBuilder, Problem, StandardCover};
+use crate::cover::{Case, Cover, LabelledBuilder, Problem, StandardCover};
 use crate::engine::links::Links;
 use crate::engine::{CancelToken, Worker};
 
 /// Items as (primary, multiplicity), options as sets of items in bits. What breaks a rule of
 /// covers is left out.
 pub fn problem_of(items: &[(bool, u32)], options: &[u16]) -> Problem {
-    let mut builder = CoverBuilder::new();
+    let mut builder = LabelledBuilder::new();
     for (label, &(primary, multiplicity)) in items.iter().enumerate() {
         builder.item(label, primary, multiplicity).unwrap();
     }
     for &bits in options {
-        let _ = builder.option((), (0..items.len()).filter(|item| bits >> item & 1 == 1));
+        let _ = builder.option((0..items.len()).filter(|item| bits >> item & 1 == 1));
     }
-    Problem::of_cover(builder.finish().cover)
+    Problem::of_cover(builder.finish())
 }
 
-pub fn plain_of(items: &[(bool, u32)], options: &[u16]) -> StandardCover {
+pub fn standard_of(items: &[(bool, u32)], options: &[u16]) -> StandardCover {
     let problem = problem_of(items, options);
     StandardCover::new(&problem, &Case::whole(&problem)).unwrap()
 }
 
 /// Small covers of every kind, many of them with solutions.
-pub fn plains() -> impl Strategy<Value = StandardCover> {
+pub fn standard_covers() -> impl Strategy<Value = StandardCover> {
     let items = prop::collection::vec((any::<bool>(), 1_u32..=3), 0..9);
     let options = prop::collection::vec(any::<(u16, u16)>(), 0..14);
     (items, options).prop_map(|(items, options)| {
         let options: Vec<u16> = options.iter().map(|(a, b)| a & b).collect();
-        plain_of(&items, &options)
+        standard_of(&items, &options)
     })
+}
+
+/// The words of each option, with a space between.
+pub fn words(cover: &Cover) -> Vec<String> {
+    cover.options().map(|o| cover.option_words(o).collect::<Vec<_>>().join(" ")).collect()
 }
 
 pub fn count(cover: &Cover) -> u64 {

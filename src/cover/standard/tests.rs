@@ -22,8 +22,8 @@ fn solutions(problem: &Problem, case: &Case) -> Vec<Vec<OptionId>> {
     found
 }
 
-/// The solutions of a plain cover, told by the options that they come from.
-fn plain_solutions(standard: &StandardCover) -> Vec<Vec<OptionId>> {
+/// The solutions of a standard cover, told by the options that they come from.
+fn standard_solutions(standard: &StandardCover) -> Vec<Vec<OptionId>> {
     let problem = Problem::of_cover(standard.cover.clone());
     let mut found = solutions(&problem, &Case::whole(&problem));
     for solution in &mut found {
@@ -55,7 +55,7 @@ fn three_alike_on_a_row_of_four_are_met_once() {
     for (required, copies, count) in [(true, 3, 4), (true, 2, 6), (true, 4, 1), (true, 5, 0)] {
         let problem = problem_of(&[&cells[..], &[(required, copies)]].concat(), &options);
         let standard = StandardCover::new(&problem, &Case::whole(&problem)).unwrap();
-        assert_eq!(plain_solutions(&standard).len(), count, "{copies} copies");
+        assert_eq!(standard_solutions(&standard).len(), count, "{copies} copies");
         assert!(standard.cover.items().all(|item| standard.cover.multiplicity(item) == 1));
     }
 }
@@ -67,8 +67,8 @@ fn at_most_two_alike_leave_their_last_copies_unused() {
     let options = [0b1_0001, 0b1_0010, 0b1_0100, 0b1_1000, 0b0011, 0b1100, 0b1111];
     let problem = problem_of(&items, &options);
     let standard = StandardCover::new(&problem, &Case::whole(&problem)).unwrap();
-    assert_eq!(plain_solutions(&standard), solutions(&problem, &Case::whole(&problem)));
-    assert_eq!(plain_solutions(&standard).len(), 4);
+    assert_eq!(standard_solutions(&standard), solutions(&problem, &Case::whole(&problem)));
+    assert_eq!(standard_solutions(&standard).len(), 4);
     assert_eq!(standard.options.iter().filter(|option| option.is_none()).count(), 2);
 }
 
@@ -78,7 +78,7 @@ fn an_absurd_number_of_copies_costs_nothing() {
         let problem = problem_of(&[(true, 1), (true, 1), (primary, u32::MAX)], &[0b101, 0b110]);
         let standard = StandardCover::new(&problem, &Case::whole(&problem)).unwrap();
         assert!(standard.items.len() <= 3);
-        assert_eq!(plain_solutions(&standard).len(), usize::from(!primary));
+        assert_eq!(standard_solutions(&standard).len(), usize::from(!primary));
     }
 }
 
@@ -120,7 +120,7 @@ proptest! {
         let problem = problem_of(&[singles, copied].concat(), &options);
         for case in [Case::whole(&problem), case(&problem, kept | 0x1111_1111, required)] {
             let standard = StandardCover::new(&problem, &case).unwrap();
-            prop_assert_eq!(plain_solutions(&standard), solutions(&problem, &case));
+            prop_assert_eq!(standard_solutions(&standard), solutions(&problem, &case));
             let primary = standard.primary_count();
             for item in standard.cover.items() {
                 prop_assert_eq!(standard.cover.is_primary(item), item.index() < primary);

@@ -234,6 +234,9 @@ impl<'a> PuzzleLister<'a> {
                 let options = options.iter().map(|option| image[option.index()]);
                 numbering.write(options, &mut self.records);
             }
+            Some(RecordSink { record: Record::Options(codec), .. }) => {
+                codec.write_record(options, &mut self.records);
+            }
         }
     }
 

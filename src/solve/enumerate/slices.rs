@@ -65,6 +65,8 @@ impl Division {
         let item = match listing.record {
             Record::Line => ItemId(listing.codec.lines.cells().first()?.1 as u32),
             Record::Placements(_) => *problem.pieces.first()?,
+            Record::Options(_) => return None,
+            Record::Options(_) => return None,
         };
         if !cover.is_primary(item) || cover.multiplicity(item) != 1 {
             return None;

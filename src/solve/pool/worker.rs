@@ -15,6 +15,7 @@ use crate::engine::Worker;
 use crate::solution::{RecordSink, Sink};
 use crate::solve::codec::Codec;
 use crate::solve::counts::Counts;
+use crate::solve::enumerate::cover_lister::CoverLister;
 use crate::solve::enumerate::limit::Limit;
 use crate::solve::enumerate::lister::{Lister, Listing};
 use crate::solve::enumerate::puzzle_lister::PuzzleLister;
@@ -165,6 +166,7 @@ impl<'a> WorkerPool<'a> {
         };
         match self.codec {
             Codec::Puzzle(codec) => Box::new(PuzzleLister::new(codec, listing)),
+            Codec::Cover(codec) => Box::new(CoverLister::new(codec, listing)),
         }
     }
 
@@ -199,7 +201,8 @@ impl<'a> WorkerPool<'a> {
             breaks_symmetry: self.plan.breaks_symmetry,
             lister: match (&mut own, gathering) {
                 (Some(own), _) => Some(&mut **own),
-                (None, gathering) => gathering,
+                (None, Some(gathering)) => Some(gathering as &mut dyn Lister),
+                (None, None) => None,
             },
             counts: Counts::default(),
             splitter: Splitter::new(&self.queue, self.prepared, task, recorder.is_some()),

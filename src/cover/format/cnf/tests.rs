@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::cover::format::testing::{count, plain_of, plains, written};
+use crate::cover::format::testing::{count, standard_covers, standard_of, written};
 
 /// The head line's numbers, and the clauses.
 fn parse(text: &str) -> (u64, u64, Vec<Vec<i64>>) {
@@ -53,24 +53,24 @@ fn check(standard: &StandardCover) {
 #[test]
 fn an_item_of_many_options_has_one_model_for_each() {
     for options in 1..=12 {
-        check(&plain_of(&[(true, 1)], &vec![1; options]));
-        check(&plain_of(&[(true, 1), (true, 1), (false, 1)], &vec![0b101; options]));
+        check(&standard_of(&[(true, 1)], &vec![1; options]));
+        check(&standard_of(&[(true, 1), (true, 1), (false, 1)], &vec![0b101; options]));
     }
     // Two primary items that share a secondary one of more than a few options.
-    check(&plain_of(&[(true, 1), (true, 1), (false, 1)], &[5, 5, 5, 5, 6, 6, 6, 6, 1, 2]));
+    check(&standard_of(&[(true, 1), (true, 1), (false, 1)], &[5, 5, 5, 5, 6, 6, 6, 6, 1, 2]));
 }
 
 #[test]
 fn what_cannot_be_covered_has_no_model_and_nothing_to_cover_has_one() {
-    check(&plain_of(&[(true, 1), (true, 1), (true, 1)], &[1]));
-    check(&plain_of(&[(true, 1)], &[]));
-    check(&plain_of(&[(false, 1)], &[1]));
-    check(&plain_of(&[], &[]));
+    check(&standard_of(&[(true, 1), (true, 1), (true, 1)], &[1]));
+    check(&standard_of(&[(true, 1)], &[]));
+    check(&standard_of(&[(false, 1)], &[1]));
+    check(&standard_of(&[], &[]));
 }
 
 #[test]
 fn a_small_formula_is_written_in_full() {
-    let standard = plain_of(&[(true, 1), (false, 1)], &[0b11, 0b01]);
+    let standard = standard_of(&[(true, 1), (false, 1)], &[0b11, 0b01]);
     let names = ["a", "b"].map(str::to_owned);
     let text = written(|out| write(out, &standard, &names, &["A test".to_owned()]));
     assert!(text.starts_with("c A test\nc Variables 1 to 2 are the options"), "{text}");
@@ -79,7 +79,7 @@ fn a_small_formula_is_written_in_full() {
 
 proptest! {
     #[test]
-    fn models_are_the_solutions(standard in plains()) {
+    fn models_are_the_solutions(standard in standard_covers()) {
         check(&standard);
     }
 }

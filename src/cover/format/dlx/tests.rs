@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::cover::format::testing::{count, plain_of, plains, texts, written};
+use crate::cover::format::testing::{count, standard_covers, standard_of, texts, words, written};
 
 const EXAMPLE: &str = "| A simple example\nA B C D E | F G\nC E F\nA D G\nB C F\nA D\nB G\nD E G\n";
 
@@ -15,22 +15,22 @@ fn refused(text: &str, line: usize, column: usize, message: &str) {
 
 fn read_count(text: &str) -> (u64, usize) {
     let read = read(text).unwrap();
-    (count(&read.labelled.cover), read.warnings.len())
+    (count(&read.cover), read.warnings.len())
 }
 
 #[test]
 fn knuths_example_has_its_one_solution() {
     let read = read(EXAMPLE).unwrap();
-    assert_eq!(read.labelled.items, ["A", "B", "C", "D", "E", "F", "G"]);
-    assert_eq!(read.labelled.options[0], "C E F");
+    assert_eq!(read.cover.item_names(), ["A", "B", "C", "D", "E", "F", "G"]);
+    assert_eq!(words(&read.cover)[0], "C E F");
     assert_eq!(read.warnings, []);
-    assert_eq!(count(&read.labelled.cover), 1);
+    assert_eq!(count(&read.cover), 1);
 }
 
 #[test]
 fn the_option_keeps_the_order_in_which_it_names_its_items() {
     let read = read("a b c\n  c \t a\nb\n").unwrap();
-    assert_eq!(read.labelled.options, ["c a", "b"]);
+    assert_eq!(words(&read.cover), ["c a", "b"]);
 }
 
 #[test]
@@ -48,7 +48,7 @@ fn windows_line_ends_a_byte_order_mark_and_a_missing_last_line_end_are_no_matter
 #[test]
 fn a_bar_that_touches_the_first_secondary_item_still_separates() {
     let read = read("a |b c\na b\n").unwrap();
-    let cover = &read.labelled.cover;
+    let cover = &read.cover;
     assert_eq!(
         cover.items().map(|i| cover.is_primary(i)).collect::<Vec<_>>(),
         [true, false, false]
@@ -63,9 +63,16 @@ fn identical_options_are_different_options() {
 #[test]
 fn an_option_without_a_primary_item_is_left_out_with_a_warning() {
     let read = read("a | x y\na x\n| a comment\nx y\na\n").unwrap();
-    assert_eq!(read.labelled.options, ["a x", "a"]);
+    assert_eq!(words(&read.cover), ["a x", "a"]);
     assert_eq!(read.warnings.len(), 1);
     assert!(read.warnings[0].to_string().starts_with("line 4: this option has no primary item"));
+}
+
+#[test]
+fn options_bear_their_numbers_among_all_options_of_the_file() {
+    let cover = Cover::parse_dlx("a | x\nx\na x\n| a comment\na x\nx\n").unwrap();
+    let numbers: Vec<u32> = cover.options().map(|option| cover.option_number(option)).collect();
+    assert_eq!((numbers, cover.written_option_count()), (vec![2, 3], 4));
 }
 
 #[test]
@@ -87,7 +94,7 @@ fn without_primary_items_there_is_one_empty_solution() {
 fn names_may_be_long_and_of_any_script() {
     let read =
         read("a_name_of_more_than_eight_letters é✓ | #\né✓ # a_name_of_more_than_eight_letters");
-    assert_eq!(read.unwrap().labelled.cover.option_count(), 1);
+    assert_eq!(read.unwrap().cover.option_count(), 1);
 }
 
 #[test]
@@ -117,9 +124,9 @@ fn colours_and_multiplicities_are_refused_by_name() {
 }
 
 #[test]
-fn a_written_cover_explains_what_its_author_did_not_write() {
+fn a_written_cover_exstandard_covers_what_its_author_did_not_write() {
     // A piece of which at most one of two copies is ever used, and an option nothing can choose.
-    let standard = plain_of(
+    let standard = standard_of(
         &[(true, 1), (true, 1), (true, 1), (false, 2), (false, 1)],
         &[0b01001, 0b01010, 0b01100, 0b10000, 0b00111],
     );
@@ -149,7 +156,7 @@ P.2
 
 #[test]
 fn a_written_cover_without_primary_items_has_its_one_solution() {
-    let standard = plain_of(&[(false, 1), (false, 1)], &[0b01, 0b11]);
+    let standard = standard_of(&[(false, 1), (false, 1)], &[0b01, 0b11]);
     let names = ["nothing", "x"].map(str::to_owned);
     let text = written(|out| write(out, &standard, &names, &[]));
     assert!(text.ends_with("\nnothing! | nothing x\nnothing!\n"), "{text}");
@@ -159,22 +166,22 @@ fn a_written_cover_without_primary_items_has_its_one_solution() {
 #[test]
 fn a_million_short_options_are_read_in_a_moment() {
     let text = format!("a b | c\n{}", "a c\nb c\n".repeat(500_000));
-    assert_eq!(read(&text).unwrap().labelled.cover.option_count(), 1_000_000);
+    assert_eq!(read(&text).unwrap().cover.option_count(), 1_000_000);
 }
 
 proptest! {
     #[test]
     fn what_is_written_reads_as_the_same_cover(
-        standard in plains(),
+        standard in standard_covers(),
         names in prop::collection::vec("[a-c |:\\t\u{0}\u{feff}~2]{0,3}", 0..9),
         comments in prop::collection::vec(any::<String>(), 0..3),
     ) {
         let text = written(|out| write(out, &standard, &names, &comments));
         let read = read(&text).unwrap();
         prop_assert!(read.warnings.is_empty());
-        prop_assert_eq!(count(&read.labelled.cover), count(&standard.cover));
+        prop_assert_eq!(count(&read.cover), count(&standard.cover));
         if standard.primary_count() > 0 {
-            prop_assert_eq!(read.labelled.cover, standard.cover);
+            prop_assert_eq!(read.cover.without_names(), standard.cover);
         }
     }
 

@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::cover::format::testing::{count, plain_of, plains, texts, written};
+use crate::cover::format::testing::{count, standard_covers, standard_of, texts, words, written};
 
 #[track_caller]
 fn refused(text: &str, line: usize, column: usize, message: &str) {
@@ -13,9 +13,9 @@ fn refused(text: &str, line: usize, column: usize, message: &str) {
 #[test]
 fn a_bare_matrix_has_primary_columns_only() {
     let read = read("0 0 1\r\n1 1 0\r\n\n1  0\t1\n").unwrap();
-    let cover = &read.labelled.cover;
-    assert_eq!(read.labelled.items, ["1", "2", "3"]);
-    assert_eq!(read.labelled.options, ["3", "1 2", "1 3"]);
+    let cover = &read.cover;
+    assert_eq!(read.cover.item_names(), ["1", "2", "3"]);
+    assert_eq!(words(&read.cover), ["3", "1 2", "1 3"]);
     assert!(cover.items().all(|item| cover.is_primary(item)));
     assert_eq!(count(cover), 1);
 }
@@ -24,16 +24,23 @@ fn a_bare_matrix_has_primary_columns_only() {
 fn comments_say_what_is_primary_and_what_the_columns_are_called() {
     let text = "# anything\n#primary:2\n # names: x y z\n1 0 1 # an option\n0 1 1\n0 0 1\n0 0 0\n";
     let read = read(text).unwrap();
-    assert_eq!(read.labelled.items, ["x", "y", "z"]);
-    assert_eq!(read.labelled.options, ["x z", "y z"]);
+    assert_eq!(read.cover.item_names(), ["x", "y", "z"]);
+    assert_eq!(words(&read.cover), ["x z", "y z"]);
     assert_eq!(read.warnings.iter().map(|w| w.line).collect::<Vec<_>>(), [6, 7]);
-    assert_eq!(count(&read.labelled.cover), 0);
+    assert_eq!(count(&read.cover), 0);
+}
+
+#[test]
+fn options_bear_their_numbers_among_all_rows() {
+    let cover = Cover::parse_matrix("# primary: 1\n0 1\n1 0\n1 0\n0 0\n").unwrap();
+    let numbers: Vec<u32> = cover.options().map(|option| cover.option_number(option)).collect();
+    assert_eq!((numbers, cover.written_option_count()), (vec![2, 3], 4));
 }
 
 #[test]
 fn without_primary_columns_there_is_one_empty_solution() {
     let read = read("# primary: 0\n1 0\n0 1\n").unwrap();
-    assert_eq!((count(&read.labelled.cover), read.warnings.len()), (1, 2));
+    assert_eq!((count(&read.cover), read.warnings.len()), (1, 2));
 }
 
 #[test]
@@ -62,7 +69,7 @@ fn an_absurd_number_of_primary_columns_costs_nothing() {
 
 #[test]
 fn a_written_matrix_says_what_it_is_and_no_comment_changes_it() {
-    let standard = plain_of(&[(true, 1), (true, 1), (false, 1)], &[0b101, 0b110, 0b010]);
+    let standard = standard_of(&[(true, 1), (true, 1), (false, 1)], &[0b101, 0b110, 0b010]);
     let names = ["a", "b", "#"].map(str::to_owned);
     let text = written(|out| write(out, &standard, &names, &["primary: 9".to_owned()]));
     let expected = "\
@@ -75,19 +82,19 @@ fn a_written_matrix_says_what_it_is_and_no_comment_changes_it() {
 0 1 0
 ";
     assert_eq!(text, expected);
-    assert_eq!(read(&text).unwrap().labelled.items, names);
+    assert_eq!(read(&text).unwrap().cover.item_names(), names);
 }
 
 proptest! {
     #[test]
     fn what_is_written_reads_as_the_same_cover(
-        standard in plains(),
+        standard in standard_covers(),
         names in prop::collection::vec("[a-c |:\\t~2]{0,3}", 0..9),
         comments in prop::collection::vec(any::<String>(), 0..3),
     ) {
         let read = read(&written(|out| write(out, &standard, &names, &comments))).unwrap();
         prop_assert!(read.warnings.is_empty());
-        prop_assert_eq!(read.labelled.cover, standard.cover);
+        prop_assert_eq!(read.cover.without_names(), standard.cover);
     }
 
     #[test]
