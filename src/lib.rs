@@ -58,6 +58,7 @@ mod cancel;
 mod clock;
 pub mod cover;
 mod digest;
+pub mod durable;
 pub mod engine;
 pub mod guide;
 pub mod machine;

@@ -14,32 +14,35 @@ use crate::cover::symmetry::Standing;
 use crate::cover::{Case, ItemId, OptionId, Problem};
 use crate::engine::links::Links;
 use crate::engine::{Visitor, Worker};
-use crate::puzzle::Compiled;
 use crate::puzzle::given::given_line;
 use crate::solution::certificate::{Certificate, Register, Sums};
 use crate::solution::line_codec::Picture;
-use crate::solution::{Fingerprint, LineCodec, SinkError};
+use crate::solution::{Fingerprint, NotASolution, SinkError};
 
 use super::analysis::Analysis;
+use super::codec::Codec;
 use super::error::Error;
-use super::options::Engine;
+use super::options::{Engine, OutputMode};
 use super::pool::threads::threads_for;
 
-/// Searches a puzzle and writes its certificate. Returns what it adds up to and its length in
-/// bytes; `None` when it was stopped, and then what was written is of no use.
+/// Searches a subject and writes its certificate. Returns what it adds up to and its length in
+/// bytes; `None` when it was cancelled, and then what was written is of no use.
 ///
 /// # Errors
 /// When the anchor is unsound, the engine proves to be broken, or the certificate cannot be
 /// written.
 pub(crate) fn certify(
     analysis: &Analysis,
-    compiled: &Compiled,
     cancel: &CancelToken,
     out: impl Write + Send,
 ) -> Result<Option<(Sums, u64)>, Error> {
-    let problem = &compiled.problem;
+    let subject = analysis.subject();
+    let problem = subject.problem();
     let cases = analysis.breaking(Engine::Links)?.cases;
-    let register = Register::new(compiled);
+    let register = match subject.puzzle() {
+        Some(compiled) => Register::new(compiled),
+        None => Register::of_cover(&problem.cover),
+    };
     let numbered: Vec<Case> = cases.iter().map(|case| register.case(case)).collect();
     let same: Vec<ItemId> = problem.cover.items().collect();
     let renumbered = problem.renumbered(&same, &register.options);
@@ -47,19 +50,23 @@ pub(crate) fn certify(
     for (option, number) in (0..).zip(&register.options) {
         original[number.index()] = OptionId(option);
     }
-    let given = (!compiled.puzzle.given.is_empty()).then(|| given_line(&compiled.puzzle));
-    let certificate = Certificate::begin(out, compiled, given, &register, &numbered)
-        .map_err(|error| refused(&error))?;
+    let certificate = match subject.puzzle() {
+        Some(compiled) => {
+            let given = (!compiled.puzzle.given.is_empty()).then(|| given_line(&compiled.puzzle));
+            Certificate::begin(out, compiled, given, &register, &numbered)
+        }
+        None => Certificate::begin_cover(out, subject.name(), problem, &register, &numbered),
+    };
     let mut tracer = Tracer {
         problem,
         residual: &[],
         original: &original,
         numbers: &register.items,
-        codec: LineCodec::new(compiled),
+        codec: &Codec::new(subject, OutputMode::Count),
         picture: Picture::default(),
-        canonical: Vec::new(),
+        line: Vec::new(),
         options: Vec::new(),
-        certificate,
+        certificate: certificate.map_err(|error| refused(&error))?,
         sums: Sums::default(),
         failure: None,
     };
@@ -93,13 +100,32 @@ struct Tracer<'a, W> {
     original: &'a [OptionId],
     /// For each item, its number.
     numbers: &'a [ItemId],
-    codec: LineCodec<'a>,
+    codec: &'a Codec<'a>,
     picture: Picture,
-    canonical: Vec<u8>,
+    line: Vec<u8>,
     options: Vec<OptionId>,
     certificate: Certificate<W>,
     sums: Sums,
     failure: Option<Error>,
+}
+
+impl<W: Write> Tracer<'_, W> {
+    /// The fingerprint of the solution that was met last, which is checked.
+    fn fingerprint(&mut self) -> Result<Fingerprint, NotASolution> {
+        self.line.clear();
+        match self.codec {
+            Codec::Puzzle(codec) => {
+                codec.lines.paint(&self.options, &mut self.picture)?;
+                codec.lines.write_canonical(&self.picture, &mut self.line);
+                Ok(Fingerprint::of(&self.line))
+            }
+            Codec::Cover(codec) => {
+                codec.check(&self.options)?;
+                codec.write_record(&self.options, &mut self.line);
+                Ok(codec.fingerprint(&self.line))
+            }
+        }
+    }
 }
 
 impl<W: Write> Visitor for Tracer<'_, W> {
@@ -122,15 +148,15 @@ impl<W: Write> Visitor for Tracer<'_, W> {
         let Standing::Least { stabiliser } = group.standing(self.residual, &self.options) else {
             return ControlFlow::Continue(());
         };
-        if let Err(defect) = self.codec.paint(&self.options, &mut self.picture) {
-            self.failure = Some(defect.into());
-            return ControlFlow::Break(());
+        match self.fingerprint() {
+            Ok(fingerprint) => self.sums.fingerprint += fingerprint,
+            Err(defect) => {
+                self.failure = Some(defect.into());
+                return ControlFlow::Break(());
+            }
         }
-        self.canonical.clear();
-        self.codec.write_canonical(&self.picture, &mut self.canonical);
         self.sums.distinct += 1;
         self.sums.total += (group.order() / stabiliser) as u128;
-        self.sums.fingerprint += Fingerprint::of(&self.canonical);
         ControlFlow::Continue(())
     }
 }

@@ -17,10 +17,11 @@ use crate::engine::links::Links;
 use crate::engine::search::Search;
 
 use super::analysis::Analysis;
+use super::analysis::symmetry::Breaking;
 use super::cost::{SearchCost, time};
 use super::error::Error;
 use super::options::{Anchor, Engine, OutputMode};
-use super::task::Task;
+use super::task::{Task, split};
 
 /// What a run will do.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -198,6 +199,37 @@ impl Plan {
         }
         plan.stages.push(tree(engine));
         Ok(plan)
+    }
+
+    /// The plan of a search by the engine search, laid out in at least this many tasks where the tree
+    /// is large enough.
+    ///
+    /// # Errors
+    /// When the piece that was asked for cannot anchor.
+    pub(crate) fn of_search(
+        analysis: &Analysis,
+        mode: OutputMode,
+        tasks: usize,
+    ) -> Result<Self, Error> {
+        let subject = analysis.subject();
+        let reasons = subject.infeasibility().to_vec();
+        let Breaking { cases, anchors } = analysis.search_breaking()?;
+        let stage = if reasons.is_empty() {
+            let searches = analysis.searches_of(&cases);
+            let (tasks, nodes) = split(searches.iter().map(Search::worker).collect(), tasks);
+            let layout = Some(Layout { cases, anchors, tasks, nodes });
+            Stage::TreeSearch { engine: Engine::Search, layout }
+        } else {
+            Stage::Infeasible { engine: Engine::Search, reasons }
+        };
+        Ok(Self {
+            subject: subject.name().to_owned(),
+            mode,
+            breaks_symmetry: *analysis.anchor() != Anchor::None,
+            limit: None,
+            stages: vec![stage],
+            why: String::new(),
+        })
     }
 
     /// Plans a run whose engine is to be chosen; `tree_engine` is the one of the trees.

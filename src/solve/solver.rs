@@ -227,6 +227,15 @@ impl Solver {
         self.planned(&Request::default())
     }
 
+    /// The plan of a search by the engine search, split into at least this many tasks where the tree
+    /// is large enough.
+    ///
+    /// # Errors
+    /// When the anchor cannot be.
+    pub(crate) fn search_plan(&self, mode: OutputMode, tasks: usize) -> Result<Plan, Error> {
+        Plan::of_search(&self.analysis, mode, tasks)
+    }
+
     /// What is solved.
     pub(crate) fn subject(&self) -> &Subject {
         self.analysis.subject()

@@ -71,7 +71,7 @@ pub enum JournalError {
         reason: String,
     },
     /// The file of solutions cannot be used.
-    #[error("{0}; what was saved before is intact: mend that and repeat the command to go on")]
+    #[error("{0}")]
     Solutions(SinkError),
     /// The journal does not hold what was written to it.
     #[error(
@@ -90,7 +90,7 @@ impl JournalError {
         Self::Refused { path: path.to_owned(), action, reason: error.to_string() }
     }
 
-    /// Whether the file is to blame, not the system.
+    /// Whether the file is to blame, and not the system.
     pub fn is_about_content(&self) -> bool {
         matches!(
             self,

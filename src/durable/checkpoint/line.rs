@@ -4,16 +4,20 @@
 //! digits, and a JSON object. A line counts only if its checksum is right, so damage of any kind
 //! costs the lines that it touches and nothing else.
 
-use std::fmt;
-
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
+use sha2::{Digest as _, Sha256};
+
+use crate::digest::Digest;
+use crate::solution::Fingerprint;
+use crate::solve::counts::Counts;
+use crate::solve::options::{Anchor, Engine, OutputMode};
+use crate::solve::plan::Plan;
 
 /// What every journal begins with; the version of the format follows.
 pub(crate) const MAGIC: &str = "bitcover-journal-";
 
 /// The version of the format that this program writes and reads.
-pub(crate) const VERSION: &str = "1";
+pub(crate) const VERSION: &str = "2";
 
 /// The kind of a line about the plan of one puzzle.
 pub(crate) const PLAN: &str = "plan";
@@ -21,51 +25,107 @@ pub(crate) const PLAN: &str = "plan";
 /// The kind of a line about a finished task.
 pub(crate) const TASK: &str = "task";
 
-/// What a journal is about: the command, as far as the work depends on it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Header {
-    /// The puzzles, in their order.
-    pub puzzles: Vec<String>,
-    /// What becomes of the solutions: `counts`, `fingerprint`, `distinct` or `images`.
-    pub listing: String,
-    /// How solutions are kept: `none`, `lines` or `placements`.
-    pub solutions: String,
-    /// The engine that was asked for.
-    pub engine: String,
-    /// The anchor that was asked for, or `none`.
-    pub anchor: String,
-    /// Which shard of which plan, where the run is a shard.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub shard: Option<String>,
+/// How solutions are kept beside a journal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Kept {
+    /// Not at all.
+    Nothing,
+    /// As written lines.
+    Lines,
+    /// As numbers of placements.
+    Placements,
+    /// As numbers of options.
+    Options,
 }
 
-/// The plan of one puzzle.
+/// The shard of a plan that a journal is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ShardName {
+    /// Which shard.
+    pub index: usize,
+    /// Of which plan.
+    pub plan: Digest,
+}
+
+/// What a journal is about: the command, as far as the work depends on it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct JournalHeader {
+    /// The puzzles and covers by name, in their order.
+    pub subjects: Vec<String>,
+    /// What becomes of the solutions.
+    pub mode: OutputMode,
+    /// How solutions are kept.
+    pub kept: Kept,
+    /// The engine that was asked for, or null where one is to be chosen.
+    pub engine: Option<Engine>,
+    /// The anchor that was asked for.
+    pub anchor: AnchorName,
+    /// Which shard of which plan, or null where the run is no shard.
+    pub shard: Option<ShardName>,
+}
+
+/// An anchor as it is asked for, by the name of the piece: in a family it has a number of its own in
+/// every member.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase", deny_unknown_fields)]
+pub(crate) enum AnchorName {
+    /// The one that leaves the least work.
+    Auto,
+    /// This piece.
+    Piece(String),
+    /// None: no symmetry is broken.
+    None,
+}
+
+impl AnchorName {
+    /// The anchor by number; nothing if there is no such piece among these.
+    pub fn resolve(&self, pieces: &[impl AsRef<str>]) -> Option<Anchor> {
+        match self {
+            Self::Auto => Some(Anchor::Auto),
+            Self::None => Some(Anchor::None),
+            Self::Piece(name) => {
+                pieces.iter().position(|piece| piece.as_ref() == name).map(Anchor::Piece)
+            }
+        }
+    }
+}
+
+/// The plan of one subject, or the one that took its place.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct PlanLine {
-    /// The puzzle's name.
-    pub name: String,
-    /// Tells puzzles of the same name apart.
-    pub puzzle: Hex,
-    /// Tells plans apart.
-    pub plan: Hex,
-    /// The engine that was chosen.
-    pub engine: String,
-    /// The number of planned tasks.
-    pub tasks: usize,
+    /// Tells subjects of the same name apart, by everything that a solution depends on.
+    pub identity: Digest,
+    /// The length of a record of a solution, in bytes; zero if none is kept.
+    pub record_len: usize,
+    /// The plan.
+    pub plan: Plan,
+}
+
+impl PlanLine {
+    /// Tells it from any other, its reasons aside.
+    pub fn id(&self) -> Digest {
+        let Self { identity, record_len, plan } = self;
+        let Plan { subject, mode, breaks_symmetry, limit, stages, why: _ } = plan;
+        Digest::of_json(&(identity, record_len, subject, mode, breaks_symmetry, limit, stages))
+    }
 }
 
 /// A finished task: what the tree below its prefix came to, but for the parts split off.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct TaskLine {
     /// The plan.
-    pub plan: Hex,
+    pub plan: Digest,
     /// The task.
-    pub task: Hex,
+    pub task: Digest,
     pub distinct: u128,
     pub total: u128,
     pub nodes: u64,
-    pub fingerprint: Hex,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub fingerprint: Digest,
     pub uses: Vec<u64>,
     /// What part of the whole tree it was; see [`crate::solve::task::Task::share`].
     pub share: u64,
@@ -74,56 +134,33 @@ pub(crate) struct TaskLine {
     /// How long the run had taken by then, all its sessions together.
     pub run_ms: u64,
     /// Where its solutions are in the file beside.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub chunks: Vec<Chunk>,
-    /// The checksum of its solutions.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub sum: Option<Hex>,
+    /// The checksum of its solutions, or null where there are none.
+    pub sum: Option<Digest>,
     /// The parts that were split off, which are tasks of their own.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub parts: Vec<Split>,
+    pub parts: Vec<Part>,
+}
+
+impl TaskLine {
+    /// What the task came to.
+    pub fn counts(&self) -> Counts {
+        Counts {
+            distinct: self.distinct,
+            total: self.total,
+            nodes: self.nodes,
+            fingerprint: Fingerprint(self.fingerprint.0),
+            uses: self.uses.clone(),
+        }
+    }
 }
 
 /// Solutions in the file beside: offset and length, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Chunk(pub u64, pub u64);
+pub(crate) struct Chunk(pub u64, pub u64);
 
 /// A part that was split off: its choices after those of the task, and its share.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Split(pub Vec<u32>, pub u64);
-
-/// The head of a SHA-256, or a fingerprint, as 32 hexadecimal digits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Hex(pub u128);
-
-impl Hex {
-    /// The head of what was hashed.
-    pub fn of(hash: Sha256) -> Self {
-        let digest = hash.finalize();
-        let mut head = [0; 16];
-        head.copy_from_slice(&digest[..16]);
-        Self(u128::from_be_bytes(head))
-    }
-}
-
-impl fmt::Display for Hex {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:032x}", self.0)
-    }
-}
-
-impl Serialize for Hex {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for Hex {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        u128::from_str_radix(&text, 16).map(Self).map_err(serde::de::Error::custom)
-    }
-}
+pub(crate) struct Part(pub Vec<u32>, pub u64);
 
 /// A line, line end included.
 pub(crate) fn write(kind: &str, content: &impl Serialize) -> Vec<u8> {
@@ -153,19 +190,19 @@ mod tests {
 
     fn task() -> TaskLine {
         TaskLine {
-            plan: Hex(7),
-            task: Hex(u128::MAX),
+            plan: Digest(7),
+            task: Digest(u128::MAX),
             distinct: u128::MAX,
             total: 3,
             nodes: 5,
-            fingerprint: Hex(0),
+            fingerprint: Digest(0),
             uses: vec![1, 2],
             share: 1 << 53,
             task_ns: 4,
             run_ms: 9,
             chunks: vec![Chunk(0, 12)],
-            sum: Some(Hex(1)),
-            parts: vec![Split(vec![4, 5], 6)],
+            sum: Some(Digest(1)),
+            parts: vec![Part(vec![4, 5], 6)],
         }
     }
 

@@ -8,17 +8,22 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use sha2::{Digest, Sha256};
+use sha2::{Digest as _, Sha256};
 
-use crate::engine::CancelToken;
+use crate::cancel::CancelToken;
+use crate::digest::Digest;
 use crate::solution::{Sink, SinkError};
 
-use super::line::{Chunk, Hex};
+use super::line::Chunk;
+
+/// What is said wherever the system refuses something.
+pub(crate) const INTACT: &str =
+    "what was saved before is intact: mend that and repeat the command to go on";
 
 /// How much is handed on or read at a time, in bytes.
 const BLOCK: usize = 1 << 20;
 
-/// See the module.
+/// The file of solutions.
 #[derive(Debug)]
 pub(crate) struct Store {
     path: PathBuf,
@@ -60,7 +65,10 @@ impl Store {
         });
         match end {
             Ok(end) => Ok(Self { path, end }),
-            Err(error) => Err(SinkError::refused(format!("open {}", path.display()), &error)),
+            Err(error) => Err(SinkError::Refused {
+                action: format!("open {}", path.display()),
+                reason: format!("{error}; {INTACT}"),
+            }),
         }
     }
 
@@ -143,7 +151,7 @@ impl Store {
     pub fn holds(
         &self,
         chunks: &[Chunk],
-        sum: Option<Hex>,
+        sum: Option<Digest>,
         width: usize,
         stop: &CancelToken,
     ) -> Result<bool, SinkError> {
@@ -160,7 +168,7 @@ impl Store {
             hash.update(&bytes);
             Ok(())
         })?;
-        Ok(is_read && sum == (!chunks.is_empty()).then(|| Hex::of(hash)))
+        Ok(is_read && sum == (!chunks.is_empty()).then(|| Digest::of(hash)))
     }
 
     fn end(&self) -> MutexGuard<'_, End> {
@@ -168,31 +176,34 @@ impl Store {
     }
 
     fn refused(&self, action: &str, error: &io::Error) -> SinkError {
-        SinkError::refused(format!("{action} {}", self.path.display()), error)
+        let action = format!("{action} {}", self.path.display());
+        let reason = format!("{error}; {INTACT}");
+        SinkError::Refused { action, reason }
     }
 }
 
-/// Takes the solutions of one task.
+/// The solutions of one task, as far as they are written.
 #[derive(Debug)]
-pub struct TaskSink<'a> {
+pub(crate) struct TaskSolutions<'a> {
     store: Option<&'a Store>,
     state: Mutex<(Vec<Chunk>, Sha256)>,
 }
 
-impl<'a> TaskSink<'a> {
-    pub(crate) fn new(store: Option<&'a Store>) -> Self {
+impl<'a> TaskSolutions<'a> {
+    /// None yet; without a file they are not kept.
+    pub fn new(store: Option<&'a Store>) -> Self {
         Self { store, state: Mutex::default() }
     }
 
     /// Where the solutions are, and their checksum.
-    pub(crate) fn finish(self) -> (Vec<Chunk>, Option<Hex>) {
+    pub fn finish(self) -> (Vec<Chunk>, Option<Digest>) {
         let (chunks, hash) = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let sum = (!chunks.is_empty()).then(|| Hex::of(hash));
+        let sum = (!chunks.is_empty()).then(|| Digest::of(hash));
         (chunks, sum)
     }
 }
 
-impl Sink for TaskSink<'_> {
+impl Sink for TaskSolutions<'_> {
     fn batch_bytes(&self) -> usize {
         BLOCK
     }
@@ -216,7 +227,7 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("solutions");
         let store = Store::open(path.clone()).unwrap();
-        let (one, two) = (TaskSink::new(Some(&store)), TaskSink::new(Some(&store)));
+        let (one, two) = (TaskSolutions::new(Some(&store)), TaskSolutions::new(Some(&store)));
         for round in 0..3_u8 {
             one.take(vec![round; 4]).unwrap();
             two.take(vec![round + 9; 2]).unwrap();

@@ -9,7 +9,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use crate::engine::search::Search;
-use crate::solve::analysis::probe::dive;
+use crate::solve::dive::dive_for_nodes;
 use crate::solve::random::SplitMix;
 use crate::solve::task::Task;
 
@@ -25,13 +25,13 @@ pub(crate) fn estimates(searches: &[Search], tasks: &[Task]) -> Vec<u64> {
     let mut random = SplitMix::new(SEED);
     let mut one = |task: &Task| {
         let worker = &mut workers[task.case];
-        let sum: f64 = (0..DIVES).map(|_| dive(worker, &task.prefix, &mut random)).sum();
+        let sum: f64 = (0..DIVES).map(|_| dive_for_nodes(worker, &task.prefix, &mut random)).sum();
         (sum / f64::from(DIVES)) as u64
     };
     tasks.iter().map(&mut one).collect()
 }
 
-/// Deals tasks of these sizes to so many shards: for each shard its size, and its tasks in order.
+/// Deals tasks of these sizes to this many shards: for each shard its size, and its tasks in order.
 pub(crate) fn deal(sizes: &[u64], shards: usize) -> Vec<(u64, Vec<usize>)> {
     let mut dealt = vec![(0_u64, Vec::new()); shards];
     let mut largest_first: Vec<usize> = (0..sizes.len()).collect();

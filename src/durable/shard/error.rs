@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-use crate::solve::options::RunError;
+use crate::solve::error::Error;
 
 /// Why shards cannot be planned, run or merged.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, thiserror::Error)]
 pub enum ShardError {
     /// A file is no plan that can be followed.
     #[error("{}: {problem}", path.display())]
@@ -39,5 +39,5 @@ pub enum ShardError {
     },
     /// A run failed.
     #[error(transparent)]
-    Run(#[from] RunError),
+    Run(#[from] Error),
 }

@@ -5,17 +5,19 @@
 //! Journals are read, one after the other, and left as they are. Cost: reading everything twice.
 
 use std::collections::BTreeMap;
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::durable::checkpoint::{Journal, JournalError, Plan};
-use crate::engine::CancelToken;
+use crate::cancel::CancelToken;
+use crate::durable::checkpoint::{Journal, JournalError};
 use crate::solution::Sink;
-use crate::solve::execute::Part;
-use crate::solve::tally::Tally;
+use crate::solve::counts::Counts;
+use crate::solve::options::Engine;
+use crate::solve::outcome::Outcome;
+use crate::solve::plan::Stage;
 
-use super::{ShardError, Shards};
+use super::error::ShardError;
+use super::shards::{Shards, layout};
 
 /// What of a shard is in a journal.
 enum Found {
@@ -23,21 +25,21 @@ enum Found {
     Whole,
     /// It is not all there: this is why.
     Faulty(String),
-    /// Somebody asked to stop.
+    /// The merge was cancelled.
     Stopped,
 }
 
 /// The sum so far.
 #[derive(Default)]
 struct Sum {
-    tally: Tally,
+    counts: Counts,
     task_ns: Vec<u64>,
     elapsed: Duration,
 }
 
 impl Shards {
     /// Sums up what is in these directories, and hands on the lines of all solutions. The part is
-    /// not complete if somebody asked to stop.
+    /// not complete if it was cancelled.
     ///
     /// # Errors
     /// When the shards there are not the whole, each once; or the sink fails.
@@ -45,8 +47,8 @@ impl Shards {
         &self,
         directories: &[PathBuf],
         sink: Option<&dyn Sink>,
-        stop: &CancelToken,
-    ) -> Result<Part, ShardError> {
+        cancel: &CancelToken,
+    ) -> Result<Outcome, ShardError> {
         let mut places: BTreeMap<usize, Vec<PathBuf>> = BTreeMap::new();
         for directory in directories {
             for index in shards_in(directory)? {
@@ -57,14 +59,14 @@ impl Shards {
         let mut faults = Vec::new();
         let mut complete = true;
         for index in 0..self.count() {
-            let fault = match places.remove(&index).unwrap_or_default().as_slice() {
+            let defect = match places.remove(&index).unwrap_or_default().as_slice() {
                 [] => Some("is missing: run it, or name the directory that holds it".to_owned()),
                 [path] => {
                     // What is handed on is of no use once something is wrong.
                     let sink = sink.filter(|_| faults.is_empty());
-                    match self.add(index, path, sink, stop, &mut sum)? {
+                    match self.add(index, path, sink, cancel, &mut sum)? {
                         Found::Whole => None,
-                        Found::Faulty(fault) => Some(fault),
+                        Found::Faulty(defect) => Some(defect),
                         Found::Stopped => {
                             complete = false;
                             break;
@@ -81,7 +83,7 @@ impl Shards {
                     ))
                 }
             };
-            faults.extend(fault.map(|fault| format!("shard {index} {fault}")));
+            faults.extend(defect.map(|defect| format!("shard {index} {defect}")));
         }
         if complete {
             for (index, paths) in places {
@@ -92,14 +94,37 @@ impl Shards {
         if !faults.is_empty() && complete {
             return Err(ShardError::Refused { faults });
         }
-        sum.tally.nodes += self.layout.planning_nodes;
-        let settings = self.layout.settings(NonZeroUsize::MIN, 0);
-        let line_len = self.layout.record_len();
-        let mut part = self.layout.ready(&settings, &[]).part(sum.tally, &sum.task_ns, line_len);
-        part.complete = complete;
-        part.elapsed = sum.elapsed;
-        part.infeasibility.clone_from(&self.layout.infeasibility);
-        Ok(part)
+        Ok(self.outcome(sum, complete))
+    }
+
+    /// The outcome of the whole.
+    fn outcome(&self, sum: Sum, complete: bool) -> Outcome {
+        let Sum { counts, task_ns, elapsed } = sum;
+        let subject = self.subject();
+        let plan = self.whole();
+        let layout = layout(plan);
+        let mut uses = counts.uses.clone();
+        uses.resize(subject.piece_count(), 0);
+        Outcome {
+            name: self.name().to_owned(),
+            engine: Engine::Search,
+            total: counts.total,
+            distinct: subject.puzzle().map(|_| counts.distinct),
+            nodes: counts.nodes + layout.map_or(0, |layout| layout.nodes),
+            fingerprint: Some(counts.fingerprint),
+            complete,
+            elapsed,
+            earlier: Duration::ZERO,
+            anchors: layout.map_or_else(Vec::new, |layout| subject.piece_names(&layout.anchors)),
+            cases: layout.map_or(0, |layout| layout.cases.len()),
+            uses,
+            task_ns,
+            sweep: None,
+            infeasibility: match plan.stages.first() {
+                Some(Stage::Infeasible { reasons, .. }) => reasons.clone(),
+                _ => Vec::new(),
+            },
+        }
     }
 
     /// What a finished shard came to; nothing if something of it is left to do.
@@ -110,8 +135,8 @@ impl Shards {
         &self,
         index: usize,
         directory: &Path,
-        stop: &CancelToken,
-    ) -> Result<Option<Tally>, ShardError> {
+        cancel: &CancelToken,
+    ) -> Result<Option<Counts>, ShardError> {
         let header = self.header(index)?;
         let path = Self::journal_path(directory, index);
         if !path.exists() {
@@ -119,9 +144,9 @@ impl Shards {
         }
         let mut sum = Sum::default();
         let found = Journal::look_at(&path, &header)
-            .and_then(|journal| self.take(index, &journal, None, stop, &mut sum));
+            .and_then(|journal| self.take(index, &journal, None, cancel, &mut sum));
         // Whatever is wrong, whoever goes on with it will say.
-        Ok(matches!(found, Ok(Found::Whole)).then_some(sum.tally))
+        Ok(matches!(found, Ok(Found::Whole)).then_some(sum.counts))
     }
 
     /// Adds what a journal holds of a shard.
@@ -130,11 +155,11 @@ impl Shards {
         index: usize,
         path: &Path,
         sink: Option<&dyn Sink>,
-        stop: &CancelToken,
+        cancel: &CancelToken,
         sum: &mut Sum,
     ) -> Result<Found, ShardError> {
         let opened = Journal::look_at(path, &self.header(index)?);
-        match opened.and_then(|journal| self.take(index, &journal, sink, stop, sum)) {
+        match opened.and_then(|journal| self.take(index, &journal, sink, cancel, sum)) {
             Err(JournalError::Another { difference, .. }) => Ok(Found::Faulty(format!(
                 "({}) is foreign, of another plan: {difference}",
                 path.display()
@@ -149,31 +174,30 @@ impl Shards {
         index: usize,
         journal: &Journal,
         sink: Option<&dyn Sink>,
-        stop: &CancelToken,
+        cancel: &CancelToken,
         sum: &mut Sum,
     ) -> Result<Found, JournalError> {
-        let settings = &self.layout.settings(NonZeroUsize::MIN, 0);
-        let (compiled, cases) = (&self.layout.compiled, &self.layout.strategy.cases);
-        let (tasks, record_len) = (&self.tasks_of(index), self.layout.record_len());
-        let plan = Plan { compiled, settings, cases, tasks, record_len };
-        let (checkpoint, saved) = journal.begin(&plan, stop)?;
+        let checkpoint = self.checkpoint(journal, cancel);
+        let (plan, record_len) = (self.plan_of(index), self.record_len());
+        let tasks = layout(&plan).map_or_else(Vec::new, |layout| layout.tasks.clone());
+        let restored = checkpoint.begin_tasks(&plan, tasks, record_len)?;
         // What was not read any more seems to be missing.
-        if stop.is_cancelled() {
+        if cancel.is_cancelled() {
             return Ok(Found::Stopped);
         }
-        if !saved.pending.is_empty() {
-            let is_damaged = journal.damaged() + saved.spoilt > 0;
+        if !restored.pending.is_empty() {
+            let is_damaged = journal.damaged() + restored.spoilt > 0;
             return Ok(Found::Faulty(format!(
                 "({}) is {}: run it again with the same --output, which does what is left",
                 journal.path().display(),
                 if is_damaged { "damaged" } else { "unfinished" },
             )));
         }
-        sum.tally.add(&saved.tally);
-        sum.task_ns.extend(saved.times.iter().map(|time| time.task_ns));
-        sum.elapsed += checkpoint.earlier();
+        sum.counts.add(&restored.counts);
+        sum.task_ns.extend(restored.times.iter().map(|time| time.task_ns));
+        sum.elapsed += restored.elapsed;
         match sink {
-            Some(sink) if !checkpoint.hand_on(&saved, sink)? => Ok(Found::Stopped),
+            Some(sink) if !checkpoint.hand_on_to(&restored, sink)? => Ok(Found::Stopped),
             _ => Ok(Found::Whole),
         }
     }

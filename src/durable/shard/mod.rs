@@ -1,7 +1,7 @@
 //! Shards: one search, done in parts by processes that share nothing but a file.
 //!
 //! A [`ShardPlan`] is a file that says which tasks there are and which shard does which; it carries
-//! the puzzle's text, so that it means the same wherever it is read. [`Shards`] is a plan that was
+//! the text of the puzzle or the cover, so that it means the same wherever it is read. [`Shards`] is a plan that was
 //! checked against what this program makes of the puzzle. What a shard has done is its journal,
 //! `shard-K.journal`, with its solutions beside: a shard that is killed goes on where it was, one
 //! that is finished has nothing left to do, and the result of all is the sum of what the journals
@@ -17,8 +17,8 @@ mod balance;
 mod error;
 mod merge;
 mod plan;
-mod work;
+mod shards;
 
-pub use error::ShardError;
-pub use plan::{MOST_SHARDS, Portion, ShardPlan, ShardTask};
-pub use work::Shards;
+pub(crate) use error::ShardError;
+pub(crate) use plan::{MOST_SHARDS, ShardPlan, Source};
+pub(crate) use shards::Shards;

@@ -1,53 +1,78 @@
 //! The plan file: what is searched, its tasks, and which shard does which.
 //!
-//! It is one JSON object: `format`, `plan` and `content`. `plan` is the head of the SHA-256 of
-//! `content` written without spaces: it shows damage, and is the name by which results say where
-//! they belong.
+//! It is one JSON object: `format`, `id` and `content`. `id` is the head of the SHA-256 of `content`
+//! written without spaces: it shows damage, and is the name by which results say where they belong.
 
 use std::fs;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
-use crate::durable::checkpoint::Hex;
+use crate::digest::Digest;
+use crate::durable::checkpoint::AnchorName;
+use crate::solve::options::OutputMode;
+use crate::solve::plan::Plan;
 
-use super::ShardError;
+use super::error::ShardError;
 
 /// The format that this program writes and reads.
-const FORMAT: &str = "bitcover-shard-plan-1";
+const FORMAT: &str = "bitcover-shard-plan-2";
+
+/// What the name of every version of the format begins with.
+const ANY_FORMAT: &str = "bitcover-shard-plan-";
 
 /// The most shards that a plan has.
-pub const MOST_SHARDS: usize = 1000;
+pub(crate) const MOST_SHARDS: usize = 1000;
 
 /// The largest plan that is read, in bytes.
-const MOST_BYTES: u64 = 1 << 28;
+const MOST_BYTES: u64 = 1 << 30;
 
-/// Who finds a plan wanting is told this.
-const ANEW: &str = "make it anew with `bitcover shard plan`, or copy it again";
+/// What helps with a plan that is found wanting.
+const ANEW: &str = "make it anew, or copy it again";
+
+/// What is searched, with all that is needed to describe it anywhere.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(crate) enum Source {
+    /// A puzzle.
+    Puzzle {
+        /// Its name among those of the file.
+        name: String,
+        /// The puzzle file that describes it.
+        text: String,
+        /// The pieces that lie on the board from the start, as a picture, or null.
+        given: Option<String>,
+    },
+    /// An exact cover in Knuth's format.
+    Dlx {
+        /// Its name.
+        name: String,
+        /// The file.
+        text: String,
+    },
+    /// An exact cover as a 0/1 matrix.
+    Matrix {
+        /// Its name.
+        name: String,
+        /// The file.
+        text: String,
+    },
+}
 
 /// What is searched, and which shard does which tasks.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct ShardPlan {
-    /// The puzzle's name.
-    pub puzzle: String,
-    /// The puzzle file that describes it.
-    pub text: String,
-    /// The pieces that lie on the board from the start, as a picture; nothing if there are none.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub given: Option<String>,
-    /// The engine; `search`.
-    pub engine: String,
-    /// The anchor that was asked for: a piece, or `auto`; `none` where symmetry is not broken.
-    pub anchor: String,
-    /// Whether every arrangement is listed, and not one of each kind.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub images: bool,
-    /// The pieces that are anchored.
-    pub anchors: Vec<String>,
-    /// Tells the cover, its cases and all tasks apart from any other.
-    pub work: Hex,
+pub(crate) struct ShardPlan {
+    /// What is searched.
+    pub source: Source,
+    /// The anchor that was asked for.
+    pub anchor: AnchorName,
+    /// What becomes of the solutions.
+    pub mode: OutputMode,
+    /// Tells what is searched from anything else, by everything that a solution depends on.
+    pub identity: Digest,
+    /// The whole search.
+    pub plan: Plan,
     /// The shards.
     pub shards: Vec<Portion>,
 }
@@ -55,32 +80,32 @@ pub struct ShardPlan {
 /// What one shard does.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Portion {
+pub(crate) struct Portion {
     /// About how many nodes it visits.
     pub nodes: u64,
-    /// Its tasks.
-    pub tasks: Vec<ShardTask>,
+    /// Its tasks, by number.
+    pub tasks: Vec<usize>,
 }
-
-/// A task: its case, and the numbers of the options chosen from the root of the case.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct ShardTask(pub usize, pub Vec<u32>);
 
 /// The file.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File<T> {
     format: String,
-    plan: Hex,
+    id: Digest,
     content: T,
+}
+
+/// As much of a file as every version of the format has.
+#[derive(Deserialize)]
+struct AnyFile {
+    format: String,
 }
 
 impl ShardPlan {
     /// The name by which results say that they belong to the plan.
-    pub fn id(&self) -> Hex {
-        // Writing such data as text cannot fail: all keys are strings.
-        let text = serde_json::to_string(self).unwrap_or_default();
-        Hex::of(Sha256::new().chain_update(text))
+    pub fn id(&self) -> Digest {
+        Digest::of_json(self)
     }
 
     /// Writes the plan.
@@ -88,15 +113,15 @@ impl ShardPlan {
     /// # Errors
     /// Those of the system.
     pub fn write(&self, out: &mut impl std::io::Write) -> std::io::Result<()> {
-        let file = File { format: FORMAT.to_owned(), plan: self.id(), content: self };
+        let file = File { format: FORMAT.to_owned(), id: self.id(), content: self };
         serde_json::to_writer(&mut *out, &file)?;
         out.write_all(b"\n")
     }
 
-    /// Reads a plan. Whether it fits the puzzle, [`super::Shards::read`] finds out.
+    /// Reads a plan. Whether it fits what it describes, [`super::Shards::read`] finds out.
     ///
     /// # Errors
-    /// When the file cannot be read, is no plan, or is damaged.
+    /// When the file cannot be read, is no plan, is of another version, or is damaged.
     pub fn read(path: &Path) -> Result<Self, ShardError> {
         let fail = |problem| ShardError::Plan { path: path.to_owned(), problem };
         let unreadable = |error: std::io::Error| fail(format!("cannot be read: {error}"));
@@ -108,19 +133,23 @@ impl ShardPlan {
         }
         let text = fs::read_to_string(path).map_err(unreadable)?;
         let not_a_plan = |error| fail(format!("this is no plan of shards ({error}); {ANEW}"));
-        let file: File<serde_json::Value> = serde_json::from_str(&text).map_err(not_a_plan)?;
-        if file.format != FORMAT {
+        let any: AnyFile = serde_json::from_str(&text).map_err(not_a_plan)?;
+        if any.format != FORMAT && any.format.starts_with(ANY_FORMAT) {
             return Err(fail(format!(
                 "the plan has format {}, and this program follows {FORMAT} only; use the program \
                  that made it, or make it anew",
-                file.format
+                any.format
             )));
         }
-        let plan: Self = serde_json::from_value(file.content).map_err(not_a_plan)?;
+        if any.format != FORMAT {
+            return Err(fail(format!("this is no plan of shards; {ANEW}")));
+        }
+        let file: File<Self> = serde_json::from_str(&text).map_err(not_a_plan)?;
+        let plan = file.content;
         if !(1..=MOST_SHARDS).contains(&plan.shards.len()) {
             return Err(fail(format!("a plan has 1 to {MOST_SHARDS} shards; {ANEW}")));
         }
-        if plan.id() != file.plan {
+        if plan.id() != file.id {
             return Err(fail(format!("the plan is damaged, or was changed by hand; {ANEW}")));
         }
         Ok(plan)

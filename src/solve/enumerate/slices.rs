@@ -66,7 +66,6 @@ impl Division {
             Record::Line => ItemId(listing.codec.lines.cells().first()?.1 as u32),
             Record::Placements(_) => *problem.pieces.first()?,
             Record::Options(_) => return None,
-            Record::Options(_) => return None,
         };
         if !cover.is_primary(item) || cover.multiplicity(item) != 1 {
             return None;

@@ -1,0 +1,304 @@
+//! A plan put to work: made of a puzzle or a cover, checked against it, and one shard of it run.
+//!
+//! Whoever reads a plan splits the search again, which takes milliseconds, and follows the plan only
+//! if it says the same. So a plan that is wrong in any way, or was made by a version that numbers
+//! options otherwise, is refused before it costs anything, and no task can be missing from all
+//! shards or be in two.
+
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+
+use crate::cancel::CancelToken;
+use crate::cover::format::{dlx, matrix};
+use crate::digest::Digest;
+use crate::durable::checkpoint::{AnchorName, Checkpoint, Journal, JournalHeader, Kept, ShardName};
+use crate::puzzle::given::read_given;
+use crate::puzzle::{compile, file};
+use crate::solution::{CoverCodec, LineCodec, Record, RecordSink, Sink, SinkError};
+use crate::solve::Solver;
+use crate::solve::error::Error;
+use crate::solve::observer::Observer;
+use crate::solve::options::{Engine, Options, OutputMode};
+use crate::solve::outcome::Outcome;
+use crate::solve::plan::{Layout, Plan, Stage};
+use crate::solve::solver::Request;
+use crate::solve::subject::Subject;
+use crate::solve::task::{TASKS, Task, WHOLE};
+
+use super::balance::{deal, estimates};
+use super::error::ShardError;
+use super::plan::{Portion, ShardPlan, Source};
+
+/// How many tasks a shard has at least, where the search is large enough: 16 for each of four
+/// cores. More cores are kept busy by splitting tasks on the way.
+const TASKS_PER_SHARD: usize = 64;
+
+/// A plan that fits what it describes.
+#[derive(Clone, Debug)]
+pub(crate) struct Shards {
+    plan: ShardPlan,
+    id: Digest,
+    solver: Solver,
+}
+
+impl Source {
+    /// Its name.
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Puzzle { name, .. } | Self::Dlx { name, .. } | Self::Matrix { name, .. } => name,
+        }
+    }
+
+    /// Compiles what is described.
+    fn subject(&self) -> Result<Subject, String> {
+        match self {
+            Self::Puzzle { name, text, given } => {
+                let parsed =
+                    file::parse(text).map_err(|error| format!("the puzzle's text: {error}"))?;
+                let mut members = parsed.members.into_iter();
+                let puzzle = members.find(|puzzle| puzzle.name == *name);
+                let mut puzzle =
+                    puzzle.ok_or_else(|| format!("its text does not describe {name}"))?;
+                if let Some(given) = given {
+                    let given = read_given(&puzzle, given).map_err(|error| error.to_string())?;
+                    puzzle.given.extend(given);
+                    // What is known of the whole puzzle is not known of its completions.
+                    puzzle.known = None;
+                }
+                let compiled = compile(&puzzle).map_err(|error| error.to_string())?;
+                Ok(Subject::Puzzle(Box::new(compiled)))
+            }
+            Self::Dlx { name, text } => {
+                let read = dlx::read(text).map_err(|error| format!("the cover's text: {error}"))?;
+                Ok(Subject::cover(name, read.cover))
+            }
+            Self::Matrix { name, text } => {
+                let read =
+                    matrix::read(text).map_err(|error| format!("the cover's text: {error}"))?;
+                Ok(Subject::cover(name, read.cover))
+            }
+        }
+    }
+}
+
+impl Shards {
+    /// Plans the search of a puzzle or a cover in this many shards.
+    ///
+    /// # Errors
+    /// When the text does not describe it, or the piece cannot anchor.
+    pub fn plan(
+        source: Source,
+        anchor: AnchorName,
+        mode: OutputMode,
+        shards: NonZeroUsize,
+    ) -> Result<ShardPlan, ShardError> {
+        let name = PathBuf::from(source.name());
+        let fail = |problem| ShardError::Plan { path: name.clone(), problem };
+        let solver = solver(&source, &anchor).map_err(fail)?;
+        let plan = whole_plan(&solver, mode, shards.get())?;
+        let (sizes, tasks) = match layout(&plan) {
+            Some(layout) => {
+                let searches = solver.analysis().searches_of(&layout.cases);
+                (estimates(&searches, &layout.tasks), layout.tasks.len())
+            }
+            None => (Vec::new(), 0),
+        };
+        debug_assert_eq!(sizes.len(), tasks);
+        let portion = |(nodes, tasks)| Portion { nodes, tasks };
+        let shards = deal(&sizes, shards.get()).into_iter().map(portion).collect();
+        let identity = solver.subject().identity();
+        Ok(ShardPlan { source, anchor, mode, identity, plan, shards })
+    }
+
+    /// Reads a plan, and checks that it splits the search as this program does.
+    ///
+    /// # Errors
+    /// When it cannot be read or does not fit.
+    pub fn read(path: &Path) -> Result<Self, ShardError> {
+        let plan = ShardPlan::read(path)?;
+        let fail = |problem| ShardError::Plan { path: path.to_owned(), problem };
+        let other = |what: &str| {
+            fail(format!(
+                "{what}; use the version of bitcover that made the plan everywhere, or make the \
+                 plan anew"
+            ))
+        };
+        let solver = solver(&plan.source, &plan.anchor).map_err(fail)?;
+        if solver.subject().identity() != plan.identity {
+            return Err(other("what it describes is read otherwise here"));
+        }
+        if !whole_plan(&solver, plan.mode, plan.shards.len())?.is_same_work(&plan.plan) {
+            return Err(other("the search is split otherwise here"));
+        }
+        let count = layout(&plan.plan).map_or(0, |layout| layout.tasks.len());
+        let mut is_owned = vec![false; count];
+        for &task in plan.shards.iter().flat_map(|portion| &portion.tasks) {
+            match is_owned.get_mut(task) {
+                Some(owned) if !*owned => *owned = true,
+                _ => return Err(other("its tasks are not those of the search")),
+            }
+        }
+        if is_owned.contains(&false) {
+            return Err(other("a task belongs to no shard"));
+        }
+        Ok(Self { id: plan.id(), plan, solver })
+    }
+
+    /// The number of shards.
+    pub fn count(&self) -> usize {
+        self.plan.shards.len()
+    }
+
+    /// The name of what is searched.
+    pub fn name(&self) -> &str {
+        self.plan.source.name()
+    }
+
+    /// What is searched.
+    pub fn subject(&self) -> &Subject {
+        self.solver.subject()
+    }
+
+    /// What becomes of the solutions.
+    pub fn mode(&self) -> OutputMode {
+        self.plan.mode
+    }
+
+    /// The whole search.
+    pub fn whole(&self) -> &Plan {
+        &self.plan.plan
+    }
+
+    /// The journal of a shard in a directory.
+    pub fn journal_path(directory: &Path, index: usize) -> PathBuf {
+        directory.join(format!("shard-{index}.journal"))
+    }
+
+    /// What the journal of a shard is about.
+    ///
+    /// # Errors
+    /// When there is no such shard.
+    pub fn header(&self, index: usize) -> Result<JournalHeader, ShardError> {
+        let shards = self.count();
+        if index >= shards {
+            return Err(ShardError::NoShard { index, shards });
+        }
+        let kept = match self.subject() {
+            Subject::Puzzle(_) => Kept::Lines,
+            Subject::Cover { .. } => Kept::Options,
+        };
+        Ok(JournalHeader {
+            subjects: vec![self.name().to_owned()],
+            mode: self.plan.mode,
+            kept,
+            engine: Some(Engine::Search),
+            anchor: self.plan.anchor.clone(),
+            shard: Some(ShardName { index, plan: self.id }),
+        })
+    }
+
+    /// The part of a journal that is about a shard.
+    pub fn checkpoint<'a>(&self, journal: &'a Journal, cancel: &'a CancelToken) -> Checkpoint<'a> {
+        Checkpoint::new(journal, self.name(), self.plan.identity, cancel)
+    }
+
+    /// Does the tasks of a shard that the journal does not hold yet.
+    ///
+    /// # Errors
+    /// Those of the run.
+    pub fn run(
+        &self,
+        index: usize,
+        (threads, memory_bytes): (NonZeroUsize, u64),
+        (journal, cancel): (&Journal, &CancelToken),
+        observer: Option<&dyn Observer>,
+    ) -> Result<Outcome, Error> {
+        let solver = self.solver.clone().threads(threads.get()).memory_bytes(memory_bytes);
+        let solver = solver.cancel_token(cancel);
+        let checkpoint = self.checkpoint(journal, cancel);
+        // Solutions stay in the journal.
+        let codec = match self.subject() {
+            Subject::Puzzle(_) => None,
+            Subject::Cover { name, problem } => Some(CoverCodec::new(name, &problem.cover)),
+        };
+        let record = codec.as_ref().map_or(Record::Line, Record::Options);
+        let record_sink = RecordSink { record, sink: &KeptElsewhere };
+        let request = Request {
+            mode: Some(self.plan.mode),
+            recorder: Some(&checkpoint),
+            observer,
+            record_sink: Some(record_sink),
+            ..Request::default()
+        };
+        solver.execute(self.plan_of(index), &request)
+    }
+
+    /// The length of a record in the journals of the shards, in bytes.
+    pub fn record_len(&self) -> usize {
+        match self.subject() {
+            Subject::Puzzle(compiled) => LineCodec::new(compiled).line_len(),
+            Subject::Cover { name, problem } => {
+                CoverCodec::new(name, &problem.cover).record_len()
+            }
+        }
+    }
+
+    /// The plan of one shard: the search with the shard's own tasks, whose shares are those of the
+    /// shard.
+    pub fn plan_of(&self, index: usize) -> Plan {
+        let mut plan = self.plan.plan.clone();
+        if let Some(Stage::TreeSearch { layout: Some(layout), .. }) = plan.stages.first_mut() {
+            let own = &self.plan.shards[index].tasks;
+            let tasks = own.iter().map(|&task| &layout.tasks[task]);
+            let whole: u128 = tasks.clone().map(|task| u128::from(task.share)).sum();
+            let own = |(origin, task): (usize, &Task)| {
+                let share = u128::from(task.share) * u128::from(WHOLE) / whole.max(1);
+                Task { share: share as u64, origin, ..task.clone() }
+            };
+            layout.tasks = tasks.enumerate().map(own).collect();
+            // The nodes of splitting are counted once, for all shards.
+            layout.nodes = 0;
+        }
+        plan
+    }
+}
+
+/// The search of a plan, laid out.
+pub(crate) fn layout(plan: &Plan) -> Option<&Layout> {
+    match plan.stages.first() {
+        Some(Stage::TreeSearch { layout, .. }) => layout.as_ref(),
+        _ => None,
+    }
+}
+
+/// A solver of what is described, by the engine search.
+fn solver(source: &Source, anchor: &AnchorName) -> Result<Solver, String> {
+    let subject = source.subject()?;
+    let pieces: Vec<String> = match subject.puzzle() {
+        Some(compiled) => compiled.puzzle.pieces.iter().map(|piece| piece.name.clone()).collect(),
+        None => Vec::new(),
+    };
+    let Some(anchor) = anchor.resolve(&pieces) else {
+        return Err(format!("{} has no piece of the anchor's name", source.name()));
+    };
+    let options = Options { engine: Some(Engine::Search), anchor, ..Options::default() };
+    Ok(Solver::with_options(subject, options))
+}
+
+/// The plan of the whole search, split finely enough for this many shards.
+fn whole_plan(solver: &Solver, mode: OutputMode, shards: usize) -> Result<Plan, Error> {
+    solver.search_plan(mode, TASKS.max(shards * TASKS_PER_SHARD))
+}
+
+/// Takes solutions that are kept elsewhere.
+struct KeptElsewhere;
+
+impl Sink for KeptElsewhere {
+    fn batch_bytes(&self) -> usize {
+        1 << 20
+    }
+
+    fn take(&self, _: Vec<u8>) -> Result<(), SinkError> {
+        Ok(())
+    }
+}
