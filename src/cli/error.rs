@@ -98,6 +98,12 @@ impl From<RunError> for CliError {
     }
 }
 
+impl From<SinkError> for CliError {
+    fn from(error: SinkError) -> Self {
+        RunError::from(error).into()
+    }
+}
+
 impl From<ShardError> for CliError {
     fn from(error: ShardError) -> Self {
         match error {

@@ -26,7 +26,6 @@ mod session;
 mod shard;
 mod show;
 mod signals;
-mod solution_file;
 mod solve;
 mod stats;
 mod verify;

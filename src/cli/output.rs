@@ -12,17 +12,16 @@ use crate::puzzle::Puzzle;
 use crate::puzzle::given::given_line;
 use crate::report::CountReport;
 use crate::report::table::{markdown, write_csv};
-use crate::solution::{Encoder, Format, Header, SinkError, Sorter, SubjectName};
+use crate::solution::{
+    Encoder, Format, Header, SinkError, SolutionFile, Sorter, SubjectName, solution_file,
+    written_file,
+};
 use crate::solve::{OutputMode, RunError, Tally};
 
 use super::CliError;
-use super::solution_file::Solutions;
 
 /// The file that shows whether a directory can be written to.
 const TRIAL: &str = ".trial";
-
-/// How much is put together before it is written.
-const BLOCK: usize = 1 << 15;
 
 /// A directory that a run writes to.
 #[derive(Debug)]
@@ -72,7 +71,7 @@ impl OutputDir {
         &self,
         header: &Header<'_>,
         encoder: &Encoder<'_>,
-        solutions: Solutions<'_>,
+        solutions: SolutionFile<'_>,
         stop: &CancelToken,
     ) -> Result<(), CliError> {
         let path = Self::listing_path(&self.path, header.subject.name(), encoder.format());
@@ -138,56 +137,15 @@ pub fn write_rest(
 ) -> Result<(), CliError> {
     // What was found before a signal is written, and takes the time that it takes.
     let stop = if header.complete { stop.clone() } else { CancelToken::default() };
-    if let Some(sorter) = sorter {
-        write_sorted(path, header, encoder, sorter, &stop)?;
-    }
-    match encoder.about(header) {
-        Some(about) => {
-            let path = about_path(path);
-            write_file(&path, |out| {
-                out.write_all(&about).map_err(|error| CliError::Write { path: path.clone(), error })
-            })
+    let is_cancelled = || stop.signal().is_some();
+    let written = solution_file::write_rest(path, header, encoder, sorter, &is_cancelled);
+    written.map_err(|error| match (error, stop.signal()) {
+        (error @ SinkError::Cancelled { .. }, Some(signal)) => {
+            CliError::Interrupted { signal, words: error.to_string() }
         }
-        None => Ok(()),
-    }
-}
-
-/// Writes the file of solutions that came in no order.
-fn write_sorted(
-    path: &Path,
-    header: &Header<'_>,
-    encoder: &Encoder<'_>,
-    sorter: Sorter,
-    stop: &CancelToken,
-) -> Result<(), CliError> {
-    let fail = |error| CliError::Write { path: path.to_owned(), error };
-    let described = |error| described(error, encoder);
-    let mut sorted = sorter.sorted().map_err(described)?;
-    write_file(path, |out| {
-        out.write_all(&encoder.head(header, false)).map_err(fail)?;
-        let mut rows = encoder.rows();
-        let mut block = Vec::with_capacity(2 * BLOCK);
-        while let Some(record) = sorted.next_record().map_err(described)? {
-            rows.write(record, &mut block);
-            if block.len() >= BLOCK {
-                out.write_all(&block).map_err(fail)?;
-                block.clear();
-                if let Some(signal) = stop.signal() {
-                    let words = format!("{} is not written", path.display());
-                    return Err(CliError::Interrupted { signal, words });
-                }
-            }
-        }
-        out.write_all(&block).map_err(fail)
+        (SinkError::Twice(record), _) => RunError::FoundTwice(encoder.describe(&record)).into(),
+        (error, _) => error.into(),
     })
-}
-
-/// An error of a sink, with a record that came twice in words.
-fn described(error: SinkError, encoder: &Encoder<'_>) -> RunError {
-    match error {
-        SinkError::Twice(record) => RunError::FoundTwice(encoder.describe(&record)),
-        error => error.into(),
-    }
 }
 
 /// Writes a file under another name and then renames it, so that a file of the final name is whole.
@@ -199,22 +157,7 @@ pub fn write_file(
     content: impl FnOnce(&mut BufWriter<File>) -> Result<(), CliError>,
 ) -> Result<(), CliError> {
     let fail = |error| CliError::Write { path: path.to_owned(), error };
-    let partial = path.with_extension("partial");
-    let mut out = BufWriter::with_capacity(1 << 13, File::create(&partial).map_err(fail)?);
-    let written = content(&mut out).and_then(|()| {
-        let closed = out.into_inner().map_err(io::IntoInnerError::into_error);
-        closed.and_then(|_| fs::rename(&partial, path)).map_err(fail)
-    });
-    if written.is_err() {
-        // What is left of it is of no use; that it cannot be removed is the lesser error.
-        let _ = fs::remove_file(&partial);
-    }
-    written
-}
-
-/// The file beside a table or NDJSON that says what it holds.
-pub fn about_path(path: &Path) -> PathBuf {
-    path.with_extension("about.json")
+    written_file::write_file(path, content, fail)
 }
 
 /// The head of some solutions of a puzzle.

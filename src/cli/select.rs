@@ -4,9 +4,10 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::nearest::{did_you_mean, nearest};
+use crate::puzzle::Family;
 use crate::puzzle::Puzzle;
 use crate::puzzle::catalog::{self, catalog, text_of};
-use crate::puzzle::file::{FileError, PuzzleFile, parse};
+use crate::puzzle::file::{FileError, parse};
 use crate::puzzle::model::MAX_FILE_BYTES;
 
 use super::CliError;
@@ -49,8 +50,8 @@ pub enum Target {
     Cover(Box<CoverFile>),
 }
 
-impl From<PuzzleFile> for Selection {
-    fn from(file: PuzzleFile) -> Self {
+impl From<Family> for Selection {
+    fn from(file: Family) -> Self {
         Self { name: file.name, title: file.title, puzzles: file.members }
     }
 }
@@ -85,7 +86,7 @@ fn path_of(argument: &str) -> Option<&Path> {
 }
 
 /// Every file of the catalogue.
-pub fn all() -> Result<Vec<PuzzleFile>, CliError> {
+pub fn all() -> Result<Vec<Family>, CliError> {
     catalog().map_err(broken)
 }
 

@@ -19,8 +19,8 @@ use super::parts::{Done, Rest, run_each};
 use super::screen::width;
 use super::select::{Selection, Target, names};
 use super::session::{Session, SessionArguments};
-use super::solution_file::Solutions;
 use super::{CliError, say};
+use crate::solution::SolutionFile;
 
 /// The part of the memory that solutions may take before they are set aside in files.
 const SHARE: u64 = 4;
@@ -176,7 +176,8 @@ fn write<'a>(
     let path = OutputDir::listing_path(output.path(), &puzzle.name, encoder.format());
     // The counts are not known yet.
     let unknown = header(puzzle, settings.listing, &Tally::default(), false);
-    let solutions = Solutions::new(&encoder, unknown, path.clone(), share, settings.threads.get());
+    let solutions =
+        SolutionFile::new(&encoder, unknown, path.clone(), share, settings.threads.get());
     let record_sink = RecordSink { record: encoder.record(), sink: &solutions };
     // What solutions may take, the search may not.
     let settings = &Options { memory_bytes: settings.memory_bytes - share, ..settings.clone() };

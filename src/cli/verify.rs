@@ -15,9 +15,10 @@ use crate::verify::{Checker, MAX_ABOUT, RowKind, given_of, subject_of};
 use super::CliError;
 use super::certificate;
 use super::given::GivenArguments;
-use super::output::{OutputDir, about_path};
+use super::output::OutputDir;
 use super::screen::fitted;
 use super::select::{Selection, names, select};
+use crate::solution::solution_file::about_path;
 
 /// The arguments of `verify`.
 #[derive(Args, Debug)]

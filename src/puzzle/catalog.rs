@@ -1,6 +1,7 @@
 //! The puzzles that come with the program: embedded puzzle files, read like anybody's.
 
-use super::file::{FileError, PuzzleFile, parse};
+use super::file::{FileError, parse};
+use super::model::Family;
 
 /// The embedded files.
 const FILES: [&str; 13] = [
@@ -23,7 +24,7 @@ const FILES: [&str; 13] = [
 ///
 /// # Errors
 /// When an embedded file is broken, which the tests rule out.
-pub fn files() -> impl Iterator<Item = Result<PuzzleFile, FileError>> {
+pub fn files() -> impl Iterator<Item = Result<Family, FileError>> {
     FILES.iter().map(|text| parse(text))
 }
 
@@ -31,7 +32,7 @@ pub fn files() -> impl Iterator<Item = Result<PuzzleFile, FileError>> {
 ///
 /// # Errors
 /// When an embedded file is broken, which the tests rule out.
-pub fn catalog() -> Result<Vec<PuzzleFile>, FileError> {
+pub fn catalog() -> Result<Vec<Family>, FileError> {
     files().collect()
 }
 

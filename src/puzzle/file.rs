@@ -13,21 +13,10 @@ use toml::Spanned;
 use super::drawing::{BadMark, Mark, board_marks, piece_cells};
 use super::given::{Conflict, given_pieces};
 use super::model::{
-    Board, Inner, Known, Lattice, MAX_CELLS, MAX_COORDINATE, Motions, Piece, Place, Point, Puzzle,
-    Tray,
+    Board, Family, Inner, Known, Lattice, MAX_CELLS, MAX_COORDINATE, Motions, Piece, Place, Point,
+    Puzzle, Tray,
 };
 use super::rules::ModelError;
-
-/// The puzzles of one file: one, or the members of a family, in the order of the file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PuzzleFile {
-    /// The family's name, or the single puzzle's.
-    pub name: String,
-    /// Name for people.
-    pub title: String,
-    /// The puzzles.
-    pub members: Vec<Puzzle>,
-}
 
 /// Why a puzzle file cannot be read, and where.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -38,13 +27,13 @@ pub struct FileError {
     /// From 1.
     pub column: usize,
     /// What is wrong.
-    pub problem: Problem,
+    pub problem: FileProblem,
 }
 
 /// What can be wrong with a puzzle file.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "each message says what the fields are")]
-pub enum Problem {
+pub enum FileProblem {
     #[error("{0}")]
     Syntax(String),
     #[error(transparent)]
@@ -158,8 +147,8 @@ struct RawPiece {
 ///
 /// # Errors
 /// What is wrong, with line and column.
-pub fn parse(text: &str) -> Result<PuzzleFile, FileError> {
-    let place = |span: Range<usize>, problem: Problem| {
+pub fn parse(text: &str) -> Result<Family, FileError> {
+    let place = |span: Range<usize>, problem: FileProblem| {
         let before = &text[..span.start.min(text.len())];
         let line = before.matches('\n').count() + 1;
         let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
@@ -167,16 +156,16 @@ pub fn parse(text: &str) -> Result<PuzzleFile, FileError> {
     };
     let raw: RawFile = toml::from_str(text).map_err(|error| {
         let message = crate::nearest::with_nearest_key(error.message());
-        place(error.span().unwrap_or_default(), Problem::Syntax(message))
+        place(error.span().unwrap_or_default(), FileProblem::Syntax(message))
     })?;
     raw.read().map_err(|(span, problem)| place(span, problem))
 }
 
 /// A problem with the part of the text that it is about.
-type Located = (Range<usize>, Problem);
+type Located = (Range<usize>, FileProblem);
 
 impl RawFile {
-    fn read(&self) -> Result<PuzzleFile, Located> {
+    fn read(&self) -> Result<Family, Located> {
         check_name(self.name.get_ref()).map_err(|problem| (self.name.span(), problem))?;
         let name = self.name.get_ref();
         let title = self.title.clone().unwrap_or_else(|| name.clone());
@@ -193,7 +182,7 @@ impl RawFile {
                 board.span(),
             )?);
         } else if let Some(known) = &self.known {
-            return Err((known.span(), Problem::KnownOfFamily));
+            return Err((known.span(), FileProblem::KnownOfFamily));
         }
         for spanned in &self.member {
             let (member, span) = (spanned.get_ref(), spanned.span());
@@ -201,7 +190,7 @@ impl RawFile {
             check_name(&member.name).map_err(located)?;
             let full = format!("{name}-{}", member.name);
             if members.iter().any(|other| other.name == full) {
-                return Err(located(Problem::DoubleMember(full)));
+                return Err(located(FileProblem::DoubleMember(full)));
             }
             let board = self.board.get_ref().with(member).map_err(located)?;
             let title = match &member.title {
@@ -212,7 +201,7 @@ impl RawFile {
             let hints = (&anchors[..], member.known.clone());
             members.push(self.puzzle((&full, &title), &board, &pieces, hints, span)?);
         }
-        Ok(PuzzleFile { name: name.clone(), title, members })
+        Ok(Family { name: name.clone(), title, members })
     }
 
     fn puzzle(
@@ -223,7 +212,7 @@ impl RawFile {
         (anchors, known): (&[String], Option<Known>),
         span: Range<usize>,
     ) -> Result<Puzzle, Located> {
-        let built = (|| -> Result<Puzzle, Problem> {
+        let built = (|| -> Result<Puzzle, FileProblem> {
             let (board, symbols) = board.build()?;
             let mut puzzle = Puzzle {
                 name: name.to_owned(),
@@ -252,13 +241,13 @@ impl RawFile {
 }
 
 impl RawPiece {
-    fn build(&self, defaults: &RawDefaults) -> Result<Piece, Problem> {
+    fn build(&self, defaults: &RawDefaults) -> Result<Piece, FileProblem> {
         let name = self.name.clone().unwrap_or_else(|| self.symbol.clone());
         let cells = match (&self.picture, &self.cells) {
             (Some(picture), None) => piece_cells(picture),
             (None, Some(cells)) => Self::coordinates(&name, cells)?,
-            (None, None) => return Err(Problem::NoShape(name)),
-            (Some(_), Some(_)) => return Err(Problem::TwoShapes(name)),
+            (None, None) => return Err(FileProblem::NoShape(name)),
+            (Some(_), Some(_)) => return Err(FileProblem::TwoShapes(name)),
         };
         if let Some(symbol) = self.symbol.chars().find(|c| !c.is_ascii()) {
             return Err(ModelError::BadSymbol { piece: name, symbol }.into());
@@ -276,8 +265,8 @@ impl RawPiece {
         })
     }
 
-    fn coordinates(name: &str, cells: &[Vec<i64>]) -> Result<Vec<Point>, Problem> {
-        let number = |axis: usize, value: i64| -> Result<i32, Problem> {
+    fn coordinates(name: &str, cells: &[Vec<i64>]) -> Result<Vec<Point>, FileProblem> {
+        let number = |axis: usize, value: i64| -> Result<i32, FileProblem> {
             let far = || ModelError::FarCell {
                 piece: name.to_owned(),
                 axis: super::model::AXES[axis],
@@ -294,21 +283,21 @@ impl RawPiece {
                 [layer, row, column] => {
                     Ok([number(0, layer)?, number(1, row)?, number(2, column)?])
                 }
-                _ => Err(Problem::CellLength(name.to_owned())),
+                _ => Err(FileProblem::CellLength(name.to_owned())),
             })
             .collect()
     }
 }
 
 /// The symbols on a board's drawing: pieces that lie there already.
-type Symbols = Vec<(Point, u8)>;
+pub(super) type Symbols = Vec<(Point, u8)>;
 
 impl RawBoard {
     /// The board of a member of the family.
-    fn with(&self, member: &RawMember) -> Result<Self, Problem> {
+    fn with(&self, member: &RawMember) -> Result<Self, FileProblem> {
         let measured = member.layers.or(member.rows).or(member.columns).is_some();
         if member.picture.is_some() && measured {
-            return Err(Problem::MemberPicture(member.name.clone()));
+            return Err(FileProblem::MemberPicture(member.name.clone()));
         }
         let drawn = member.picture.is_some();
         Ok(Self {
@@ -321,7 +310,7 @@ impl RawBoard {
         })
     }
 
-    fn build(&self) -> Result<(Board, Symbols), Problem> {
+    fn build(&self) -> Result<(Board, Symbols), FileProblem> {
         let mut wrap = [false; 3];
         for axis in &self.wrap {
             wrap[*axis as usize] = true;
@@ -330,22 +319,11 @@ impl RawBoard {
         let mut symbols = Vec::new();
         let drawing = if let Some(picture) = &self.picture {
             if let Some((name, _)) = measures.iter().find(|(_, value)| value.is_some()) {
-                return Err(Problem::PictureAndMeasure(name));
+                return Err(FileProblem::PictureAndMeasure(name));
             }
             let marks = board_marks(picture)?;
-            let mut drawing = vec![Vec::new(); marks.len()];
-            for (l, layer) in marks.iter().enumerate() {
-                for (r, row) in layer.iter().enumerate() {
-                    let place = |(c, mark): (usize, &Mark)| match *mark {
-                        Mark::Place(place) => place,
-                        Mark::Symbol(symbol) => {
-                            symbols.push(([l as i32, r as i32, c as i32], symbol));
-                            Place::Cell
-                        }
-                    };
-                    drawing[l].push(row.iter().enumerate().map(place).collect());
-                }
-            }
+            let (drawing, found) = places_and_symbols(&marks);
+            symbols = found;
             drawing
         } else {
             let size = self.measures()?;
@@ -355,15 +333,15 @@ impl RawBoard {
         Ok((Board { lattice, drawing, wrap, inner, motions }, symbols))
     }
 
-    fn measures(&self) -> Result<[usize; 3], Problem> {
+    fn measures(&self) -> Result<[usize; 3], FileProblem> {
         let layers = match (self.lattice, self.layers) {
-            (Lattice::FaceCentred, _) => return Err(Problem::FaceCentredBox),
-            (Lattice::Square, Some(_)) => return Err(Problem::FlatLayers),
+            (Lattice::FaceCentred, _) => return Err(FileProblem::FaceCentredBox),
+            (Lattice::Square, Some(_)) => return Err(FileProblem::FlatLayers),
             (Lattice::Square, None) => 1,
-            (Lattice::Cubic, layers) => layers.ok_or(Problem::MissingMeasure("layers"))?,
+            (Lattice::Cubic, layers) => layers.ok_or(FileProblem::MissingMeasure("layers"))?,
         };
-        let rows = self.rows.ok_or(Problem::MissingMeasure("rows"))?;
-        let columns = self.columns.ok_or(Problem::MissingMeasure("columns"))?;
+        let rows = self.rows.ok_or(FileProblem::MissingMeasure("rows"))?;
+        let columns = self.columns.ok_or(FileProblem::MissingMeasure("columns"))?;
         let cells =
             [layers, rows, columns].iter().fold(1_u128, |n, &m| n.saturating_mul(m as u128));
         match cells {
@@ -374,11 +352,30 @@ impl RawBoard {
     }
 }
 
+/// The places of a board's drawing, and the symbols on it: pieces that lie there already.
+pub(super) fn places_and_symbols(marks: &[Vec<Vec<Mark>>]) -> (Vec<Vec<Vec<Place>>>, Symbols) {
+    let mut symbols = Vec::new();
+    let mut drawing = vec![Vec::new(); marks.len()];
+    for (l, layer) in marks.iter().enumerate() {
+        for (r, row) in layer.iter().enumerate() {
+            let place = |(c, mark): (usize, &Mark)| match *mark {
+                Mark::Place(place) => place,
+                Mark::Symbol(symbol) => {
+                    symbols.push(([l as i32, r as i32, c as i32], symbol));
+                    Place::Cell
+                }
+            };
+            drawing[l].push(row.iter().enumerate().map(place).collect());
+        }
+    }
+    (drawing, symbols)
+}
+
 /// Names become parts of file names and of command lines.
-fn check_name(name: &str) -> Result<(), Problem> {
+pub(super) fn check_name(name: &str) -> Result<(), FileProblem> {
     let legal = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
     if name.is_empty() || !name.chars().all(legal) {
-        return Err(Problem::Name(name.to_owned()));
+        return Err(FileProblem::Name(name.to_owned()));
     }
     Ok(())
 }

@@ -6,6 +6,8 @@
 //! Invariants, kept by [`super::file`] and checked again by [`Puzzle::check`]: at least one cell
 //! and one piece; every symbol is printable ASCII, not one of the reserved ones, and used once.
 
+use serde::{Deserialize, Serialize};
+
 /// Integer coordinates of a cell as it is drawn: layer, row, column.
 pub type Point = [i32; 3];
 
@@ -13,7 +15,7 @@ pub type Point = [i32; 3];
 pub const AXES: [&str; 3] = ["layer", "row", "column"];
 
 /// How cells lie to one another.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Lattice {
     /// Unit squares in one layer.
@@ -28,7 +30,7 @@ pub enum Lattice {
 }
 
 /// The ways in which a piece may be turned over the board, or a board over itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Motions {
     /// Shifted only.
@@ -42,7 +44,7 @@ pub enum Motions {
 }
 
 /// What lies behind the cells of a board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Inner {
     /// One inner cell behind each row, which goes round the pillar of a tower.
@@ -50,7 +52,8 @@ pub enum Inner {
 }
 
 /// What there is at a place of the board's drawing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Place {
     /// A cell that must be filled.
     Cell,
@@ -61,7 +64,7 @@ pub enum Place {
 }
 
 /// The region to be filled.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Board {
     /// How its cells lie to one another.
     pub lattice: Lattice,
@@ -76,7 +79,7 @@ pub struct Board {
 }
 
 /// How solid pieces lie in a flat tray: with one of their two layers in it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Tray {
     /// Which of the layers may lie in the tray.
@@ -86,7 +89,7 @@ pub struct Tray {
 }
 
 /// Which layer of a piece may lie in a tray.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum TrayLayer {
     /// Either of them.
@@ -96,7 +99,7 @@ pub enum TrayLayer {
 }
 
 /// A piece, of which there may be several identical copies.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Piece {
     /// What people call it; unique.
     pub name: String,
@@ -113,7 +116,7 @@ pub struct Piece {
 }
 
 /// A piece that is on the board already.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Given {
     /// Which piece, by number.
     pub piece: usize,
@@ -123,7 +126,7 @@ pub struct Given {
 
 /// A count that somebody published or that was reproduced elsewhere: an expectation for tests
 /// and readers, never an input of the computation.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Known {
     /// Solutions up to the motions of the board.
@@ -135,7 +138,7 @@ pub struct Known {
 }
 
 /// A whole puzzle.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Puzzle {
     /// Name on the command line, such as `logiq-5`.
     pub name: String,
@@ -156,6 +159,17 @@ pub struct Puzzle {
     pub anchors: Vec<String>,
     /// The known counts, if there are any.
     pub known: Option<Known>,
+}
+
+/// The puzzles of one file: one, or the members of a family, in the order of the file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Family {
+    /// The family's name, or the single puzzle's.
+    pub name: String,
+    /// Name for people.
+    pub title: String,
+    /// The puzzles.
+    pub members: Vec<Puzzle>,
 }
 
 /// The most cells a board may have. Larger ones are refused before any memory is asked for.

@@ -17,8 +17,10 @@ mod puzzle_rows;
 mod quoting;
 pub mod record_table;
 pub mod sink;
+pub mod solution_file;
 pub mod sorter;
 pub mod stream;
+pub mod written_file;
 
 pub use canonical_writer::CanonicalWriter;
 pub use cover_codec::CoverCodec;
@@ -28,5 +30,6 @@ pub use format::{Format, Header, SubjectName};
 pub use line_codec::{LineCodec, NotASolution};
 pub use numbering::Numbering;
 pub use sink::{InOrder, Record, RecordSink, Sink, SinkError};
+pub use solution_file::SolutionFile;
 pub use sorter::{Sorted, Sorter};
 pub use stream::Stream;

@@ -42,13 +42,13 @@ pub trait InOrder: Sync {
 
     /// Takes part number `part`, counted from 0: whole records, in order, all after those of the
     /// parts before. Parts may come a little out of turn; one that comes too early has to wait.
-    /// Breaks when somebody gave up.
+    /// Breaks when some thread gave up.
     ///
     /// # Errors
     /// When it cannot be put where it belongs; the run then ends.
     fn put(&self, part: usize, records: Vec<u8>) -> Result<ControlFlow<()>, SinkError>;
 
-    /// Says that some part will not come, so that nobody waits for it.
+    /// Says that some part will not come, so that no thread waits for it.
     fn give_up(&self);
 }
 
@@ -87,7 +87,7 @@ impl RecordSink<'_> {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SinkError {
     /// Whoever read them has gone.
-    #[error("nobody reads the solutions any more")]
+    #[error("the reader of the solutions has gone")]
     Closed,
     /// The system refuses.
     #[error("cannot {action}: {reason}")]
@@ -96,6 +96,12 @@ pub enum SinkError {
         action: String,
         /// What the system said.
         reason: String,
+    },
+    /// Writing was cancelled before the file was whole.
+    #[error("{path} is not written")]
+    Cancelled {
+        /// The file.
+        path: String,
     },
     /// This record came twice, which no engine may bring about.
     #[error("a record came twice")]

@@ -94,7 +94,7 @@ impl Sorter {
         };
         written().map_err(|error| {
             let action = format!(
-                "set solutions aside in {} (make room there, or allow more with --memory)",
+                "set solutions aside in {} (make room there, or allow more memory)",
                 directory.display()
             );
             SinkError::refused(action, &error)
@@ -260,6 +260,6 @@ mod tests {
         let nowhere = directory.path().join("nowhere");
         let error = sorted(Sorter::new(5, 100, nowhere.clone()), &records(100)).unwrap_err();
         assert!(error.to_string().contains(nowhere.to_str().unwrap()), "{error}");
-        assert!(error.to_string().contains("--memory"), "{error}");
+        assert!(error.to_string().contains("allow more memory"), "{error}");
     }
 }

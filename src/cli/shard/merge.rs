@@ -11,11 +11,11 @@ use crate::cli::meter::ProgressWhen;
 use crate::cli::output::{OutputDir, header};
 use crate::cli::screen::width;
 use crate::cli::session::Session;
-use crate::cli::solution_file::Solutions;
 use crate::cli::{CliError, say_obstacles, signals};
 use crate::durable::shard::Shards;
 use crate::report::table::terminal;
 use crate::report::{CountReport, Row};
+use crate::solution::SolutionFile;
 use crate::solution::{Encoder, Sink};
 use crate::solve::Tally;
 
@@ -89,7 +89,7 @@ fn merge(arguments: &Arguments) -> Result<(), CliError> {
     let solutions = output.as_ref().map(|output| {
         let path = OutputDir::listing_path(output.path(), &puzzle.name, encoder.format());
         let unknown = header(puzzle, shards.listing(), &Tally::default(), false);
-        Solutions::new(&encoder, unknown, path, share, 1)
+        SolutionFile::new(&encoder, unknown, path, share, 1)
     });
     let sink = solutions.as_ref().map(|solutions| solutions as &dyn Sink);
     let part = shards.merge(&arguments.directories, sink, stop)?;

@@ -2,7 +2,7 @@
 //!
 //! Records that come in no order go through a [`Sorter`] instead, and the file is written after the
 //! run; which of the two it is, the run decides. Parts that come in order but out of turn wait,
-//! a few at most; whoever brings the next one writes it and those that have waited for it, while
+//! a few at most; the thread that brings the next one writes it and those that have waited for it, while
 //! the other threads go on.
 //!
 //! What the file begins with says how many distinct solutions there are and their fingerprint,
@@ -11,22 +11,26 @@
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
-use std::io::{self, Seek, SeekFrom, Write};
+use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-use super::CliError;
-use super::output::write_file;
-use crate::solution::encode::Rows;
-use crate::solution::{Encoder, Header, InOrder, Sink, SinkError, Sorter};
+use super::encode::{Encoder, Rows};
+use super::format::Header;
+use super::sink::{InOrder, Sink, SinkError};
+use super::sorter::Sorter;
+use super::written_file::write_file;
 
 /// How much is put together before it is written.
 const BLOCK: usize = 1 << 18;
 
-/// Where the solutions of a run go, in order or not.
+/// How much is put together where solutions are sorted while they are written, so that a cancelled run ends soon.
+const SORTED_BLOCK: usize = 1 << 15;
+
+/// The file that the solutions of a run go to, whether they come in order or not.
 #[derive(Debug)]
-pub struct Solutions<'a> {
+pub struct SolutionFile<'a> {
     /// Takes records that come in no order.
     sorter: Sorter,
     encoder: &'a Encoder<'a>,
@@ -38,7 +42,7 @@ pub struct Solutions<'a> {
     ahead: usize,
     turns: Mutex<Turns>,
     turn: Condvar,
-    out: Mutex<Option<Out<'a>>>,
+    out: Mutex<Option<OpenFile<'a>>>,
 }
 
 /// Whose turn it is.
@@ -52,7 +56,7 @@ struct Turns {
 
 /// A file under way; it is removed unless it comes to its end.
 #[derive(Debug)]
-struct Out<'a> {
+struct OpenFile<'a> {
     file: File,
     path: PathBuf,
     /// How long the beginning is.
@@ -62,8 +66,8 @@ struct Out<'a> {
     width: usize,
 }
 
-impl<'a> Solutions<'a> {
-    /// Solutions that go to a file of this path, in about `share` bytes of memory, where `threads`
+impl<'a> SolutionFile<'a> {
+    /// SolutionFile that go to a file of this path, in about `share` bytes of memory, where `threads`
     /// work. The header says what is known of them before the run.
     pub fn new(
         encoder: &'a Encoder<'a>,
@@ -91,9 +95,9 @@ impl<'a> Solutions<'a> {
     ///
     /// # Errors
     /// When the system refuses; no file of the final name is left then.
-    pub fn finish(self, header: &Header<'_>) -> Result<Option<Sorter>, CliError> {
+    pub fn finish(self, header: &Header<'_>) -> Result<Option<Sorter>, SinkError> {
         let Self { sorter, encoder, path, out, .. } = self;
-        let fail = |error| CliError::Write { path: path.clone(), error };
+        let fail = |error: io::Error| refused(&path, &error);
         let out = out.into_inner().unwrap_or_else(PoisonError::into_inner);
         let Some(mut out) = out else { return Ok(Some(sorter)) };
         let head = encoder.head(header, false);
@@ -103,10 +107,11 @@ impl<'a> Solutions<'a> {
             return Ok(None);
         }
         out.file.seek(SeekFrom::Start(out.head_len)).map_err(fail)?;
-        write_file(&path, |copy| {
+        let copied = |copy: &mut BufWriter<File>| {
             let written = copy.write_all(&head).and_then(|()| io::copy(&mut out.file, copy));
             written.map(|_| ()).map_err(fail)
-        })?;
+        };
+        write_file(&path, copied, fail)?;
         Ok(None)
     }
 
@@ -120,7 +125,7 @@ impl<'a> Solutions<'a> {
     }
 }
 
-impl Sink for Solutions<'_> {
+impl Sink for SolutionFile<'_> {
     fn batch_bytes(&self) -> usize {
         self.sorter.batch_bytes()
     }
@@ -134,7 +139,7 @@ impl Sink for Solutions<'_> {
     }
 }
 
-impl InOrder for Solutions<'_> {
+impl InOrder for SolutionFile<'_> {
     fn share(&self) -> u64 {
         self.share
     }
@@ -151,7 +156,7 @@ impl InOrder for Solutions<'_> {
             Ok(file)
         };
         let file = begun().map_err(|error| refused(&self.path, &error))?;
-        let out = Out {
+        let out = OpenFile {
             file,
             path,
             head_len: head.len() as u64,
@@ -192,7 +197,7 @@ impl InOrder for Solutions<'_> {
     }
 }
 
-impl Out<'_> {
+impl OpenFile<'_> {
     fn write(&mut self, records: &[u8]) -> io::Result<()> {
         for records in records.chunks(BLOCK / self.width * self.width) {
             self.block.clear();
@@ -205,12 +210,73 @@ impl Out<'_> {
     }
 }
 
-impl Drop for Out<'_> {
+impl Drop for OpenFile<'_> {
     fn drop(&mut self) {
         // It has another name by now if it is whole; if not, that it cannot be removed is the
         // lesser error.
         let _ = fs::remove_file(&self.path);
     }
+}
+
+/// Writes solutions that came in no order to a file of this path, if there are any, and what stands
+/// beside the file. `is_cancelled` is asked now and then; it should say no where the solutions that
+/// were found are to be written however long that takes.
+///
+/// # Errors
+/// When the system refuses or the writing is cancelled, and then no file of the final name is left;
+/// what was written before stays.
+pub fn write_rest(
+    path: &Path,
+    header: &Header<'_>,
+    encoder: &Encoder<'_>,
+    sorter: Option<Sorter>,
+    is_cancelled: &dyn Fn() -> bool,
+) -> Result<(), SinkError> {
+    if let Some(sorter) = sorter {
+        write_sorted(path, header, encoder, sorter, is_cancelled)?;
+    }
+    match encoder.about(header) {
+        Some(about) => {
+            let path = about_path(path);
+            let fail = |error: io::Error| refused(&path, &error);
+            write_file(&path, |out| out.write_all(&about).map_err(fail), fail)
+        }
+        None => Ok(()),
+    }
+}
+
+/// Writes the file of solutions that came in no order.
+fn write_sorted(
+    path: &Path,
+    header: &Header<'_>,
+    encoder: &Encoder<'_>,
+    sorter: Sorter,
+    is_cancelled: &dyn Fn() -> bool,
+) -> Result<(), SinkError> {
+    let fail = |error: io::Error| refused(path, &error);
+    let mut sorted = sorter.sorted()?;
+    let content = |out: &mut BufWriter<File>| {
+        out.write_all(&encoder.head(header, false)).map_err(fail)?;
+        let mut rows = encoder.rows();
+        let mut block = Vec::with_capacity(2 * SORTED_BLOCK);
+        while let Some(record) = sorted.next_record()? {
+            rows.write(record, &mut block);
+            if block.len() >= SORTED_BLOCK {
+                out.write_all(&block).map_err(fail)?;
+                block.clear();
+                if is_cancelled() {
+                    return Err(SinkError::Cancelled { path: path.display().to_string() });
+                }
+            }
+        }
+        out.write_all(&block).map_err(fail)
+    };
+    write_file(path, content, fail)
+}
+
+/// The file beside a table or NDJSON that says what it holds.
+pub fn about_path(path: &Path) -> PathBuf {
+    path.with_extension("about.json")
 }
 
 fn refused(path: &Path, error: &io::Error) -> SinkError {
@@ -250,7 +316,7 @@ mod tests {
         let path = directory.path().join("strip.txt");
         let compiled = compiled();
         let encoder = Encoder::new(&compiled, Format::Text);
-        let solutions = Solutions::new(&encoder, header(0), path.clone(), 1 << 20, 4);
+        let solutions = SolutionFile::new(&encoder, header(0), path.clone(), 1 << 20, 4);
         solutions.begin(20, 2).unwrap();
         for part in [2, 0, 3, 1] {
             let record = [b'a' + part as u8; 5].to_vec();
@@ -273,12 +339,12 @@ mod tests {
     }
 
     #[test]
-    fn when_one_gives_up_nobody_waits_and_no_file_is_left() {
+    fn when_one_thread_gives_up_none_waits_and_no_file_is_left() {
         let directory = tempfile::tempdir().unwrap();
         let compiled = compiled();
         let encoder = Encoder::new(&compiled, Format::Text);
         let path = directory.path().join("strip.txt");
-        let solutions = Solutions::new(&encoder, header(0), path, 1 << 20, 1);
+        let solutions = SolutionFile::new(&encoder, header(0), path, 1 << 20, 1);
         solutions.begin(20, 2).unwrap();
         std::thread::scope(|scope| {
             let waiting = scope.spawn(|| solutions.put(5, vec![b'a'; 5]).unwrap());

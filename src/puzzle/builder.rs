@@ -1,0 +1,288 @@
+//! Puzzles described in a program rather than in a file.
+//!
+//! What a file can say of a board and its pieces can be said here, families, trays and published
+//! counts aside; those fields of [`Puzzle`] can be set afterwards. The rules are those of files.
+//! Cost: linear in the drawings.
+
+use super::drawing::{BadMark, board_marks, piece_cells};
+use super::error::PuzzleError;
+use super::file::{FileProblem, check_name, places_and_symbols};
+use super::given::{given_pieces, read_given};
+use super::model::{AXES, Board, Inner, Lattice, MAX_CELLS, Motions, Piece, Puzzle};
+use super::rules::ModelError;
+
+/// Builds a [`Puzzle`].
+///
+/// ```
+/// use bitcover::puzzle::{Piece, Puzzle, compile};
+///
+/// let puzzle = Puzzle::builder("corner")
+///     .board_rows(["...", "..."])
+///     .piece(Piece::drawn("elbow", "e", ["e.", "ee"]))
+///     .piece(Piece::drawn("cell", "xyz", ["x"]))
+///     .build()?;
+/// let compiled = compile(&puzzle)?;
+/// assert_eq!(compiled.placements.len(), 8 + 6);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+#[must_use = "a builder does nothing until `build` is called"]
+pub struct PuzzleBuilder {
+    name: String,
+    title: Option<String>,
+    about: String,
+    area: Area,
+    lattice: Option<Lattice>,
+    motions: Motions,
+    wrap: [bool; 3],
+    inner: Option<Inner>,
+    pieces: Vec<Piece>,
+    given: Vec<String>,
+}
+
+/// What is to be filled.
+#[derive(Clone, Debug)]
+enum Area {
+    /// A box: layers, rows, columns.
+    Box([usize; 3]),
+    /// A drawing, as in a file.
+    Drawing(String),
+}
+
+impl Puzzle {
+    /// A builder of a puzzle that goes by this name: letters, digits, `-` and `_`.
+    pub fn builder(name: impl Into<String>) -> PuzzleBuilder {
+        PuzzleBuilder {
+            name: name.into(),
+            title: None,
+            about: String::new(),
+            area: Area::Box([0; 3]),
+            lattice: None,
+            motions: Motions::RotationsAndFlips,
+            wrap: [false; 3],
+            inner: None,
+            pieces: Vec::new(),
+            given: Vec::new(),
+        }
+    }
+}
+
+impl PuzzleBuilder {
+    /// What people call the puzzle; its name, unless this is said.
+    pub fn title(self, title: impl Into<String>) -> Self {
+        Self { title: Some(title.into()), ..self }
+    }
+
+    /// What the puzzle is, in a sentence or two.
+    pub fn about(self, about: impl Into<String>) -> Self {
+        Self { about: about.into(), ..self }
+    }
+
+    /// A rectangular board.
+    pub fn board_size(self, rows: usize, columns: usize) -> Self {
+        Self { area: Area::Box([1, rows, columns]), ..self }
+    }
+
+    /// A board that is a box of unit cubes.
+    pub fn box_size(self, layers: usize, rows: usize, columns: usize) -> Self {
+        let lattice = Some(self.lattice.unwrap_or(Lattice::Cubic));
+        Self { area: Area::Box([layers, rows, columns]), lattice, ..self }
+    }
+
+    /// A drawn board: `.` is a cell that must be filled, `?` one that may stay empty, `#` or a
+    /// space no cell, and a symbol a cell on which that piece lies already. An empty row begins
+    /// the next layer.
+    pub fn board_rows<S: AsRef<str>>(self, rows: impl IntoIterator<Item = S>) -> Self {
+        Self { area: Area::Drawing(joined(rows)), ..self }
+    }
+
+    /// How cells lie to one another: unit squares for one layer, unit cubes for more, unless this
+    /// is said.
+    pub fn lattice(self, lattice: Lattice) -> Self {
+        Self { lattice: Some(lattice), ..self }
+    }
+
+    /// How the whole board may be turned: in every way, unless this is said.
+    pub fn motions(self, motions: Motions) -> Self {
+        Self { motions, ..self }
+    }
+
+    /// Closes each row to a ring: its last column borders on its first.
+    pub fn wrap_columns(self) -> Self {
+        self.wrap(2)
+    }
+
+    /// Closes each column to a ring: its last row borders on its first.
+    pub fn wrap_rows(self) -> Self {
+        self.wrap(1)
+    }
+
+    /// Closes the layers to a ring: the last borders on the first.
+    pub fn wrap_layers(self) -> Self {
+        self.wrap(0)
+    }
+
+    fn wrap(mut self, axis: usize) -> Self {
+        debug_assert!(axis < AXES.len());
+        self.wrap[axis] = true;
+        self
+    }
+
+    /// Puts one inner cell behind each row, which goes round the pillar of a tower.
+    pub fn inner_rows(self) -> Self {
+        Self { inner: Some(Inner::Rows), ..self }
+    }
+
+    /// Adds a piece.
+    pub fn piece(mut self, piece: Piece) -> Self {
+        self.pieces.push(piece);
+        self
+    }
+
+    /// Lays pieces on the board from the start, as [`Puzzle::with_given`] does.
+    pub fn given(mut self, text: impl Into<String>) -> Self {
+        self.given.push(text.into());
+        self
+    }
+
+    /// The puzzle.
+    ///
+    /// # Errors
+    /// The first rule that the description breaks.
+    pub fn build(self) -> Result<Puzzle, PuzzleError> {
+        check_name(&self.name)?;
+        let (drawing, symbols) = match &self.area {
+            Area::Box([layers, rows, columns]) => {
+                let factors = [layers, rows, columns];
+                let cells = factors.iter().fold(1_u128, |n, &&m| n.saturating_mul(m as u128));
+                if cells > MAX_CELLS as u128 {
+                    return Err(FileProblem::from(ModelError::HugeBoard { cells }).into());
+                }
+                (Board::of_size([*layers, *rows, *columns]).drawing, Vec::new())
+            }
+            Area::Drawing(drawing) => {
+                let bad = |error: BadMark| FileProblem::from(error);
+                places_and_symbols(&board_marks(drawing).map_err(bad)?)
+            }
+        };
+        let natural = if drawing.len() > 1 { Lattice::Cubic } else { Lattice::Square };
+        let board = Board {
+            lattice: self.lattice.unwrap_or(natural),
+            drawing,
+            wrap: self.wrap,
+            inner: self.inner,
+            motions: self.motions,
+        };
+        let mut puzzle = Puzzle {
+            title: self.title.unwrap_or_else(|| self.name.clone()),
+            name: self.name,
+            about: self.about,
+            board,
+            tray: None,
+            pieces: self.pieces,
+            given: Vec::new(),
+            anchors: Vec::new(),
+            known: None,
+        };
+        puzzle.check().map_err(FileProblem::from)?;
+        puzzle.given = given_pieces(&puzzle, &symbols)?;
+        for text in &self.given {
+            let given = read_given(&puzzle, text)?;
+            puzzle.given.extend(given);
+        }
+        Ok(puzzle)
+    }
+}
+
+impl Piece {
+    /// A piece that must be used and may be turned in every way. It has a symbol for each copy;
+    /// in its drawing every character but `.` and space is a cell, and an empty row begins the
+    /// next layer.
+    pub fn drawn<S: AsRef<str>>(
+        name: impl Into<String>,
+        symbols: &str,
+        rows: impl IntoIterator<Item = S>,
+    ) -> Self {
+        Self {
+            name: name.into(),
+            symbols: symbols.bytes().collect(),
+            cells: piece_cells(&joined(rows)),
+            inner: false,
+            motions: Motions::RotationsAndFlips,
+            optional: false,
+        }
+    }
+
+    /// This piece, all or some of whose copies may be left out.
+    #[must_use]
+    pub fn optional(self) -> Self {
+        Self { optional: true, ..self }
+    }
+
+    /// This piece, turned in these ways only.
+    #[must_use]
+    pub fn turned(self, motions: Motions) -> Self {
+        Self { motions, ..self }
+    }
+
+    /// This piece, which also fills the inner cell of every row that it lies in.
+    #[must_use]
+    pub fn with_inner(self) -> Self {
+        Self { inner: true, ..self }
+    }
+}
+
+fn joined<S: AsRef<str>>(rows: impl IntoIterator<Item = S>) -> String {
+    let rows: Vec<String> = rows.into_iter().map(|row| row.as_ref().to_owned()).collect();
+    rows.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_built_puzzle_is_the_one_that_a_file_describes() {
+        let text = "name = 'ring'\ntitle = 'A ring'\n[board]\npicture = \"..?\\n.aa\"\n\
+            wrap = ['columns']\nmotions = 'half-turn'\n[[piece]]\nname = 'bar'\nsymbol = 'ab'\n\
+            picture = 'xx'\nmotions = 'rotations'\n[[piece]]\nname = 'dot'\nsymbol = 'c'\n\
+            picture = 'x'\noptional = true\n";
+        let built = Puzzle::builder("ring")
+            .title("A ring")
+            .board_rows(["..?", ".aa"])
+            .wrap_columns()
+            .motions(Motions::HalfTurn)
+            .piece(Piece::drawn("bar", "ab", ["xx"]).turned(Motions::Rotations))
+            .piece(Piece::drawn("dot", "c", ["x"]).optional())
+            .build();
+        assert_eq!(built, Puzzle::parse(text));
+        assert_eq!(built.unwrap().given.len(), 1);
+    }
+
+    #[test]
+    fn boxes_are_cubic_and_rectangles_are_square() {
+        let lattice = |builder: PuzzleBuilder| {
+            builder.piece(Piece::drawn("dot", "c", ["x"])).build().map(|p| p.board.lattice)
+        };
+        assert_eq!(lattice(Puzzle::builder("a").board_size(2, 3)), Ok(Lattice::Square));
+        assert_eq!(lattice(Puzzle::builder("a").box_size(1, 2, 3)), Ok(Lattice::Cubic));
+        assert_eq!(lattice(Puzzle::builder("a").board_rows(["..", "", ".."])), Ok(Lattice::Cubic));
+    }
+
+    #[test]
+    fn errors_say_in_words_what_is_wrong() {
+        let message = |builder: PuzzleBuilder| builder.build().unwrap_err().to_string();
+        let dot = || Piece::drawn("dot", "c", ["x"]);
+        assert!(message(Puzzle::builder("a").piece(dot())).contains("the board has no cells"));
+        assert!(message(Puzzle::builder("a b").board_size(1, 1)).contains("part of a file name"));
+        let huge = Puzzle::builder("a").board_size(usize::MAX, 2);
+        assert!(message(huge.piece(dot())).contains("the most is 4096"));
+        let one = || Puzzle::builder("a").board_size(1, 1);
+        assert!(message(one()).contains("no pieces"));
+        assert!(message(one().piece(dot()).piece(dot())).contains("two pieces are called dot"));
+        assert!(message(one().piece(Piece::drawn("dot", "é", ["x"]))).contains("printable ASCII"));
+        assert!(message(one().piece(dot()).given("c@1,2")).contains("is no cell of the board"));
+        let drawn = Puzzle::builder("a").board_rows(["./"]).piece(dot());
+        assert!(message(drawn).contains("means nothing here"));
+    }
+}
