@@ -4,9 +4,9 @@
 use std::fmt::Write as _;
 
 use crate::solve::estimate::Point;
+use crate::xml::escaped;
 
 use super::estimate::EstimatePart;
-use super::svg::escaped;
 use super::table::grouped;
 
 /// The size of one panel.

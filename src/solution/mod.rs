@@ -4,6 +4,7 @@
 pub mod canonical_writer;
 pub mod certificate;
 pub mod columns;
+pub mod drawing;
 pub mod encode;
 pub mod fingerprint;
 pub mod format;

@@ -22,6 +22,7 @@ use data::{GroupData, PageData};
 
 use super::Row;
 use crate::machine::Machine;
+use crate::xml::escaped;
 
 /// The frame; words in double braces are filled in.
 const PAGE: &str = include_str!("page.html");
@@ -145,11 +146,6 @@ fn digest(text: &str) -> String {
     format!("'sha256-{}'", STANDARD.encode(Sha256::digest(text)))
 }
 
-/// Text that means itself in HTML.
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
@@ -198,7 +194,6 @@ mod tests {
         let page = filled(&words);
         assert!(!page.contains("{{") && !page.contains("}}"));
         assert!(page.contains("<title>title: solutions</title>"));
-        assert_eq!(escaped("<a & \"b\">"), "&lt;a &amp; &quot;b&quot;&gt;");
     }
 
     #[test]
