@@ -57,10 +57,12 @@
 pub mod cli;
 pub mod cover;
 pub mod durable;
+mod duration;
 pub mod engine;
 pub mod guide;
 pub mod machine;
 mod nearest;
+mod number;
 pub mod puzzle;
 pub mod report;
 pub mod solution;

@@ -7,6 +7,7 @@ use std::io;
 use anstyle::{Ansi256Color, AnsiColor, Color, Style};
 
 use crate::cover::OptionId;
+use crate::number::grouped;
 use crate::puzzle::Compiled;
 use crate::puzzle::given::{given_line, given_text};
 use crate::puzzle::model::{Given, Puzzle};
@@ -14,7 +15,7 @@ use crate::solution::drawing::{PictureStyle, picture};
 use crate::solve::challenge::given;
 
 use super::fit::{narrowed, wrapped};
-use super::table::{PLAIN, grouped, numbers};
+use super::table::{PLAIN, numbers};
 
 /// How often each placement of a puzzle occurs.
 #[derive(Clone, Debug)]
