@@ -35,7 +35,7 @@
 //! ```
 //! use bitcover::engine::CancelToken;
 //! use bitcover::puzzle::{compile, file};
-//! use bitcover::report::terminal::{Look, picture};
+//! use bitcover::solution::drawing::{PictureStyle, picture};
 //! use bitcover::solve::{OutputMode, Options, run};
 //!
 //! let text = "name = 'strip'\n[board]\nrows = 2\ncolumns = 3\nmotions = 'rotations-and-flips'\n\
@@ -45,7 +45,7 @@
 //! let part = run(&compiled, &settings, &CancelToken::default())?;
 //! assert_eq!((part.tally.distinct, part.tally.total), (2, 3));
 //! for line in part.tally.lines.chunks_exact(part.line_len) {
-//!     print!("{}", picture(&compiled.puzzle, std::str::from_utf8(line)?, Look::Letters));
+//!     print!("{}", picture(&compiled.puzzle, std::str::from_utf8(line)?, PictureStyle::Letters));
 //! }
 //! # assert_eq!(part.tally.lines, b"aab/ccbabc/abc");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -59,11 +59,14 @@ mod clock;
 pub mod cover;
 mod digest;
 pub mod durable;
+mod duration;
 pub mod engine;
 pub mod guide;
 pub mod machine;
 mod nearest;
+mod number;
 pub mod puzzle;
 pub mod solution;
 pub mod solve;
 pub mod verify;
+mod xml;

@@ -5,9 +5,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use crate::puzzle::Puzzle;
-use crate::report::svg::svg;
 use crate::report::table::grouped;
-use crate::report::terminal::picture;
+use crate::solution::drawing::{picture, svg};
 
 use super::CliError;
 use super::output::{OutputDir, write_file};

@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use crate::duration;
 use crate::report::table::grouped;
 use crate::solve::{Phase, View, Watcher};
 
@@ -90,7 +91,7 @@ impl Meter {
         if let Some(bar) = state.bar.take() {
             bar.finish_and_clear();
         } else if state.is_shown && complete {
-            let elapsed = format_time(state.begun.elapsed());
+            let elapsed = duration::rough(state.begun.elapsed().as_secs_f64());
             say(&format!("{}: 100% explored in {elapsed}", state.name));
         }
     }
@@ -191,19 +192,8 @@ fn describe(name: &str, view: &View, share: f64) -> String {
         let _ = write!(words, ", {} states", grouped(view.nodes));
     }
     if let Some((least, most)) = view.left {
-        let _ = write!(words, ", {} to {} left", format_time(least), format_time(most));
+        let [least, most] = [least, most].map(|time| duration::rough(time.as_secs_f64()));
+        let _ = write!(words, ", {least} to {most} left");
     }
     words
-}
-
-/// A time to the second, or rougher where it is long.
-fn format_time(time: Duration) -> String {
-    match time.as_secs() {
-        0 => format!("{:.1} s", time.as_secs_f64()),
-        s @ 1..120 => format!("{s} s"),
-        s @ 120..7_200 => format!("{} min", s / 60),
-        s @ 7_200..172_800 => format!("{} h", s / 3_600),
-        s @ 172_800..63_072_000 => format!("{} days", s / 86_400),
-        s => format!("{} years", grouped(s / 31_536_000)),
-    }
 }

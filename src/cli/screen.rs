@@ -3,16 +3,16 @@
 use std::io::stdout;
 
 use crate::report::fit::wrapped;
-use crate::report::terminal::Look;
+use crate::solution::drawing::PictureStyle;
 
 /// The width of pictures where colours are wanted for something that is no terminal.
 const COLUMNS: usize = 80;
 
 /// How pictures are drawn on standard output: as letters where colours are not wanted.
-pub fn look() -> Look {
+pub fn look() -> PictureStyle {
     match anstream::AutoStream::choice(&stdout()) {
-        anstream::ColorChoice::Never => Look::Letters,
-        _ => Look::Boxes { columns: width().unwrap_or(COLUMNS) },
+        anstream::ColorChoice::Never => PictureStyle::Letters,
+        _ => PictureStyle::Boxes { columns: width().unwrap_or(COLUMNS), coloured: true },
     }
 }
 

@@ -6,10 +6,12 @@ use std::io;
 use comfy_table::{CellAlignment, Table};
 use serde::Serialize;
 
+use crate::duration;
+use crate::number::grouped;
 use crate::solve::estimate::interval::Figure;
 use crate::solve::estimate::{Estimate, Options, Point};
 
-use super::table::{PLAIN, grouped};
+use super::table::PLAIN;
 
 /// A probe that makes up more of the sum than this is worth a warning.
 const DOMINANT_SHARE: f64 = 1.0 / 3.0;
@@ -148,19 +150,6 @@ fn number(value: f64) -> String {
     grouped(format!("{:.0}", (value / step).round() * step))
 }
 
-/// A time for people, from milliseconds to years.
-fn time(seconds: f64) -> String {
-    match seconds {
-        s if !s.is_finite() => "any time".to_owned(),
-        s if s < 1.0 => format!("{:.0} ms", s * 1e3),
-        s if s < 120.0 => format!("{s:.1} s"),
-        s if s < 7200.0 => format!("{:.1} minutes", s / 60.0),
-        s if s < 172_800.0 => format!("{:.1} hours", s / 3600.0),
-        s if s < 63_072_000.0 => format!("{:.1} days", s / 86_400.0),
-        s => format!("{} years", number(s / 31_557_600.0)),
-    }
-}
-
 /// An estimate with its interval.
 fn with_interval(figure: &Figure) -> String {
     let interval = format!("({} to {})", number(figure.low), number(figure.high));
@@ -248,12 +237,12 @@ impl EstimatePart {
                 1 => String::new(),
                 threads => format!(
                     ", at best {} on {threads} threads",
-                    time(search.estimate / threads as f64)
+                    duration::measured(search.estimate / threads as f64)
                 ),
             };
             lines.push(format!(
                 "  search   {} on one thread{threads}, at {} nodes a second",
-                time(search.estimate),
+                duration::measured(search.estimate),
                 number(self.nodes_per_s)
             ));
         }
@@ -263,7 +252,7 @@ impl EstimatePart {
                 grouped(self.probes),
                 self.method,
                 grouped(self.hits),
-                time(self.elapsed_s),
+                duration::measured(self.elapsed_s),
                 if self.threads == 1 {
                     "one thread".to_owned()
                 } else {
@@ -311,14 +300,6 @@ mod tests {
         assert_eq!(number(123_456_789.0), "123,460,000");
         assert_eq!(number(7.9241e78), "7.9241e78");
         assert_eq!(number(f64::INFINITY), "any number");
-    }
-
-    #[test]
-    fn times_choose_their_unit() {
-        assert_eq!(time(0.25), "250 ms");
-        assert_eq!(time(100.0), "100.0 s");
-        assert_eq!(time(864_000.0), "10.0 days");
-        assert_eq!(time(3.2e11), "10,140 years");
     }
 
     #[test]

@@ -7,14 +7,15 @@ use std::io;
 use anstyle::{Ansi256Color, AnsiColor, Color, Style};
 
 use crate::cover::OptionId;
+use crate::number::grouped;
 use crate::puzzle::Compiled;
 use crate::puzzle::given::{given_line, given_text};
 use crate::puzzle::model::{Given, Puzzle};
+use crate::solution::drawing::{PictureStyle, picture};
 use crate::solve::challenge::given;
 
 use super::fit::{narrowed, wrapped};
-use super::table::{PLAIN, grouped, numbers};
-use super::terminal::{Look, picture};
+use super::table::{PLAIN, numbers};
 
 /// How often each placement of a puzzle occurs.
 #[derive(Clone, Debug)]
@@ -60,7 +61,7 @@ impl<'a> Occurrences<'a> {
     }
 
     /// A line for each piece, and the placement that leaves the fewest arrangements.
-    pub fn summary(&self, look: Look, width: Option<usize>) -> String {
+    pub fn summary(&self, style: PictureStyle, width: Option<usize>) -> String {
         let puzzle = &self.compiled.puzzle;
         let head = ["piece", "placements", "never", "least", "most", "most often at"];
         let mut table = numbers(PLAIN, &head);
@@ -97,7 +98,7 @@ impl<'a> Occurrences<'a> {
                 grouped(least),
                 self.text(options[0])
             );
-            let drawing = drawn(puzzle, &self.place(options[0]), look);
+            let drawing = drawn(puzzle, &self.place(options[0]), style);
             let _ = write!(text, "\n{}\n{drawing}", wrapped(&words, width));
         }
         text
@@ -167,8 +168,8 @@ impl<'a> Occurrences<'a> {
 }
 
 /// The board with one piece on it.
-fn drawn(puzzle: &Puzzle, piece: &Given, look: Look) -> String {
+fn drawn(puzzle: &Puzzle, piece: &Given, style: PictureStyle) -> String {
     let mut given = puzzle.given.clone();
     given.push(piece.clone());
-    picture(puzzle, &given_line(&Puzzle { given, ..puzzle.clone() }), look)
+    picture(puzzle, &given_line(&Puzzle { given, ..puzzle.clone() }), style)
 }

@@ -3,11 +3,11 @@
 
 use std::fmt::Write as _;
 
+use crate::number::grouped;
 use crate::solve::estimate::Point;
+use crate::xml::escaped;
 
 use super::estimate::EstimatePart;
-use super::svg::escaped;
-use super::table::grouped;
 
 /// The size of one panel.
 const WIDTH: f64 = 760.0;

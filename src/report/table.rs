@@ -1,40 +1,19 @@
 //! The count report as tables: on the terminal, as Markdown, as CSV.
 
-use std::fmt::{Display, Write as _};
+use std::fmt::Write as _;
 use std::io;
 
 use comfy_table::{CellAlignment, LineStyle, Table, TableStyle, presets};
 
 use super::count::{CountReport, Row};
 use super::fit::narrowed;
+use crate::duration;
 use crate::machine::Machine;
+pub(crate) use crate::number::grouped;
 
 /// Tables on a terminal: a line under the head and nothing else.
 pub const PLAIN: TableStyle =
     TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─'));
-
-/// A number with commas between groups of three digits.
-pub fn grouped(number: impl Display) -> String {
-    let digits = format!("{number}");
-    let mut text = String::with_capacity(digits.len() * 4 / 3);
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-/// A duration in a unit that suits it.
-pub fn duration(ns: f64) -> String {
-    match ns {
-        ns if ns < 1e3 => format!("{ns:.0} ns"),
-        ns if ns < 1e6 => format!("{:.1} µs", ns / 1e3),
-        ns if ns < 1e9 => format!("{:.1} ms", ns / 1e6),
-        ns => format!("{:.2} s", ns / 1e9),
-    }
-}
 
 /// A table whose columns after the first are numbers.
 pub fn numbers(preset: TableStyle, head: &[&str]) -> Table {
@@ -75,7 +54,7 @@ fn counts(report: &CountReport, preset: TableStyle) -> Table {
             row.distinct.map_or("-".to_owned(), |distinct| count(distinct, row.complete)),
             count(row.total, row.complete),
             grouped(row.nodes),
-            duration(row.elapsed_s * 1e9),
+            duration::measured(row.elapsed_s),
             grouped(row.solutions_per_s.round()),
         ]);
     }
@@ -91,7 +70,7 @@ fn counts(report: &CountReport, preset: TableStyle) -> Table {
                 .map_or("-".to_owned(), |distinct| count(distinct, report.is_complete())),
             count(report.total, report.is_complete()),
             grouped(nodes),
-            duration(report.elapsed_s * 1e9),
+            duration::measured(report.elapsed_s),
             report.distinct.map_or(String::new(), |distinct| {
                 grouped((distinct as f64 / report.elapsed_s.max(1e-9)).round())
             }),
@@ -106,7 +85,7 @@ fn tasks(report: &CountReport, preset: TableStyle) -> Table {
         let time = &row.task_time;
         let ns = [time.p50_ns, time.p90_ns, time.p99_ns, time.max_ns];
         let mut cells = vec![row.name.clone(), grouped(time.tasks)];
-        cells.extend(ns.map(|ns| duration(ns as f64)));
+        cells.extend(ns.map(|ns| duration::measured(ns as f64 / 1e9)));
         table.add_row(cells);
     }
     table
@@ -306,24 +285,4 @@ fn figures(row: &Row, machine: &Machine) -> Vec<String> {
         machine.compiler.clone(),
         machine.command.clone(),
     ]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_are_grouped_by_threes() {
-        assert_eq!(grouped(0), "0");
-        assert_eq!(grouped(999), "999");
-        assert_eq!(grouped(22_069), "22,069");
-        assert_eq!(grouped(3_386_001_688_u64), "3,386,001,688");
-    }
-
-    #[test]
-    fn durations_choose_their_unit() {
-        assert_eq!(duration(12.0), "12 ns");
-        assert_eq!(duration(1_500.0), "1.5 µs");
-        assert_eq!(duration(2.5e9), "2.50 s");
-    }
 }

@@ -6,6 +6,7 @@ pub mod certificate;
 pub mod columns;
 pub mod cover_codec;
 mod cover_rows;
+pub mod drawing;
 pub mod encode;
 pub mod fingerprint;
 pub mod format;

@@ -1,10 +1,10 @@
 // The page as a whole: head and foot, sections, permanent links, light and dark.
 
-import { element, grouped, plural, duration, roughly } from "./text.js";
-import { load } from "./data.js";
-import { counts, pieces, placements, tasks } from "./charts.js";
-import { Gallery, startingPosition } from "./gallery.js";
-import { held, Stage } from "./stage.js";
+/* global element, grouped, plural, duration, roughly -- text.js */
+/* global load -- data.js */
+/* global counts, pieces, placements, tasks -- charts.js */
+/* global Gallery, startingPosition -- gallery.js */
+/* global held, Stage -- stage.js */
 
 const byId = (id) => document.getElementById(id);
 

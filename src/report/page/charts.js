@@ -1,8 +1,8 @@
 // Bar charts as SVG, drawn at the width that they have, each with a table that says the same; and
 // the sections of the page that are made of them.
 
-import { choice, drawing, duration, element, escaped, grouped, percent, plural, roughly, table } from "./text.js";
-import { heatMap, laid, picture, piecePicture } from "./picture.js";
+/* global choice, drawing, duration, element, escaped, grouped, percent, plural, roughly, table -- text.js */
+/* global heatMap, laid, picture, piecePicture -- picture.js */
 
 /** Draws a chart anew whenever its width changes. */
 function fitted(draw) {
@@ -19,7 +19,7 @@ function fitted(draw) {
 }
 
 /** Upright bars: `bars` have a label, a value and its text; `label` is read out. */
-export function columns(label, bars, { height = 220 } = {}) {
+function columns(label, bars, { height = 220 } = {}) {
   return fitted((width) => {
     const [top, bottom] = [22, 26];
     const most = Math.max(...bars.map(({ value }) => value)) || 1;
@@ -69,7 +69,7 @@ const total = ({ count, estimate }) => {
 const sum = (parts, figure) => parts.reduce((all, part) => all + BigInt(figure(part)), 0n);
 
 /** Counts, nodes and time of each part: charts where there are several, and a table. */
-export function counts(section, { groups, machine }) {
+function counts(section, { groups, machine }) {
   for (const group of groups) {
     const { parts } = group;
     if (parts.length > 1) {
@@ -109,7 +109,7 @@ export function counts(section, { groups, machine }) {
 }
 
 /** How long tasks took; of a sweep, how many states its levels had. */
-export function tasks(section, { parts }) {
+function tasks(section, { parts }) {
   const body = element("div", {});
   const show = (part) => {
     const { task_times: times, task_time: time, states } = part.count;
@@ -148,7 +148,7 @@ export function tasks(section, { parts }) {
 }
 
 /** The pieces of each group: pictures, and how many solutions use them. */
-export function pieces(section, { groups }) {
+function pieces(section, { groups }) {
   for (const group of groups) {
     const [first] = group.parts;
     if (groups.length > 1) section.append(element("h3", {}, group.title));
@@ -180,7 +180,7 @@ export function pieces(section, { groups }) {
 }
 
 /** How often each placement of a piece occurs, over all arrangements: a heat map and a table. */
-export function placements(section, { parts }) {
+function placements(section, { parts }) {
   const known = parts.filter((part) => part.has_occurrences);
   if (known.length === 0) {
     section.append(element("p", {}, "How often each placement occurs is not known: the puzzle was ",

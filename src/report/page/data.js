@@ -4,9 +4,9 @@
 // lies there among all symbols of the pieces, or EMPTY. An image under a motion is looked up: the
 // content of cell i comes from cell `from[i]`.
 
-import { grouped } from "./text.js";
+/* global grouped -- text.js */
 
-export const EMPTY = 255;
+const EMPTY = 255;
 
 /** The bytes of a packed block of the page; null where there is none. */
 async function unpack(id) {
@@ -20,7 +20,7 @@ async function unpack(id) {
 }
 
 /** One puzzle with its solutions. */
-export class Part {
+class Part {
   constructor(data, number) {
     Object.assign(this, data);
     this.number = number;
@@ -181,7 +181,7 @@ export class Part {
 }
 
 /** Everything on the page. */
-export async function load() {
+async function load() {
   const data = JSON.parse(document.getElementById("data").textContent);
   let number = 0;
   for (const group of data.groups) {

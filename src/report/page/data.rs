@@ -13,9 +13,9 @@ use serde::Serialize;
 use crate::machine::Machine;
 use crate::puzzle::Compiled;
 use crate::puzzle::model::{Lattice, Place, Point};
-use crate::report::count::TaskTime;
-use crate::report::{Row, palette};
+use crate::report::count::{Row, TaskTime};
 use crate::solution::LineCodec;
+use crate::solution::drawing::palette;
 use crate::solve::Part;
 use crate::solve::estimate::interval::Figure;
 

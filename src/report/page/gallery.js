@@ -1,13 +1,13 @@
 // The gallery: filters, and a page of pictures at a time of what they leave.
 
-import { choice, drawing, element, grouped, plural } from "./text.js";
-import { laid, picture, piecePicture } from "./picture.js";
-import { PositionBoard } from "./position.js";
+/* global choice, drawing, element, grouped, plural -- text.js */
+/* global laid, picture, piecePicture -- picture.js */
+/* global PositionBoard -- position.js */
 
 /** How many pictures are drawn at a time. */
 const PAGE = 24;
 
-export class Gallery {
+class Gallery {
   /** A gallery in two elements that shows a solution with `go(part, i, motion)`. */
   constructor(parts, filters, root, go) {
     Object.assign(this, { all: parts.filter((part) => part.length > 0), filters, root, go });
@@ -208,7 +208,7 @@ export class Gallery {
 }
 
 /** The pieces that were on the board from the beginning. */
-export function startingPosition(part) {
+function startingPosition(part) {
   const position = part.given.map(([piece, cells]) => ({ piece, cells }));
   const words = position.map((placement) => part.givenText(placement)).join("; ");
   return element("figure", { class: "given" },

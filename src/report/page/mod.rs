@@ -1,10 +1,11 @@
 //! The page: one HTML file that shows a puzzle, its counts and its solutions, and needs nothing
 //! else: no network, no file beside it.
 //!
-//! Scripts and styles are the files in this folder. The scripts are modules that name each other,
-//! so that tools understand them; here they become one, in the order in which they need each
-//! other, and lose those names. The page forbids itself everything but the scripts and the style
-//! that it carries, by their digests, so it cannot ask for anything.
+//! Scripts and styles are the files in this folder. The page has one script, a module whose text is
+//! that of the files one after another, each after those that it uses. A file names what it takes
+//! from the others in comments that begin with `global`, for readers and for linters. The page
+//! forbids itself everything but the scripts and the style that it carries, by their digests, so it
+//! cannot ask for anything.
 
 mod data;
 mod pack;
@@ -22,6 +23,7 @@ use data::{GroupData, PageData};
 
 use super::Row;
 use crate::machine::Machine;
+use crate::xml::escaped;
 
 /// The frame; words in double braces are filled in.
 const PAGE: &str = include_str!("page.html");
@@ -33,7 +35,7 @@ const STYLE: &str = include_str!("style.css");
 /// and how the file is made.
 const THREE: &str = include_str!("vendor/three.min.js");
 
-/// The scripts, each after those that it uses.
+/// The parts of the script, each after those that it uses.
 const SCRIPTS: [&str; 9] = [
     include_str!("text.js"),
     include_str!("data.js"),
@@ -79,7 +81,7 @@ pub fn page(groups: &[Group<'_>], machine: &Machine) -> serde_json::Result<Strin
     let rows: Vec<Vec<Row>> = groups.iter().map(rows).collect();
     let groups_data = groups.iter().zip(&rows).map(|(group, rows)| group.data(rows)).collect();
     let data = PageData { title: &title, groups: groups_data, machine };
-    let script = script();
+    let script = SCRIPTS.concat();
     let mut blocks = format!(
         "<script type=\"application/json\" id=\"data\">{}</script>\n",
         // In a script nothing but `<` could begin something else, and JSON has it in strings only.
@@ -127,27 +129,9 @@ fn filled(words: &[(&str, &str)]) -> String {
     page
 }
 
-/// The scripts as one module.
-fn script() -> String {
-    let mut script = String::from("\n");
-    for line in SCRIPTS.iter().flat_map(|text| text.lines()) {
-        if line.starts_with("import ") {
-            continue;
-        }
-        script.push_str(line.strip_prefix("export ").unwrap_or(line));
-        script.push('\n');
-    }
-    script
-}
-
 /// What a policy says of a script or a style that is to be trusted.
 fn digest(text: &str) -> String {
     format!("'sha256-{}'", STANDARD.encode(Sha256::digest(text)))
-}
-
-/// Text that means itself in HTML.
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 #[cfg(test)]
@@ -158,28 +142,25 @@ mod tests {
 
     /// The names that a line of a script makes known to the whole script, if it does.
     fn declared(line: &str) -> Option<&str> {
-        let line = line.strip_prefix("export ").unwrap_or(line);
         let line = line.strip_prefix("async ").unwrap_or(line);
         let kinds = ["const ", "let ", "function ", "class "];
         let name = kinds.iter().find_map(|kind| line.strip_prefix(kind))?;
         name.split(|c: char| !c.is_alphanumeric() && c != '_').next()
     }
 
+    /// The names that a line says a script takes from others.
+    fn taken(line: &str) -> impl Iterator<Item = &str> {
+        let names = line.strip_prefix("/* global ").and_then(|rest| rest.split_once(" -- "));
+        names.into_iter().flat_map(|(names, _)| names.split(", "))
+    }
+
     #[test]
     fn scripts_fit_together_as_one() {
-        let whole = script();
-        assert!(
-            !whole.lines().any(|line| line.starts_with("import ") || line.starts_with("export "))
-        );
         let mut known = HashSet::new();
         for script in SCRIPTS {
-            // What a script takes from others is there before it.
-            for line in script.lines().filter(|line| line.starts_with("import ")) {
-                let (_, names) = line.split_once('{').unwrap();
-                let (names, _) = names.split_once('}').unwrap();
-                for name in names.split(',') {
-                    assert!(known.contains(name.trim()), "{name} of `{line}`");
-                }
+            assert!(script.ends_with('\n'));
+            for name in script.lines().flat_map(taken) {
+                assert!(known.contains(name), "{name} is not in a script before");
             }
             for name in script.lines().filter_map(declared).filter(|name| !name.is_empty()) {
                 assert!(known.insert(name), "{name} is there twice");
@@ -198,7 +179,6 @@ mod tests {
         let page = filled(&words);
         assert!(!page.contains("{{") && !page.contains("}}"));
         assert!(page.contains("<title>title: solutions</title>"));
-        assert_eq!(escaped("<a & \"b\">"), "&lt;a &amp; &quot;b&quot;&gt;");
     }
 
     #[test]

@@ -1,13 +1,13 @@
 // Pictures of boards and pieces as SVG: layers side by side, each piece in its colour with its
 // letter, thick lines between pieces, the inner rings at the right of their rows.
 
-import { EMPTY } from "./data.js";
-import { escaped } from "./text.js";
+/* global EMPTY -- data.js */
+/* global escaped -- text.js */
 
 const GAP = 0.7;
 
 /** Where each cell of a part is drawn: its upper left corner, and the size of the whole. */
-export function layout(part) {
+function layout(part) {
   if (part.layout) return part.layout;
   const [, , columns] = part.size;
   // A few layers in a row; then a new one.
@@ -61,7 +61,7 @@ function borders(part, codes) {
 }
 
 /** The picture of a board with these codes on it. `label` is read out; without it nothing is. */
-export function picture(part, codes, { label = null, letters = true } = {}) {
+function picture(part, codes, { label = null, letters = true } = {}) {
   const { places, width, height } = layout(part);
   const round = part.lattice === "face-centred";
   const paths = new Map();
@@ -95,7 +95,7 @@ export function picture(part, codes, { label = null, letters = true } = {}) {
 }
 
 /** The codes of an empty board with some placements on it. */
-export function laid(part, position) {
+function laid(part, position) {
   const codes = new Uint8Array(part.cells.length).fill(EMPTY);
   const next = part.firstCode.slice();
   for (const { piece, cells } of position) {
@@ -106,7 +106,7 @@ export function laid(part, position) {
 }
 
 /** The picture of a piece alone, layers side by side. */
-export function piecePicture(part, piece) {
+function piecePicture(part, piece) {
   const { cells, colour, ink, symbols, name } = part.pieces[piece];
   const least = [0, 1, 2].map((axis) => Math.min(...cells.map((cell) => cell[axis])));
   const [rows, columns] = [1, 2].map(
@@ -137,7 +137,7 @@ export function piecePicture(part, piece) {
 }
 
 /** A board on which each cell has a shade from 0 to 1 and a word. */
-export function heatMap(part, shades, words, label) {
+function heatMap(part, shades, words, label) {
   const { places, width, height } = layout(part);
   const cells = places.map(([x, y], c) => {
     const shade = shades[c];

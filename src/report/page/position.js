@@ -3,11 +3,11 @@
 // A click on a free cell lays the chosen piece over it; a click on a piece turns it to its next
 // placement over that cell, and after the last takes it away. Arrow keys walk over the board.
 
-import { drawing, element } from "./text.js";
-import { laid, layout, piecePicture } from "./picture.js";
-import { EMPTY } from "./data.js";
+/* global drawing, element -- text.js */
+/* global laid, layout, piecePicture -- picture.js */
+/* global EMPTY -- data.js */
 
-export class PositionBoard {
+class PositionBoard {
   /** A board that calls `onchange` with each new position. */
   constructor(onchange) {
     this.onchange = onchange;

@@ -2,7 +2,7 @@
 // cubes, pyramids of spheres. One group for each row or layer, so that they can be moved apart; in
 // it one mesh for each piece, and one for each letter.
 
-import { EMPTY } from "./data.js";
+/* global EMPTY -- data.js */
 
 /** How far apart pieces are drawn, so that they can be told from each other. */
 const SEAM = 0.035;
@@ -242,7 +242,7 @@ function spheres(part, codes) {
 }
 
 /** Whether a part has depth. */
-export const isSolid = (part) =>
+const isSolid = (part) =>
   part.size[0] > 1 || (part.wrap[2] && part.cells.some(({ inner }) => inner));
 
 /** The pillar of a tower. */
@@ -256,7 +256,7 @@ function pillar(height) {
  * A solution in three dimensions, its levels as far apart as `apart` says, from 0 to 1; `outer` says
  * whether the outer pieces of a tower are solid, clear or hidden.
  */
-export function solid(part, codes, apart, outer) {
+function solid(part, codes, apart, outer) {
   const build = part.lattice === "face-centred" ? spheres : part.size[0] > 1 ? cubes : tower;
   const { levels, height, gap, wide } = build(part, codes, outer);
   const group = new THREE.Group();
@@ -271,6 +271,6 @@ export function solid(part, codes, apart, outer) {
 }
 
 /** Frees what a solution takes in the memory of the graphics processor; materials are kept. */
-export function dispose(group) {
+function dispose(group) {
   group.traverse((mesh) => mesh.geometry?.dispose());
 }

@@ -1,8 +1,8 @@
 // The chosen solution: in three dimensions where it has depth, flat beside, and all its images.
 
-import { drawing, element, grouped } from "./text.js";
-import { picture } from "./picture.js";
-import { dispose, isSolid, solid } from "./solid.js";
+/* global drawing, element, grouped -- text.js */
+/* global picture -- picture.js */
+/* global dispose, isSolid, solid -- solid.js */
 
 /** How fast the view turns by itself, in turns a minute. */
 const SPEED = 2;
@@ -11,7 +11,7 @@ const SPEED = 2;
 const button = (label, onclick, text) =>
   element("button", { type: "button", "aria-label": label, title: label, onclick }, text ?? label);
 
-export class Stage {
+class Stage {
   /** A stage that asks for other solutions with `go(part, i, motion)`. */
   constructor(root, go) {
     this.root = root;
@@ -239,7 +239,7 @@ export class Stage {
 }
 
 /** What a gallery holds, in a sentence. */
-export function held(part) {
+function held(part) {
   const { kind, seed } = part.gallery;
   const count = grouped(part.length);
   if (part.length === 0) return `${part.name} has no solution to show.`;

@@ -1,17 +1,17 @@
 // Numbers in words, and elements of the page.
 
 /** A count with commas; takes numbers, big integers and strings of digits. */
-export const grouped = (number) => String(number).replace(/\B(?=(\d{3})+(?!\d))/g, ",");
+const grouped = (number) => String(number).replace(/\B(?=(\d{3})+(?!\d))/g, ",");
 
 /** An estimate, to two digits. */
-export function roughly(number) {
+function roughly(number) {
   if (number === null) return "any number";
   const rounded = Number(Number(number).toPrecision(2));
   return rounded < 1e15 ? grouped(rounded) : rounded.toExponential(1);
 }
 
 /** A duration in a unit that suits it. */
-export function duration(ns) {
+function duration(ns) {
   if (ns < 1e3) return `${Math.round(ns)} ns`;
   if (ns < 1e6) return `${rounded(ns / 1e3)} µs`;
   if (ns < 1e9) return `${rounded(ns / 1e6)} ms`;
@@ -22,19 +22,19 @@ export function duration(ns) {
 const rounded = (number) => String(Math.round(number * 10) / 10);
 
 /** A share as per cent. */
-export function percent(part, whole) {
+function percent(part, whole) {
   const share = whole === 0 ? 0 : (part / whole) * 100;
   return `${share.toFixed(share > 0 && share < 10 ? 2 : 1)}%`;
 }
 
 /** A number and what it counts. */
-export const plural = (number, one, many) => `${grouped(number)} ${number == 1 ? one : many}`;
+const plural = (number, one, many) => `${grouped(number)} ${number == 1 ? one : many}`;
 
 /**
  * An element. Of the attributes, those that begin with `on` are listeners, `class` and the like
  * are set as they are, and those that are null or false are left out.
  */
-export function element(tag, attributes = {}, ...children) {
+function element(tag, attributes = {}, ...children) {
   const made = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
     if (value === null || value === false || value === undefined) continue;
@@ -46,18 +46,18 @@ export function element(tag, attributes = {}, ...children) {
 }
 
 /** The element that a text of SVG describes. */
-export function drawing(svg) {
+function drawing(svg) {
   const template = document.createElement("template");
   template.innerHTML = svg;
   return template.content.firstElementChild;
 }
 
 /** Text that means itself in SVG. */
-export const escaped = (text) =>
+const escaped = (text) =>
   String(text).replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 /** A table with a caption; the first cell of each row is its head. */
-export function table(caption, head, rows, foot = null) {
+function table(caption, head, rows, foot = null) {
   const row = (cells) =>
     element("tr", {}, cells.map((cell, i) =>
       i === 0 ? element("th", { scope: "row" }, cell) : element("td", {}, cell)));
@@ -71,7 +71,7 @@ export function table(caption, head, rows, foot = null) {
 }
 
 /** A choice among a few things, as buttons of which one is on. */
-export function choice(legend, name, options, chosen, onchange) {
+function choice(legend, name, options, chosen, onchange) {
   const radio = ([value, label, extra]) => element("label", { class: "radio" },
     element("input", { type: "radio", name, value, checked: value === chosen,
       onchange: () => onchange(value) }),

@@ -1,9 +1,9 @@
-//! Solutions on a terminal: each piece on its colour, with lines between pieces and none within,
-//! the inner rings beside their rows. Where colours are not wanted, the letter grid that the maker
-//! prints says the same, and `show --which` reads it back.
+//! Solutions as text: as a grid of letters, which the checker reads back, or with lines between
+//! pieces and none within, each piece on its colour if that is wanted. The inner rings stand beside
+//! their rows.
 //!
-//! Colours are escape codes in the text; the stream that it goes to strips them where they are not
-//! wanted.
+//! Colours are the escape codes of terminals, from the palette of 256 that nearly every terminal
+//! has; without colours a picture is plain text.
 
 use std::fmt::Write as _;
 
@@ -15,14 +15,18 @@ use super::board_view::{BoardView, EMPTY, Edge, Layer};
 use super::palette::{self, BLACK};
 
 /// How pictures are drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Look {
-    /// As a grid of letters.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PictureStyle {
+    /// As a grid of letters in plain text.
+    #[default]
     Letters,
-    /// With lines between pieces, as far as so many columns are enough, and in colours.
+    /// With lines between pieces; as a grid of letters where the picture would be too wide.
     Boxes {
-        /// The width of the terminal in columns.
+        /// The most characters that a line of the picture may have.
         columns: usize,
+        /// Whether each piece lies on its colour.
+        coloured: bool,
     },
 }
 
@@ -40,20 +44,18 @@ const CORNERS: [char; 16] =
     [' ', '╵', '╷', '│', '╴', '┘', '┐', '┤', '╶', '└', '┌', '├', '─', '┴', '┬', '┼'];
 
 /// The picture of a written line, indented by two spaces, every line ended.
-pub fn picture(puzzle: &Puzzle, line: &str, look: Look) -> String {
+pub fn picture(puzzle: &Puzzle, line: &str, style: PictureStyle) -> String {
     let board_view = BoardView::new(puzzle, line);
-    if let Look::Boxes { columns } = look {
-        for width in [3, 1] {
-            if let Some(text) = boxes(puzzle, &board_view, width, columns) {
-                return text;
-            }
-        }
-    }
-    letters(puzzle, &board_view)
+    let PictureStyle::Boxes { columns, coloured } = style else {
+        return letters(&Colouring { puzzle, coloured: false }, &board_view);
+    };
+    let colouring = Colouring { puzzle, coloured };
+    let boxed = [3, 1].into_iter().find_map(|width| boxes(&colouring, &board_view, width, columns));
+    boxed.unwrap_or_else(|| letters(&colouring, &board_view))
 }
 
 /// The grid of letters, layers one below the other.
-fn letters(puzzle: &Puzzle, board_view: &BoardView) -> String {
+fn letters(colouring: &Colouring<'_>, board_view: &BoardView) -> String {
     let mut text = String::new();
     for (number, layer) in board_view.layers.iter().enumerate() {
         if number > 0 {
@@ -61,7 +63,7 @@ fn letters(puzzle: &Puzzle, board_view: &BoardView) -> String {
         }
         let (rows, columns) = layer.size();
         for row in 0..rows {
-            let mut canvas = Canvas::new(puzzle);
+            let mut canvas = Canvas::new(colouring);
             canvas.plain(&" ".repeat(INDENT));
             let last = (0..columns).rposition(|column| layer.symbol(row, column).is_some());
             for column in 0..last.map_or(0, |last| last + 1) {
@@ -86,9 +88,14 @@ fn ring(layer: &Layer, row: usize, canvas: &mut Canvas<'_>) {
     }
 }
 
-/// Lines around pieces, cells of so many characters, layers side by side as far as they fit; none
-/// where not even one fits.
-fn boxes(puzzle: &Puzzle, board_view: &BoardView, width: usize, columns: usize) -> Option<String> {
+/// Lines around pieces, with `width` characters for each cell and layers side by side as far as they
+/// fit; nothing where not even one layer fits.
+fn boxes(
+    colouring: &Colouring<'_>,
+    board_view: &BoardView,
+    width: usize,
+    columns: usize,
+) -> Option<String> {
     let widths: Vec<usize> =
         board_view.layers.iter().map(|layer| box_width(layer, width)).collect();
     if widths.iter().any(|width| width + INDENT > columns) {
@@ -106,7 +113,7 @@ fn boxes(puzzle: &Puzzle, board_view: &BoardView, width: usize, columns: usize) 
         let layers = &board_view.layers[first..end];
         let height = layers.iter().map(|layer| 2 * layer.size().0 + 1).max().unwrap_or(0);
         for line in 0..height {
-            let mut canvas = Canvas::new(puzzle);
+            let mut canvas = Canvas::new(colouring);
             canvas.plain(&" ".repeat(INDENT));
             for (number, layer) in layers.iter().enumerate() {
                 let begin = canvas.len();
@@ -124,6 +131,7 @@ fn boxes(puzzle: &Puzzle, board_view: &BoardView, width: usize, columns: usize) 
     Some(text)
 }
 
+/// The number of characters in a line of a layer with lines around its pieces.
 fn box_width(layer: &Layer, width: usize) -> usize {
     let (_, columns) = layer.size();
     let has_ring = layer.inner.iter().any(Option::is_some);
@@ -202,9 +210,23 @@ fn corner(layer: &Layer, row: usize, column: usize, canvas: &mut Canvas<'_>) {
     canvas.put(glyph, symbol);
 }
 
+/// Which colours a picture has.
+struct Colouring<'a> {
+    puzzle: &'a Puzzle,
+    coloured: bool,
+}
+
+impl Colouring<'_> {
+    /// The colours of the piece that has this symbol.
+    fn style(&self, symbol: Option<u8>) -> Style {
+        let piece = symbol.filter(|_| self.coloured).and_then(|s| self.puzzle.piece_with(s));
+        piece.map_or_else(Style::new, style)
+    }
+}
+
 /// A line of text in the colours of pieces.
 struct Canvas<'a> {
-    puzzle: &'a Puzzle,
+    colouring: &'a Colouring<'a>,
     text: String,
     /// How many characters there are, and the symbol in whose colours the last ones are.
     len: usize,
@@ -213,8 +235,8 @@ struct Canvas<'a> {
 }
 
 impl<'a> Canvas<'a> {
-    fn new(puzzle: &'a Puzzle) -> Self {
-        Self { puzzle, text: String::new(), len: 0, symbol: None, style: Style::new() }
+    fn new(colouring: &'a Colouring<'a>) -> Self {
+        Self { colouring, text: String::new(), len: 0, symbol: None, style: Style::new() }
     }
 
     fn len(&self) -> usize {
@@ -225,8 +247,7 @@ impl<'a> Canvas<'a> {
     fn put(&mut self, letter: char, symbol: Option<u8>) {
         if symbol != self.symbol {
             let _ = write!(self.text, "{:#}", self.style);
-            let piece = symbol.and_then(|symbol| self.puzzle.piece_with(symbol));
-            self.style = piece.map_or_else(Style::new, style);
+            self.style = self.colouring.style(symbol);
             let _ = write!(self.text, "{}", self.style);
             self.symbol = symbol;
         }
@@ -271,48 +292,52 @@ mod tests {
         file::parse(&text).unwrap().members.remove(0)
     }
 
-    fn plain(puzzle: &Puzzle, line: &str, look: Look) -> String {
-        let text = anstream::adapter::strip_str(&picture(puzzle, line, look)).to_string();
+    /// With lines and without colours, in as many columns.
+    fn boxed(columns: usize) -> PictureStyle {
+        PictureStyle::Boxes { columns, coloured: false }
+    }
+
+    fn plain(puzzle: &Puzzle, line: &str, style: PictureStyle) -> String {
+        let text = picture(puzzle, line, style);
         text.lines().map(str::trim_end).collect::<Vec<_>>().join("\n") + "\n"
     }
 
     #[test]
     fn lines_run_between_pieces_and_not_within() {
         let tray = puzzle("rows = 2\ncolumns = 3");
-        insta::assert_snapshot!(plain(&tray, "aab/ccb", Look::Boxes { columns: 80 }), @r"
+        insta::assert_snapshot!(plain(&tray, "aab/ccb", boxed(80)), @r"
           ┌───────┬───┐
           │ a   a │ b │
           ├───────┤   │
           │ c   c │ b │
           └───────┴───┘
         ");
-        insta::assert_snapshot!(plain(&tray, "aab/ccb", Look::Boxes { columns: 9 }), @r"
+        insta::assert_snapshot!(plain(&tray, "aab/ccb", boxed(9)), @r"
           ┌───┬─┐
           │a a│b│
           ├───┤ │
           │c c│b│
           └───┴─┘
         ");
-        // Where nothing else fits, and where no colours are wanted.
-        insta::assert_snapshot!(plain(&tray, "aab/ccb", Look::Boxes { columns: 8 }), @r"
+        // Where nothing else fits.
+        insta::assert_snapshot!(plain(&tray, "aab/ccb", boxed(8)), @r"
           aab
           ccb
         ");
-        assert_eq!(picture(&tray, "./aab", Look::Letters).lines().next(), Some("  ."));
+        assert_eq!(picture(&tray, "./aab", PictureStyle::Letters).lines().next(), Some("  ."));
     }
 
     #[test]
     fn a_seam_is_dotted_where_a_piece_goes_on_round_the_tower() {
         let tower = puzzle("rows = 2\ncolumns = 4\nwrap = ['columns']\ninner = 'rows'");
-        let look = Look::Boxes { columns: 80 };
-        insta::assert_snapshot!(plain(&tower, "abba:c/ccdd:e", look), @r"
+        insta::assert_snapshot!(plain(&tower, "abba:c/ccdd:e", boxed(80)), @r"
           ╶───┬───────┬───╴
           ┊ a │ b   b │ a ┊   inner ring  c
           ┌───┴───┬───┴───┐
           │ c   c │ d   d │   inner ring  e
           └───────┴───────┘
         ");
-        insta::assert_snapshot!(plain(&tower, "abba:c/ccdd:e", Look::Letters), @r"
+        insta::assert_snapshot!(plain(&tower, "abba:c/ccdd:e", PictureStyle::Letters), @r"
           abba   inner ring c
           ccdd   inner ring e
         ");
@@ -321,16 +346,16 @@ mod tests {
     #[test]
     fn layers_stand_side_by_side_as_far_as_they_fit_and_holes_are_left_out() {
         let cube = puzzle("layers = 2\nrows = 2\ncolumns = 2\nlattice = 'cubic'");
-        insta::assert_snapshot!(plain(&cube, "aa/#b//cc/.b", Look::Boxes { columns: 80 }), @r"
+        insta::assert_snapshot!(plain(&cube, "aa/#b//cc/.b", boxed(80)), @r"
           ┌───────┐   ┌───────┐
           │ a   a │   │ c   c │
           └───┬───┤   ├───┬───┤
               │ b │   │ · │ b │
               └───┘   └───┴───┘
         ");
-        let narrow = plain(&cube, "aa/#b//cc/.b", Look::Boxes { columns: 20 });
+        let narrow = plain(&cube, "aa/#b//cc/.b", boxed(20));
         assert_eq!(narrow.lines().count(), 10);
-        insta::assert_snapshot!(plain(&cube, "aa/#b//cc/.b", Look::Letters), @r"
+        insta::assert_snapshot!(plain(&cube, "aa/#b//cc/.b", PictureStyle::Letters), @r"
           aa
           #b
 
@@ -347,7 +372,8 @@ mod tests {
         colours.sort_unstable();
         colours.dedup();
         assert_eq!(colours.len(), 12);
-        let text = picture(&puzzle("rows = 1\ncolumns = 4"), "aabb", Look::Letters);
+        let style = PictureStyle::Boxes { columns: 3, coloured: true };
+        let text = picture(&puzzle("rows = 1\ncolumns = 4"), "aabb", style);
         // One change of colour for the two pieces, which are copies.
         assert!(text.contains("\u{1b}[30m\u{1b}[48;5;"), "{text:?}");
     }

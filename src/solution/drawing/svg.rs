@@ -9,6 +9,7 @@ use std::fmt::Write as _;
 
 use crate::puzzle::Puzzle;
 use crate::puzzle::model::Lattice;
+use crate::xml::escaped;
 
 use super::board_view::{BoardView, EMPTY, Edge, Layer};
 use super::palette;
@@ -272,30 +273,6 @@ fn runs(end: usize, holds: impl Fn(usize) -> bool) -> Vec<std::ops::Range<usize>
         }
     }
     runs
-}
-
-/// A text as XML takes it.
-pub(super) fn escaped(text: &str) -> String {
-    let mut safe = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '&' => safe.push_str("&amp;"),
-            '<' => safe.push_str("&lt;"),
-            '>' => safe.push_str("&gt;"),
-            '"' => safe.push_str("&quot;"),
-            // Not allowed in XML, however written.
-            '\u{0}'..='\u{8}'
-            | '\u{b}'
-            | '\u{c}'
-            | '\u{e}'..='\u{1f}'
-            | '\u{fffe}'
-            | '\u{ffff}' => {
-                safe.push('\u{fffd}');
-            }
-            letter => safe.push(letter),
-        }
-    }
-    safe
 }
 
 #[cfg(test)]

@@ -1,5 +1,5 @@
 //! A written line as it is drawn: layers of rows of symbols, and where the borders between pieces
-//! run. Pictures on a terminal and as SVG start from it.
+//! run. Pictures as text and as SVG start from it.
 //!
 //! Copies of a piece carry symbols of their own, so two cells belong to the same piece exactly when
 //! their symbols are equal.

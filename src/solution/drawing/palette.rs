@@ -1,4 +1,4 @@
-//! The colours of pieces, the same in every picture: terminal, SVG and page.
+//! The colours of pieces. Pictures as text, pictures as SVG and the page share them.
 //!
 //! The first seven are Okabe and Ito's (*Color Universal Design*, 2008); the others are of Paul
 //! Tol's qualitative schemes (*Colour Schemes*, SRON technical note 3.2, 2021), each the one that

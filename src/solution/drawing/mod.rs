@@ -1,0 +1,12 @@
+//! Pictures of one solution: as text, with or without lines and colours, and as SVG.
+//!
+//! A picture is drawn from the written line of a solution and from its puzzle, which tells the
+//! pieces by their symbols and says how the board is closed. Cost: a few writes for each cell.
+
+pub mod board_view;
+pub mod palette;
+pub mod svg;
+pub mod text;
+
+pub use svg::svg;
+pub use text::{PictureStyle, picture};
