@@ -54,6 +54,7 @@
 //! Puzzles of the catalogue come from [`puzzle::catalog`]; [`run::auto`] chooses an engine;
 //! [`verify::Checker`] checks a line from the picture alone.
 
+mod cancel;
 pub mod cli;
 pub mod cover;
 pub mod durable;

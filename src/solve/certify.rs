@@ -11,8 +11,8 @@ use std::ops::ControlFlow;
 
 use crate::cover::symmetry::Standing;
 use crate::cover::{Case, ItemId, OptionId, Problem};
-use crate::engine::links::Links;
-use crate::engine::{CancelToken, Visitor, Worker};
+use crate::engine::links::{Links, Tracer};
+use crate::engine::{CancelToken, Visitor};
 use crate::puzzle::Compiled;
 use crate::puzzle::given::given_line;
 use crate::solution::certificate::{Certificate, Register, Sums};
@@ -48,7 +48,7 @@ pub fn certify(
     let given = (!compiled.puzzle.given.is_empty()).then(|| given_line(&compiled.puzzle));
     let certificate = Certificate::begin(out, compiled, given, &register, &numbered)
         .map_err(|error| refused(&error))?;
-    let mut tracer = Tracer {
+    let mut tracer = TreeWriter {
         problem,
         residual: &[],
         original: &original,
@@ -65,7 +65,7 @@ pub fn certify(
     let complete = pool(problem, NonZeroUsize::MIN)?.install(|| {
         cases.iter().zip(&numbered).all(|(case, numbered)| {
             tracer.residual = &case.residual;
-            Links::new(&renumbered, numbered).worker().run(&[], &mut tracer, stop).complete
+            Links::new(&renumbered, numbered).worker().trace(&[], &mut tracer, stop).complete
         })
     });
     match tracer.failure {
@@ -83,7 +83,7 @@ fn refused(error: &io::Error) -> RunError {
 }
 
 /// Writes down each node, and counts the solutions.
-struct Tracer<'a, W> {
+struct TreeWriter<'a, W> {
     problem: &'a Problem,
     /// The symmetries that the case leaves unbroken.
     residual: &'a [usize],
@@ -100,7 +100,7 @@ struct Tracer<'a, W> {
     failure: Option<RunError>,
 }
 
-impl<W: Write> Visitor for Tracer<'_, W> {
+impl<W: Write> Tracer for TreeWriter<'_, W> {
     fn node(&mut self, item: Option<ItemId>, options: u32) -> ControlFlow<()> {
         let number = item.map(|item| self.numbers[item.index()]);
         match self.certificate.node(number, options) {
@@ -111,7 +111,9 @@ impl<W: Write> Visitor for Tracer<'_, W> {
             }
         }
     }
+}
 
+impl<W: Write> Visitor for TreeWriter<'_, W> {
     fn solution(&mut self, options: &[OptionId]) -> ControlFlow<()> {
         self.sums.met += 1;
         self.options.clear();

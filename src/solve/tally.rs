@@ -9,7 +9,6 @@ use crate::solution::Fingerprint;
 
 use crate::solve::enumerate::lister::Lists;
 use crate::solve::options::RunError;
-use crate::solve::pool::splitter::Splitter;
 
 /// What a task came to. Tallies of disjoint parts of a search add up.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -54,8 +53,6 @@ pub(crate) struct Counter<'a, 'l> {
     /// Lists them, if they are to be listed.
     pub lister: Option<&'l mut (dyn Lists + 'l)>,
     pub tally: Tally,
-    /// Hands parts of the search over to other threads.
-    pub splitter: Splitter<'a>,
     /// Set when the run cannot go on.
     pub failure: Option<RunError>,
 }
@@ -84,17 +81,5 @@ impl Visitor for Counter<'_, '_> {
                 ControlFlow::Break(())
             }
         }
-    }
-
-    fn wants_parts(&self) -> bool {
-        self.splitter.wants_parts()
-    }
-
-    fn is_overdue(&self) -> bool {
-        self.splitter.is_overdue()
-    }
-
-    fn take_part(&mut self, prefix: &[OptionId]) {
-        self.splitter.take_part(prefix);
     }
 }

@@ -16,7 +16,7 @@ use crate::cover::{Case, OptionId, Problem};
 use crate::engine::frontier::{Diagram, DiagramWorker, Frontier, FrontierError, Look};
 use crate::engine::links::{Links, LinksWorker};
 use crate::engine::search::{Capacity, Search, SearchWorker, SimdLevel};
-use crate::engine::{Branch, CancelToken, Explored, Visitor, Worker};
+use crate::engine::{Branch, CancelToken, Explored, Visitor, WorkSplitter, Worker};
 
 use crate::solve::options::{Engine, Options, RunError};
 
@@ -198,16 +198,17 @@ impl Worker for AnyWorker<'_> {
         }
     }
 
-    fn run<V: Visitor>(
+    fn run_splitting(
         &mut self,
         prefix: &[OptionId],
-        visitor: &mut V,
-        stop: &CancelToken,
+        visitor: &mut dyn Visitor,
+        splitter: &mut dyn WorkSplitter,
+        cancel: &CancelToken,
     ) -> Explored {
         match self {
-            Self::Search(worker) => worker.run(prefix, visitor, stop),
-            Self::Frontier(worker) => worker.run(prefix, visitor, stop),
-            Self::Links(worker) => worker.run(prefix, visitor, stop),
+            Self::Search(worker) => worker.run_splitting(prefix, visitor, splitter, cancel),
+            Self::Frontier(worker) => worker.run_splitting(prefix, visitor, splitter, cancel),
+            Self::Links(worker) => worker.run_splitting(prefix, visitor, splitter, cancel),
         }
     }
 }

@@ -5,7 +5,7 @@
 //! while: it takes a node for each choice, and nobody watches a short run.
 
 use crate::cover::OptionId;
-use crate::engine::{Branch, Worker};
+use crate::engine::{Branch, WorkSplitter, Worker};
 
 use crate::solve::pool::queue::TaskQueue;
 use crate::solve::task::{AnyWorker, Prepared, Task};
@@ -49,20 +49,22 @@ impl<'a> Splitter<'a> {
         }
     }
 
-    /// Whether parts are welcome.
-    #[inline]
-    pub fn wants_parts(&self) -> bool {
+    /// The share of the task itself, and the parts that were handed over.
+    pub fn finish(self) -> (u64, Vec<Task>) {
+        (self.share, self.parts.unwrap_or_default())
+    }
+}
+
+impl WorkSplitter for Splitter<'_> {
+    fn wants_parts(&self) -> bool {
         self.schedule.is_starving() || self.schedule.ticks() >= self.due + VERY_LONG
     }
 
-    /// Whether large parts are.
-    #[inline]
-    pub fn is_overdue(&self) -> bool {
+    fn is_overdue(&self) -> bool {
         self.schedule.ticks() >= self.due
     }
 
-    /// Takes over everything below a prefix.
-    pub fn take_part(&mut self, prefix: &[OptionId]) {
+    fn take_part(&mut self, prefix: &[OptionId]) {
         let mut share = 0;
         if self.schedule.ticks() > 0 && self.task.share > 0 {
             let weigher = self.weigher.get_or_insert_with(|| Weigher::new(self.prepared.worker()));
@@ -75,11 +77,6 @@ impl<'a> Splitter<'a> {
             parts.push(part.clone());
         }
         self.schedule.add(part);
-    }
-
-    /// The share of the task itself, and the parts that were handed over.
-    pub fn finish(self) -> (u64, Vec<Task>) {
-        (self.share, self.parts.unwrap_or_default())
     }
 }
 

@@ -172,14 +172,14 @@ impl WorkerPool<'_> {
                 (None, gathering) => gathering.map(|lister| lister as &mut dyn Lists),
             },
             tally: Tally::default(),
-            splitter: Splitter::new(&self.schedule, prepared, task, checkpoint.is_some()),
             failure: None,
         };
+        let mut splitter = Splitter::new(&self.schedule, prepared, task, checkpoint.is_some());
         let in_journal = |failure| match failure {
             RunError::Sink(error) if checkpoint.is_some() => JournalError::from(error).into(),
             failure => failure,
         };
-        let explored = worker.run(&task.prefix, &mut counter, stop);
+        let explored = worker.run_splitting(&task.prefix, &mut counter, &mut splitter, stop);
         if let Some(failure) = counter.failure {
             return Err(in_journal(failure));
         }
@@ -187,7 +187,7 @@ impl WorkerPool<'_> {
             // Something was left out, so there is no use in going on.
             stop.request();
         }
-        let Counter { mut tally, splitter, .. } = counter;
+        let Counter { mut tally, .. } = counter;
         if let Some(lister) = &mut own {
             lister.flush().map_err(in_journal)?;
         }
