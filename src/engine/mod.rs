@@ -12,7 +12,9 @@
 pub mod frontier;
 pub mod links;
 pub mod search;
-pub(crate) mod worker;
+mod threads;
+mod worker;
 
 pub use crate::cancel::CancelToken;
+pub use threads::Threads;
 pub use worker::{Branch, Explored, NoSplitting, Visitor, WorkSplitter, Worker};

@@ -6,7 +6,7 @@
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use crate::engine::frontier::Look;
+use crate::engine::frontier::SweepProgress;
 
 /// The part of a sweep's time that is behind it after a part of its levels, roughly. Of its states,
 /// the pentominoes and tetrominoes in 8 x 10 had 0.4% behind them after a fifth of the levels, 7%
@@ -119,7 +119,7 @@ impl<'a> CostModel<'a> {
     }
 
     /// Whether the sweep should go on, when all sweeps so far took `done_s` seconds.
-    pub fn look(&mut self, look: &Look, done_s: f64) -> ControlFlow<()> {
+    pub fn look(&mut self, look: &SweepProgress, done_s: f64) -> ControlFlow<()> {
         if look.states < self.states {
             // States only grow in number, so this is another sweep.
             (self.past_s, self.furthest) = (done_s, 0);
@@ -201,7 +201,7 @@ mod tests {
 
     #[test]
     fn a_second_sweep_is_not_foreseen_from_the_time_of_the_first() {
-        let look = |level, states| Look { level, levels: 100, states };
+        let look = |level, states| SweepProgress { level, levels: 100, states };
         let mut probe = || 1e7;
         let mut second = judge(&mut probe);
         assert!(second.look(&look(99, 1_000_000), 0.9).is_continue());
@@ -213,7 +213,7 @@ mod tests {
 
     #[test]
     fn a_batch_that_begins_at_a_low_level_is_foreseen_from_the_furthest_one() {
-        let look = |level, states| Look { level, levels: 100, states };
+        let look = |level, states| SweepProgress { level, levels: 100, states };
         let mut probe = || 1e7;
         let mut judge = judge(&mut probe);
         assert!(judge.look(&look(60, 1_000_000), 0.9).is_continue());

@@ -6,11 +6,11 @@
 //! them: the mean, over the elements of H, of the number of solutions that each maps to itself
 //! (Cauchy and Frobenius; often called Burnside's lemma).
 
-use rayon::ThreadPool;
+use crate::engine::Threads;
 
 use crate::cover::cases::check_anchor;
 use crate::cover::{Case, ItemId, OptionId, Problem};
-use crate::engine::frontier::{Counted, Frontier, FrontierError, Watch};
+use crate::engine::frontier::{Counted, Frontier, FrontierError, OnProgress};
 
 /// What sweeps came to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -72,9 +72,9 @@ const PROGRAM_BYTES: u64 = 48 << 20;
 pub fn sweep(
     problem: &Problem,
     cases: &[Case],
-    pool: &ThreadPool,
+    pool: &Threads,
     memory_bytes: u64,
-    watch: Watch<'_>,
+    watch: OnProgress<'_>,
 ) -> Result<SweepCount, FrontierError> {
     let group = &problem.group;
     let mut sum = SweepCount::default();

@@ -3,11 +3,11 @@
 
 use std::time::{Duration, Instant};
 
+use crate::engine::Threads;
 use hdrhistogram::Histogram;
-use rayon::ThreadPool;
 
 use crate::cover::Case;
-use crate::engine::frontier::{FrontierError, Look};
+use crate::engine::frontier::{FrontierError, SweepProgress};
 use crate::puzzle::Compiled;
 use crate::puzzle::infeasibility::infeasibility;
 use crate::solution::{CanonicalWriter, LineCodec, Record, RecordSink, Sorted, Sorter};
@@ -134,7 +134,7 @@ pub(crate) fn run_with(
         let strategy = Strategy { cases, anchors, capacity };
         let cases = &strategy.cases;
         return counted(compiled, settings, &strategy, control, infeasibility, || {
-            let watch = &mut |look: &Look| control.watch(look);
+            let watch = &mut |look: &SweepProgress| control.watch(look);
             sweep(problem, cases, &pool, settings.memory_bytes, watch)
         });
     }
@@ -144,7 +144,7 @@ pub(crate) fn run_with(
     } else {
         let with = (&*pool, stop);
         let prepared = match prepare(settings, problem, &cases, capacity.as_ref(), with) {
-            Err(FrontierError::Broken) if stop.is_cancelled() => {
+            Err(FrontierError::Cancelled) if stop.is_cancelled() => {
                 return Ok(Part::interrupted(compiled));
             }
             prepared => prepared?,
@@ -177,7 +177,7 @@ impl Ready<'_> {
     pub fn perform(
         &self,
         tasks: Vec<Task>,
-        pool: &ThreadPool,
+        pool: &Threads,
         control: Control<'_>,
         record_sink: Option<RecordSink<'_>>,
     ) -> Result<Part, RunError> {
@@ -257,7 +257,7 @@ pub(crate) fn counted(
         return Ok(part);
     }
     let count = match sweep() {
-        Err(FrontierError::Broken) if control.stop.is_cancelled() => {
+        Err(FrontierError::Cancelled) if control.stop.is_cancelled() => {
             let mut part = Part::counted(compiled, strategy, Tally::default(), infeasibility);
             part.complete = false;
             return Ok(part);

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use crate::engine::CancelToken;
-use crate::engine::frontier::Look;
+use crate::engine::frontier::SweepProgress;
 
 use crate::durable::checkpoint::Journal;
 use crate::solve::cost::course;
@@ -65,7 +65,7 @@ impl<'a> From<&'a CancelToken> for Control<'a> {
 
 impl Control<'_> {
     /// Tells the watcher of a sweep; breaks where the run is to stop.
-    pub(crate) fn watch(&self, look: &Look) -> ControlFlow<()> {
+    pub(crate) fn watch(&self, look: &SweepProgress) -> ControlFlow<()> {
         self.tell(|| View {
             phase: Phase::Sweep,
             share: course((look.level as f64 + 0.5) / look.levels as f64),

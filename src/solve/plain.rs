@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use rayon::prelude::*;
 
 use crate::cover::{Case, ItemId, OptionId, Problem};
-use crate::engine::frontier::{FrontierError, Look};
+use crate::engine::frontier::{FrontierError, SweepProgress};
 use crate::engine::{self, Branch, CancelToken, Worker};
 
 use crate::solve::count::{SweepCount, SweepReport, sweep};
@@ -81,15 +81,15 @@ pub fn run_plain<'a>(
     let case = Case::whole(problem);
     let pool = pool(problem, threads)?;
     if engine == Engine::Frontier && sink.is_none() {
-        let watch = &mut |look: &Look| control.watch(look);
+        let watch = &mut |look: &SweepProgress| control.watch(look);
         return match sweep(problem, &[case], &pool, memory_bytes, watch) {
-            Err(FrontierError::Broken) => Ok(PlainRun::interrupted(started.elapsed())),
+            Err(FrontierError::Cancelled) => Ok(PlainRun::interrupted(started.elapsed())),
             count => Ok(PlainRun::counted(count?, started.elapsed())),
         };
     }
     let stop = control.stop;
     let prepared = match Prepared::new(engine, problem, &case, None, (&pool, stop), memory_bytes) {
-        Err(FrontierError::Broken) => return Ok(PlainRun::interrupted(started.elapsed())),
+        Err(FrontierError::Cancelled) => return Ok(PlainRun::interrupted(started.elapsed())),
         prepared => [prepared?],
     };
     let (tasks, nodes) = tasks(&prepared);

@@ -8,10 +8,10 @@
 
 use std::time::Instant;
 
-use rayon::ThreadPool;
+use crate::engine::Threads;
 
 use crate::cover::{Case, Problem};
-use crate::engine::frontier::{FrontierError, Look, Watch};
+use crate::engine::frontier::{FrontierError, OnProgress, SweepProgress};
 use crate::puzzle::Compiled;
 use crate::puzzle::infeasibility::infeasibility;
 use crate::solution::RecordSink;
@@ -68,7 +68,7 @@ impl Swept {
 }
 
 /// Sweeps on some threads, with somebody who watches.
-type Sweeping<'a> = &'a dyn Fn(&ThreadPool, Watch<'_>) -> Result<Swept, RunError>;
+type Sweeping<'a> = &'a dyn Fn(&Threads, OnProgress<'_>) -> Result<Swept, RunError>;
 
 impl Choice {
     fn new(engine: Engine, why: String) -> Self {
@@ -91,14 +91,14 @@ fn choose(
     }
     let pool = pool(problem, settings.threads)?;
     let mut judge = CostModel::new(probe, settings.threads.get(), most_states);
-    let watch = &mut |look: &Look| {
+    let watch = &mut |look: &SweepProgress| {
         control.watch(look)?;
         let done_s = judge.sweep_s();
         judge.look(look, done_s)
     };
     let swept = match sweeping(&pool, watch) {
         Ok(swept) => swept,
-        Err(RunError::Frontier(FrontierError::Broken)) => {
+        Err(RunError::Frontier(FrontierError::Cancelled)) => {
             let why = judge.describe_break();
             let engine = if judge.is_undecided() { Engine::Frontier } else { Engine::Search };
             return Ok(Choice::new(engine, why));
@@ -168,7 +168,7 @@ impl Analysis<'_> {
         if let Some(choice) = self.short_search(settings) {
             return Ok(choice);
         }
-        let sweeping = |pool: &ThreadPool, watch: Watch<'_>| {
+        let sweeping = |pool: &Threads, watch: OnProgress<'_>| {
             let drawing = draw(self.compiled(), settings, pool, watch)?;
             Ok(Swept::Drawing(Box::new(drawing)))
         };
@@ -182,7 +182,7 @@ fn counting<'a>(
     problem: &'a Problem,
     cases: &'a [Case],
     settings: &'a Options,
-) -> impl Fn(&ThreadPool, Watch<'_>) -> Result<Swept, RunError> + 'a {
+) -> impl Fn(&Threads, OnProgress<'_>) -> Result<Swept, RunError> + 'a {
     move |pool, watch| {
         let count = sweep(problem, cases, pool, settings.memory_bytes, watch)?;
         Ok(Swept::Count(count))

@@ -13,7 +13,7 @@ use rayon::prelude::*;
 
 use crate::cover::symmetry::Standing;
 use crate::cover::{Case, OptionId, Problem};
-use crate::engine::frontier::{Diagram, Frontier, Look};
+use crate::engine::frontier::{Diagram, Frontier, SweepProgress};
 use crate::engine::{CancelToken, Worker};
 use crate::puzzle::Compiled;
 
@@ -83,7 +83,7 @@ impl<'a> Arrangements<'a> {
             Engine::Frontier => {
                 let whole = Frontier::new(problem, &Case::whole(problem))?;
                 let pool = pool(problem, settings.threads)?;
-                let watch = &mut |_: &Look| ControlFlow::Continue(());
+                let watch = &mut |_: &SweepProgress| ControlFlow::Continue(());
                 All::Diagram(Box::new(whole.diagram(&pool, settings.memory_bytes, watch)?))
             }
             Engine::Search | Engine::Links => All::List(list(compiled, settings)?),

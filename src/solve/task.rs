@@ -9,14 +9,13 @@ use std::fmt;
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use sha2::{Digest, Sha256};
 
 use crate::cover::{Case, OptionId, Problem};
-use crate::engine::frontier::{Diagram, DiagramWorker, Frontier, FrontierError, Look};
+use crate::engine::frontier::{Diagram, DiagramWorker, Frontier, FrontierError, SweepProgress};
 use crate::engine::links::{Links, LinksWorker};
 use crate::engine::search::{Capacity, Search, SearchWorker, SimdLevel};
-use crate::engine::{Branch, CancelToken, Explored, Visitor, WorkSplitter, Worker};
+use crate::engine::{Branch, CancelToken, Explored, Threads, Visitor, WorkSplitter, Worker};
 
 use crate::solve::options::{Engine, Options, RunError};
 
@@ -32,7 +31,7 @@ const LONGEST_PREFIX: usize = 64;
 ///
 /// # Errors
 /// When the system has no room for them.
-pub fn pool(problem: &Problem, threads: NonZeroUsize) -> Result<Arc<ThreadPool>, RunError> {
+pub fn pool(problem: &Problem, threads: NonZeroUsize) -> Result<Arc<Threads>, RunError> {
     let cover = &problem.cover;
     let places: u64 = cover.items().map(|item| u64::from(cover.multiplicity(item))).sum();
     pool_for(places.min(cover.option_count() as u64) as usize, threads)
@@ -43,29 +42,26 @@ pub fn pool(problem: &Problem, threads: NonZeroUsize) -> Result<Arc<ThreadPool>,
 ///
 /// # Errors
 /// When the system has no room for them.
-pub fn common_pool(threads: NonZeroUsize) -> Result<Arc<ThreadPool>, RunError> {
+pub fn common_pool(threads: NonZeroUsize) -> Result<Arc<Threads>, RunError> {
     pool_for(1000, threads)
 }
 
 /// Threads for solutions of so many options.
-fn pool_for(depth: usize, threads: NonZeroUsize) -> Result<Arc<ThreadPool>, RunError> {
+fn pool_for(depth: usize, threads: NonZeroUsize) -> Result<Arc<Threads>, RunError> {
     /// The last pool and the bytes of its stacks: the members of a family run one after the other,
     /// and starting threads anew, with memory of their own, takes a part of a millisecond each.
-    static LAST: Mutex<Option<(usize, Arc<ThreadPool>)>> = Mutex::new(None);
+    static LAST: Mutex<Option<(usize, Arc<Threads>)>> = Mutex::new(None);
 
     let stack_bytes = ((2 << 20) + depth * 1024).next_multiple_of(1 << 20);
     let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some((bytes, pool)) = &*last
         && *bytes >= stack_bytes
-        && pool.current_num_threads() == threads.get()
+        && pool.count() == threads.get()
     {
         return Ok(Arc::clone(pool));
     }
-    let pool = ThreadPoolBuilder::new().num_threads(threads.get()).stack_size(stack_bytes).build();
-    let failed = |error: ThreadPoolBuildError| RunError::Threads {
-        threads: threads.get(),
-        reason: error.to_string(),
-    };
+    let pool = Threads::new(threads.get(), stack_bytes);
+    let failed = |reason: String| RunError::Threads { threads: threads.get(), reason };
     let pool = Arc::new(pool.map_err(failed)?);
     *last = Some((stack_bytes, Arc::clone(&pool)));
     Ok(pool)
@@ -152,7 +148,7 @@ impl Prepared {
         problem: &Problem,
         case: &Case,
         capacity: Option<&Capacity>,
-        (pool, stop): (&ThreadPool, &CancelToken),
+        (pool, stop): (&Threads, &CancelToken),
         memory_bytes: u64,
     ) -> Result<Self, FrontierError> {
         Ok(match engine {
@@ -160,7 +156,7 @@ impl Prepared {
                 Self::Search(Box::new(Search::new(problem, case, capacity, SimdLevel::best())))
             }
             Engine::Frontier => {
-                let watch = &mut |_: &Look| stop.flow();
+                let watch = &mut |_: &SweepProgress| stop.flow();
                 let frontier = Frontier::new(problem, case)?;
                 Self::Frontier(Box::new(frontier.diagram(pool, memory_bytes, watch)?))
             }
@@ -222,7 +218,7 @@ pub fn prepare(
     problem: &Problem,
     cases: &[Case],
     capacity: Option<&Capacity>,
-    (pool, stop): (&ThreadPool, &CancelToken),
+    (pool, stop): (&Threads, &CancelToken),
 ) -> Result<Vec<Prepared>, FrontierError> {
     let memory_bytes = settings.memory_bytes;
     let one =

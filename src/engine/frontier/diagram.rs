@@ -79,7 +79,7 @@ impl Diagram {
     /// `options`.
     ///
     /// # Panics
-    /// When there are not so many.
+    /// When there are no more than `number` solutions.
     pub fn solution(&self, mut number: u128, options: &mut Vec<OptionId>) {
         assert!(number < self.total(), "there are only {} solutions", self.total());
         let mut node = self.root.unwrap_or(0);

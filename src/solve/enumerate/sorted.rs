@@ -5,11 +5,11 @@
 //! arrangements. Either way records are put together from record_table ([`crate::solution::record_table`]), and
 //! neither merged nor set aside.
 
-use rayon::ThreadPool;
+use crate::engine::Threads;
 
 use crate::cover::Case;
 use crate::engine::CancelToken;
-use crate::engine::frontier::{Diagram, Frontier, FrontierError, Look, Watch};
+use crate::engine::frontier::{Diagram, Frontier, FrontierError, OnProgress, SweepProgress};
 use crate::puzzle::Compiled;
 use crate::puzzle::infeasibility::infeasibility;
 use crate::solution::record_table::RecordTable;
@@ -73,8 +73,8 @@ pub(crate) fn is_possible(
 pub(crate) fn draw(
     compiled: &Compiled,
     settings: &Options,
-    pool: &ThreadPool,
-    watch: Watch<'_>,
+    pool: &Threads,
+    watch: OnProgress<'_>,
 ) -> Result<Drawing, RunError> {
     let problem = &compiled.problem;
     let mut cases = strategy(compiled, Engine::Frontier, &settings.anchor)?.cases;
@@ -97,10 +97,10 @@ pub(crate) fn run(
         return Ok(None);
     }
     let pool = pool(&compiled.problem, settings.threads)?;
-    let watch = &mut |look: &Look| control.watch(look);
+    let watch = &mut |look: &SweepProgress| control.watch(look);
     match draw(compiled, settings, &pool, watch) {
         Ok(drawing) => list(compiled, settings, &drawing, &pool, control, record_sink),
-        Err(RunError::Frontier(FrontierError::Broken)) => Ok(Some(Part::interrupted(compiled))),
+        Err(RunError::Frontier(FrontierError::Cancelled)) => Ok(Some(Part::interrupted(compiled))),
         Err(RunError::Frontier(FrontierError::TooLarge { .. })) => Ok(None),
         Err(error) => Err(error),
     }
@@ -112,7 +112,7 @@ pub(crate) fn list(
     compiled: &Compiled,
     settings: &Options,
     drawing: &Drawing,
-    pool: &ThreadPool,
+    pool: &Threads,
     control: Control<'_>,
     record_sink: Option<RecordSink<'_>>,
 ) -> Result<Option<Part>, RunError> {
@@ -141,7 +141,7 @@ pub(crate) struct Run<'a> {
     pub(crate) compiled: &'a Compiled,
     pub(crate) settings: &'a Options,
     pub(crate) drawing: &'a Drawing,
-    pub(crate) pool: &'a ThreadPool,
+    pub(crate) pool: &'a Threads,
     pub(crate) codec: &'a LineCodec<'a>,
     pub(crate) record: Record<'a>,
     pub(crate) record_len: usize,
@@ -203,12 +203,12 @@ impl Run<'_> {
         }
         let problem = &self.compiled.problem;
         let whole = Frontier::new(problem, &Case::whole(problem))?;
-        let watch = &mut |_: &Look| self.stop.flow();
+        let watch = &mut |_: &SweepProgress| self.stop.flow();
         let left = self.settings.memory_bytes.saturating_sub(diagram.bytes());
         match whole.diagram(self.pool, left, watch) {
             Ok(whole) => super::slices::list(self, &record_table, &whole),
             Err(FrontierError::TooLarge { .. }) => Ok(None),
-            Err(FrontierError::Broken) => Ok(Some(Tally::default())),
+            Err(FrontierError::Cancelled) => Ok(Some(Tally::default())),
             Err(error) => Err(error.into()),
         }
     }

@@ -10,7 +10,7 @@
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-use rayon::ThreadPool;
+use crate::engine::Threads;
 
 use crate::cover::Case;
 use crate::engine::Worker;
@@ -57,7 +57,7 @@ impl WorkerPool<'_> {
     ///
     /// # Errors
     /// The first of anyone.
-    pub fn run(&self, pool: &ThreadPool, saved: &Restored) -> Result<WorkerResult, RunError> {
+    pub fn run(&self, pool: &Threads, saved: &Restored) -> Result<WorkerResult, RunError> {
         let mut gathered =
             WorkerResult { task_ns: times_ns(&saved.times), ..WorkerResult::default() };
         gathered.tally.add(&saved.tally);
@@ -235,13 +235,13 @@ impl WorkerPool<'_> {
 /// with something else is not waited for. Meanwhile hands on what each time comes to, and nothing
 /// whenever it is time to look after them.
 fn oversee<T: Send>(
-    pool: &ThreadPool,
+    pool: &Threads,
     thread: &(impl Fn() -> T + Sync),
     mut look: impl FnMut(Option<T>),
 ) {
     let (sender, receiver) = channel();
-    pool.in_place_scope(|scope| {
-        for _ in 0..pool.current_num_threads() {
+    pool.native().in_place_scope(|scope| {
+        for _ in 0..pool.count() {
             let sender = sender.clone();
             // The receiver is there until the last of them is done.
             scope.spawn(move |_| drop(sender.send(thread())));
