@@ -10,7 +10,7 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
 use bitcover::cover::{Case, OptionId, Problem};
-use bitcover::engine::frontier::Look;
+use bitcover::engine::frontier::SweepProgress;
 use bitcover::engine::links::Links;
 use bitcover::engine::search::{Capacity, Search, SimdLevel};
 use bitcover::engine::{CancelToken, Worker};
@@ -147,7 +147,7 @@ fn sweeps(criterion: &mut Criterion) {
         let expected = counts(name);
         group.bench_function(name, |bencher| {
             bencher.iter(|| {
-                let watch = &mut |_: &Look| ControlFlow::Continue(());
+                let watch = &mut |_: &SweepProgress| ControlFlow::Continue(());
                 let swept = sweep(problem, &cases, &pool, MEMORY_BYTES, watch).expect("it fits");
                 let found = Counts { distinct: swept.distinct, total: swept.total };
                 assert_eq!(found, expected);

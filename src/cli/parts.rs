@@ -92,7 +92,7 @@ pub(super) fn run_each(
         Ok(search.analyse(compiled[place].get_or_init(|| result), &settings[place]))
     };
     let (mut parts, mut earlier) = (Vec::new(), Duration::ZERO);
-    common_pool(common.threads)?.in_place_scope(|scope| -> Result<(), CliError> {
+    common_pool(common.threads)?.native().in_place_scope(|scope| -> Result<(), CliError> {
         let begin_with =
             |place: usize| (place < settings.len()).then(|| begin(scope, move || ready(place)));
         let mut others: VecDeque<_> = (1..=AHEAD).map_while(begin_with).collect();

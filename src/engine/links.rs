@@ -7,23 +7,48 @@
 
 use std::ops::ControlFlow;
 
+use crate::cancel::CancelToken;
 use crate::cover::{Case, Cover, ItemId, OptionId, Problem};
 
-use super::{Branch, CancelToken, Explored, NODES_PER_LOOK, Visitor};
+use super::worker::{Branch, Explored, NODES_PER_CANCEL_CHECK, Visitor, WorkSplitter, Worker};
+
+/// Receives solutions, and is told of every node of the tree.
+pub trait Tracer: Visitor {
+    /// Called at each node, before anything below it: the item that is branched on, and how many
+    /// options it has left. An item that has fewer than it still needs is a dead end; where there
+    /// is no item, everything is covered. `Break` ends the run.
+    fn node(&mut self, item: Option<ItemId>, options: u32) -> ControlFlow<()>;
+}
+
+/// Hands on solutions alone.
+struct Untraced<'a>(&'a mut dyn Visitor);
+
+impl Visitor for Untraced<'_> {
+    fn solution(&mut self, options: &[OptionId]) -> ControlFlow<()> {
+        self.0.solution(options)
+    }
+}
+
+impl Tracer for Untraced<'_> {
+    #[inline]
+    fn node(&mut self, _: Option<ItemId>, _: u32) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+}
 
 /// The links of a case, ready to be copied by each worker.
 #[derive(Clone, Debug)]
 pub struct Links {
-    /// Nodes `1..=items` are the heads of the item lists; the rest are entries, each option
-    /// between two spacers.
-    nodes: Vec<Node>,
-    items: Vec<Head>,
-    /// The option that each entry belongs to, by node.
+    /// Numbers `1..=items` are the headers of the items' lists; the rest are entries, those of each
+    /// option between two spacers.
+    entries: Vec<Entry>,
+    items: Vec<ItemList>,
+    /// The option that each entry belongs to, by the entry's number.
     option_of: Vec<OptionId>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-struct Node {
+struct Entry {
     /// The item of an entry; 0 for a spacer.
     top: u32,
     /// The entry above; for a spacer, the first entry of the option before it.
@@ -33,7 +58,7 @@ struct Node {
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-struct Head {
+struct ItemList {
     left: u32,
     right: u32,
     len: u32,
@@ -44,22 +69,23 @@ struct Head {
 impl Links {
     /// The memory that the links of a cover and one worker's copy of them take, in bytes.
     pub fn bytes(cover: &Cover) -> u64 {
-        let nodes = cover.entry_count() + cover.option_count() + cover.item_count();
-        2 * (nodes * (size_of::<Node>() + size_of::<OptionId>())) as u64
-            + 2 * (cover.item_count() * size_of::<Head>()) as u64
+        let entries = cover.entry_count() + cover.option_count() + cover.item_count();
+        2 * (entries * (size_of::<Entry>() + size_of::<OptionId>())) as u64
+            + 2 * (cover.item_count() * size_of::<ItemList>()) as u64
     }
 
     /// Links up the options of a case.
     pub fn new(problem: &Problem, case: &Case) -> Self {
         let cover = &problem.cover;
         let count = cover.item_count();
-        let mut nodes = vec![Node::default(); count + 1];
-        let mut items = vec![Head::default(); count + 1];
+        let mut entries = vec![Entry::default(); count + 1];
+        let mut items = vec![ItemList::default(); count + 1];
         let mut last = 0;
         for item in cover.items() {
             let i = item.0 + 1;
-            nodes[i as usize] = Node { top: i, up: i, down: i };
-            items[i as usize] = Head { left: i, right: i, len: 0, room: cover.multiplicity(item) };
+            entries[i as usize] = Entry { top: i, up: i, down: i };
+            items[i as usize] =
+                ItemList { left: i, right: i, len: 0, room: cover.multiplicity(item) };
             if case.is_required(cover, item) {
                 items[last as usize].right = i;
                 items[i as usize].left = last;
@@ -68,27 +94,27 @@ impl Links {
         }
         items[last as usize].right = 0;
         items[0].left = last;
-        let mut option_of = vec![OptionId(0); nodes.len()];
+        let mut option_of = vec![OptionId(0); entries.len()];
         let mut first_of_previous = 0;
         for &option in &case.kept {
-            let spacer = nodes.len();
-            let entries = cover.items_of(option);
-            let last_entry = (spacer + entries.len()) as u32;
-            nodes.push(Node { top: 0, up: first_of_previous, down: last_entry });
+            let spacer = entries.len();
+            let items_of = cover.items_of(option);
+            let last_entry = (spacer + items_of.len()) as u32;
+            entries.push(Entry { top: 0, up: first_of_previous, down: last_entry });
             option_of.push(option);
             first_of_previous = spacer as u32 + 1;
-            for item in entries {
-                let (node, head) = (nodes.len() as u32, item.0 + 1);
-                let above = nodes[head as usize].up;
-                nodes.push(Node { top: head, up: above, down: head });
+            for item in items_of {
+                let (entry, header) = (entries.len() as u32, item.0 + 1);
+                let above = entries[header as usize].up;
+                entries.push(Entry { top: header, up: above, down: header });
                 option_of.push(option);
-                nodes[above as usize].down = node;
-                nodes[head as usize].up = node;
-                items[head as usize].len += 1;
+                entries[above as usize].down = entry;
+                entries[header as usize].up = entry;
+                items[header as usize].len += 1;
             }
         }
-        nodes.push(Node { top: 0, up: first_of_previous, down: 0 });
-        Self { nodes, items, option_of }
+        entries.push(Entry { top: 0, up: first_of_previous, down: 0 });
+        Self { entries, items, option_of }
     }
 
     /// A worker of its own for one thread.
@@ -106,12 +132,12 @@ impl Links {
     fn hide(&mut self, entry: u32) {
         let mut q = entry + 1;
         while q != entry {
-            let Node { top, up, down } = self.nodes[q as usize];
+            let Entry { top, up, down } = self.entries[q as usize];
             if top == 0 {
                 q = up;
             } else {
-                self.nodes[up as usize].down = down;
-                self.nodes[down as usize].up = up;
+                self.entries[up as usize].down = down;
+                self.entries[down as usize].up = up;
                 self.items[top as usize].len -= 1;
                 q += 1;
             }
@@ -121,30 +147,31 @@ impl Links {
     fn unhide(&mut self, entry: u32) {
         let mut q = entry - 1;
         while q != entry {
-            let Node { top, up, down } = self.nodes[q as usize];
+            let Entry { top, up, down } = self.entries[q as usize];
             if top == 0 {
                 q = down;
             } else {
-                self.nodes[up as usize].down = q;
-                self.nodes[down as usize].up = q;
+                self.entries[up as usize].down = q;
+                self.entries[down as usize].up = q;
                 self.items[top as usize].len += 1;
                 q -= 1;
             }
         }
     }
 
-    /// Uses up one place of an item; at the last one, the item and its options go.
+    /// Counts an item as covered once more; when it is covered as often as it must be, the item and
+    /// its options are taken out.
     fn cover(&mut self, item: u32) {
         self.items[item as usize].room -= 1;
         if self.items[item as usize].room > 0 {
             return;
         }
-        let mut entry = self.nodes[item as usize].down;
+        let mut entry = self.entries[item as usize].down;
         while entry != item {
             self.hide(entry);
-            entry = self.nodes[entry as usize].down;
+            entry = self.entries[entry as usize].down;
         }
-        let Head { left, right, .. } = self.items[item as usize];
+        let ItemList { left, right, .. } = self.items[item as usize];
         self.items[left as usize].right = right;
         self.items[right as usize].left = left;
     }
@@ -154,13 +181,13 @@ impl Links {
         if self.items[item as usize].room > 1 {
             return;
         }
-        let Head { left, right, .. } = self.items[item as usize];
+        let ItemList { left, right, .. } = self.items[item as usize];
         self.items[left as usize].right = item;
         self.items[right as usize].left = item;
-        let mut entry = self.nodes[item as usize].up;
+        let mut entry = self.entries[item as usize].up;
         while entry != item {
             self.unhide(entry);
-            entry = self.nodes[entry as usize].up;
+            entry = self.entries[entry as usize].up;
         }
     }
 
@@ -168,7 +195,7 @@ impl Links {
     fn commit(&mut self, entry: u32) {
         let mut q = entry + 1;
         while q != entry {
-            let Node { top, up, .. } = self.nodes[q as usize];
+            let Entry { top, up, .. } = self.entries[q as usize];
             if top == 0 {
                 q = up;
             } else {
@@ -181,7 +208,7 @@ impl Links {
     fn uncommit(&mut self, entry: u32) {
         let mut q = entry - 1;
         while q != entry {
-            let Node { top, down, .. } = self.nodes[q as usize];
+            let Entry { top, down, .. } = self.entries[q as usize];
             if top == 0 {
                 q = down;
             } else {
@@ -194,28 +221,28 @@ impl Links {
     /// Takes an entry's option out of every list.
     fn withdraw(&mut self, entry: u32) {
         self.hide(entry);
-        let Node { top, up, down } = self.nodes[entry as usize];
-        self.nodes[up as usize].down = down;
-        self.nodes[down as usize].up = up;
+        let Entry { top, up, down } = self.entries[entry as usize];
+        self.entries[up as usize].down = down;
+        self.entries[down as usize].up = up;
         self.items[top as usize].len -= 1;
     }
 
     fn restore(&mut self, entry: u32) {
-        let Node { top, up, down } = self.nodes[entry as usize];
-        self.nodes[up as usize].down = entry;
-        self.nodes[down as usize].up = entry;
+        let Entry { top, up, down } = self.entries[entry as usize];
+        self.entries[up as usize].down = entry;
+        self.entries[down as usize].up = entry;
         self.items[top as usize].len += 1;
         self.unhide(entry);
     }
 
     /// The first item with the fewest ways to go on, or what there is to say instead.
-    fn choose(&self) -> Choice {
+    fn choose(&self) -> Selection {
         let mut best = (u32::MAX, 0);
         let mut item = self.items[0].right;
         while item != 0 {
-            let Head { right, len, room, .. } = self.items[item as usize];
+            let ItemList { right, len, room, .. } = self.items[item as usize];
             if len < room {
-                return Choice::Dead(item);
+                return Selection::Dead(item);
             }
             // Of `len` options `room` are needed, so the first of them is one of this many.
             let ways = len - room;
@@ -224,11 +251,12 @@ impl Links {
             }
             item = right;
         }
-        if best.1 == 0 { Choice::Solution } else { Choice::Item(best.1) }
+        if best.1 == 0 { Selection::Solution } else { Selection::Item(best.1) }
     }
 }
 
-enum Choice {
+/// What dancing links find at a node.
+enum Selection {
     /// This item has too few options left.
     Dead(u32),
     Solution,
@@ -246,74 +274,87 @@ pub struct LinksWorker {
     branch: Option<Branch>,
 }
 
-impl super::Worker for LinksWorker {
+impl Worker for LinksWorker {
     fn branch(&mut self, prefix: &[OptionId]) -> Branch {
         self.branch = Some(Branch::Dead);
         let mut ignore = |_: &[OptionId]| ControlFlow::Continue(());
-        self.explore(prefix, &mut ignore, &CancelToken::default());
+        self.explore(prefix, &mut Untraced(&mut ignore), &CancelToken::default());
         self.branch.take().unwrap_or(Branch::Dead)
     }
 
-    fn run<V: Visitor>(
+    /// Explores the tree. The splitter is not asked: dancing links are the reference, and keep no
+    /// list of what is left to try.
+    fn run_splitting(
         &mut self,
         prefix: &[OptionId],
-        visitor: &mut V,
-        stop: &CancelToken,
+        visitor: &mut dyn Visitor,
+        _: &mut dyn WorkSplitter,
+        cancel: &CancelToken,
     ) -> Explored {
-        self.nodes = 0;
-        let complete = self.explore(prefix, visitor, stop);
-        Explored { nodes: self.nodes, complete }
+        self.trace(prefix, &mut Untraced(visitor), cancel)
     }
 }
 
 impl LinksWorker {
-    /// Explores below the current node, following the prefix first. False when it was stopped.
-    /// The links are as before when it returns.
-    fn explore<V: Visitor>(
+    /// Visits every solution below a prefix of choices, and tells of every node on the way.
+    pub fn trace<T: Tracer>(
         &mut self,
         prefix: &[OptionId],
-        visitor: &mut V,
-        stop: &CancelToken,
+        tracer: &mut T,
+        cancel: &CancelToken,
+    ) -> Explored {
+        self.nodes = 0;
+        let complete = self.explore(prefix, tracer, cancel);
+        Explored { nodes: self.nodes, complete }
+    }
+
+    /// Explores below the current node, following the prefix first. False when it was stopped.
+    /// The links are as before when it returns.
+    fn explore<T: Tracer>(
+        &mut self,
+        prefix: &[OptionId],
+        tracer: &mut T,
+        cancel: &CancelToken,
     ) -> bool {
         if prefix.is_empty() {
             self.nodes += 1;
-            if self.nodes.is_multiple_of(NODES_PER_LOOK) && stop.is_cancelled() {
+            if self.nodes.is_multiple_of(NODES_PER_CANCEL_CHECK) && cancel.is_cancelled() {
                 return false;
             }
         }
-        let choice = self.links.choose();
+        let selection = self.links.choose();
         if prefix.is_empty() && self.branch.is_some() {
-            self.branch = Some(self.describe(&choice));
+            self.branch = Some(self.describe(&selection));
             return true;
         }
-        if prefix.is_empty() && self.tell(&choice, visitor).is_break() {
+        if prefix.is_empty() && self.tell(&selection, tracer).is_break() {
             return false;
         }
-        match choice {
-            Choice::Dead(_) => true,
+        match selection {
+            Selection::Dead(_) => true,
             // A prefix that goes on below a solution is none of this tree.
-            Choice::Solution if !prefix.is_empty() => true,
-            Choice::Solution => visitor.solution(&self.chosen).is_continue(),
-            Choice::Item(item) if self.links.items[item as usize].room == 1 => {
+            Selection::Solution if !prefix.is_empty() => true,
+            Selection::Solution => tracer.solution(&self.chosen).is_continue(),
+            Selection::Item(item) if self.links.items[item as usize].room == 1 => {
                 self.links.cover(item);
                 let mut complete = true;
-                let mut entry = self.links.nodes[item as usize].down;
+                let mut entry = self.links.entries[item as usize].down;
                 while complete && entry != item {
-                    complete = self.descend(entry, prefix, visitor, stop);
-                    entry = self.links.nodes[entry as usize].down;
+                    complete = self.descend(entry, prefix, tracer, cancel);
+                    entry = self.links.entries[entry as usize].down;
                 }
                 self.links.uncover(item);
                 complete
             }
-            Choice::Item(item) => {
+            Selection::Item(item) => {
                 let mut complete = true;
                 let mark = self.withdrawn.len();
                 while complete && self.links.items[item as usize].len > 0 {
-                    let entry = self.links.nodes[item as usize].down;
+                    let entry = self.links.entries[item as usize].down;
                     self.links.withdraw(entry);
                     self.withdrawn.push(entry);
                     self.links.cover(item);
-                    complete = self.descend(entry, prefix, visitor, stop);
+                    complete = self.descend(entry, prefix, tracer, cancel);
                     self.links.uncover(item);
                 }
                 for entry in self.withdrawn.drain(mark..).rev() {
@@ -325,12 +366,12 @@ impl LinksWorker {
     }
 
     /// Chooses an entry's option and explores below it, unless the prefix goes another way.
-    fn descend<V: Visitor>(
+    fn descend<T: Tracer>(
         &mut self,
         entry: u32,
         prefix: &[OptionId],
-        visitor: &mut V,
-        stop: &CancelToken,
+        tracer: &mut T,
+        cancel: &CancelToken,
     ) -> bool {
         let option = self.links.option_of[entry as usize];
         let rest = match prefix {
@@ -340,32 +381,32 @@ impl LinksWorker {
         };
         self.links.commit(entry);
         self.chosen.push(option);
-        let complete = self.explore(rest, visitor, stop);
+        let complete = self.explore(rest, tracer, cancel);
         self.chosen.pop();
         self.links.uncommit(entry);
         complete
     }
 
-    fn tell<V: Visitor>(&self, choice: &Choice, visitor: &mut V) -> ControlFlow<()> {
-        match *choice {
-            Choice::Solution => visitor.node(None, 0),
-            Choice::Dead(item) | Choice::Item(item) => {
-                visitor.node(Some(ItemId(item - 1)), self.links.items[item as usize].len)
+    fn tell<T: Tracer>(&self, selection: &Selection, tracer: &mut T) -> ControlFlow<()> {
+        match *selection {
+            Selection::Solution => tracer.node(None, 0),
+            Selection::Dead(item) | Selection::Item(item) => {
+                tracer.node(Some(ItemId(item - 1)), self.links.items[item as usize].len)
             }
         }
     }
 
-    fn describe(&self, choice: &Choice) -> Branch {
-        let item = match *choice {
-            Choice::Dead(_) => return Branch::Dead,
-            Choice::Solution => return Branch::Solution,
-            Choice::Item(item) => item,
+    fn describe(&self, selection: &Selection) -> Branch {
+        let item = match *selection {
+            Selection::Dead(_) => return Branch::Dead,
+            Selection::Solution => return Branch::Solution,
+            Selection::Item(item) => item,
         };
         let mut options = Vec::new();
-        let mut entry = self.links.nodes[item as usize].down;
+        let mut entry = self.links.entries[item as usize].down;
         while entry != item {
             options.push(self.links.option_of[entry as usize]);
-            entry = self.links.nodes[entry as usize].down;
+            entry = self.links.entries[entry as usize].down;
         }
         Branch::Choices { item: ItemId(item - 1), options }
     }

@@ -12,8 +12,8 @@ use std::ops::ControlFlow;
 use crate::cancel::CancelToken;
 use crate::cover::symmetry::Standing;
 use crate::cover::{Case, ItemId, OptionId, Problem};
-use crate::engine::links::Links;
-use crate::engine::{Visitor, Worker};
+use crate::engine::Visitor;
+use crate::engine::links::{Links, Tracer};
 use crate::puzzle::given::given_line;
 use crate::solution::certificate::{Certificate, Register, Sums};
 use crate::solution::line_codec::Picture;
@@ -57,7 +57,7 @@ pub(crate) fn certify(
         }
         None => Certificate::begin_cover(out, subject.name(), problem, &register, &numbered),
     };
-    let mut tracer = Tracer {
+    let mut tracer = Recount {
         problem,
         residual: &[],
         original: &original,
@@ -74,7 +74,7 @@ pub(crate) fn certify(
     let complete = threads_for(problem, NonZeroUsize::MIN)?.install(|| {
         cases.iter().zip(&numbered).all(|(case, numbered)| {
             tracer.residual = &case.residual;
-            Links::new(&renumbered, numbered).worker().run(&[], &mut tracer, cancel).complete
+            Links::new(&renumbered, numbered).worker().trace(&[], &mut tracer, cancel).complete
         })
     });
     match tracer.failure {
@@ -92,7 +92,7 @@ fn refused(error: &io::Error) -> Error {
 }
 
 /// Writes down each node, and counts the solutions.
-struct Tracer<'a, W> {
+struct Recount<'a, W> {
     problem: &'a Problem,
     /// The symmetries that the case leaves unbroken.
     residual: &'a [usize],
@@ -109,7 +109,7 @@ struct Tracer<'a, W> {
     failure: Option<Error>,
 }
 
-impl<W: Write> Tracer<'_, W> {
+impl<W: Write> Recount<'_, W> {
     /// The fingerprint of the solution that was met last, which is checked.
     fn fingerprint(&mut self) -> Result<Fingerprint, NotASolution> {
         self.line.clear();
@@ -128,18 +128,7 @@ impl<W: Write> Tracer<'_, W> {
     }
 }
 
-impl<W: Write> Visitor for Tracer<'_, W> {
-    fn node(&mut self, item: Option<ItemId>, options: u32) -> ControlFlow<()> {
-        let number = item.map(|item| self.numbers[item.index()]);
-        match self.certificate.node(number, options) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(error) => {
-                self.failure = Some(refused(&error));
-                ControlFlow::Break(())
-            }
-        }
-    }
-
+impl<W: Write> Visitor for Recount<'_, W> {
     fn solution(&mut self, options: &[OptionId]) -> ControlFlow<()> {
         self.sums.met += 1;
         self.options.clear();
@@ -158,5 +147,18 @@ impl<W: Write> Visitor for Tracer<'_, W> {
         self.sums.distinct += 1;
         self.sums.total += (group.order() / stabiliser) as u128;
         ControlFlow::Continue(())
+    }
+}
+
+impl<W: Write> Tracer for Recount<'_, W> {
+    fn node(&mut self, item: Option<ItemId>, options: u32) -> ControlFlow<()> {
+        let number = item.map(|item| self.numbers[item.index()]);
+        match self.certificate.node(number, options) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => {
+                self.failure = Some(refused(&error));
+                ControlFlow::Break(())
+            }
+        }
     }
 }

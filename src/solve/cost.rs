@@ -14,7 +14,7 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use crate::clock::Clock;
-use crate::engine::frontier::Look;
+use crate::engine::frontier::SweepProgress;
 
 /// The part of a sweep's time that is behind it after a part of its levels, roughly. Of its states,
 /// the pentominoes and tetrominoes in 8 x 10 had 0.4% behind them after a fifth of the levels, 7%
@@ -186,28 +186,28 @@ impl<'a> CostModel<'a> {
     }
 
     /// Whether the sweep should go on.
-    pub fn observe(&mut self, look: &Look) -> ControlFlow<()> {
+    pub fn observe(&mut self, progress: &SweepProgress) -> ControlFlow<()> {
         let done_s = self.sweep_s();
-        if look.states < self.states {
+        if progress.states < self.states {
             // States only grow in number, so this is another sweep.
             self.past_states += self.states;
             (self.past_s, self.furthest) = (done_s, 0);
         }
-        self.states = look.states;
+        self.states = progress.states;
         let done_s = if self.clock.is_running() { done_s } else { self.sweep_s() };
-        self.furthest = self.furthest.max(look.level);
-        let part = (self.furthest + 1) as f64 / look.levels as f64;
+        self.furthest = self.furthest.max(progress.level);
+        let part = (self.furthest + 1) as f64 / progress.levels as f64;
         let whole_s = self.past_s + (done_s - self.past_s) / course(part);
-        if look.states < FEW_STATES || whole_s < BRIEF_S {
+        if progress.states < FEW_STATES || whole_s < BRIEF_S {
             return ControlFlow::Continue(());
         }
         let search_s = self.search().time_s;
         let is_worse = whole_s > CLEARLY * search_s
             || (done_s > SHARE * search_s && whole_s > PROBABLY * search_s)
             || done_s > MOST * search_s;
-        self.is_undecided = !is_worse && look.states > self.most_states;
+        self.is_undecided = !is_worse && progress.states > self.most_states;
         if is_worse || self.is_undecided {
-            self.broken = Some((look.level + 1, look.levels));
+            self.broken = Some((progress.level + 1, progress.levels));
             return ControlFlow::Break(());
         }
         ControlFlow::Continue(())
@@ -273,7 +273,7 @@ mod tests {
         let mut model = CostModel::new(&clock, &mut probe, 1, u64::MAX);
         let mut goes_on = |&(level, states, seconds): &(usize, u64, f64)| {
             clock.set(seconds);
-            model.observe(&Look { level, levels: 100, states }).is_continue()
+            model.observe(&SweepProgress { level, levels: 100, states }).is_continue()
         };
         course.iter().map(&mut goes_on).collect()
     }
@@ -296,7 +296,7 @@ mod tests {
         let mut probe = || unreachable!("a brief sweep is let run");
         let mut model = CostModel::new(&clock, &mut probe, 1, u64::MAX);
         clock.set(0.004);
-        assert!(model.observe(&Look { level: 60, levels: 100, states: 50_000 }).is_continue());
+        assert!(model.observe(&SweepProgress { level: 60, levels: 100, states: 50_000 }).is_continue());
         assert_eq!(model.describe(), "done before a search could be weighed");
     }
 
@@ -306,7 +306,7 @@ mod tests {
         let mut probe = || (1.0 - SETUP_S) / NODE_S;
         let mut model = CostModel::new(&clock, &mut probe, 1, 10_000);
         clock.set(0.02);
-        assert!(model.observe(&Look { level: 30, levels: 100, states: 20_000 }).is_break());
+        assert!(model.observe(&SweepProgress { level: 30, levels: 100, states: 20_000 }).is_break());
         assert!(model.is_undecided());
     }
 

@@ -7,10 +7,10 @@
 //! (Cauchy and Frobenius; often called Burnside's lemma).
 
 use crate::cover::{Case, Problem};
-use crate::engine::frontier::{Counted, Frontier, FrontierError, Watch};
+use crate::engine::Threads;
+use crate::engine::frontier::{Counted, Frontier, FrontierError, OnProgress};
 
 use super::counts::SweepReport;
-use super::pool::threads::Threads;
 
 /// What sweeps came to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -41,7 +41,7 @@ pub(crate) fn sweep(
     cases: &[Case],
     threads: &Threads,
     memory_bytes: u64,
-    watch: Watch<'_>,
+    on_progress: OnProgress<'_>,
 ) -> Result<SweepCount, FrontierError> {
     let group = &problem.group;
     let mut sum = SweepCount::default();
@@ -54,7 +54,7 @@ pub(crate) fn sweep(
             } else {
                 Frontier::fixed_by(problem, case, &group.elements()[element])?
             };
-            let counted = frontier.count(threads, state_bytes(memory_bytes), watch)?;
+            let counted = frontier.count(threads, state_bytes(memory_bytes), on_progress)?;
             add(&mut sum.report, &counted);
             if element == 0 {
                 solutions = counted.total;

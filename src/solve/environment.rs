@@ -2,10 +2,10 @@
 //! done and how far it is, and where records go.
 
 use super::observer::{Observer, Progress};
-use super::pool::threads::Threads;
 use super::recorder::Recorder;
 use crate::cancel::CancelToken;
 use crate::clock::Clock;
+use crate::engine::Threads;
 use crate::solution::RecordSink;
 
 /// What a plan is executed with.
@@ -37,6 +37,6 @@ impl Environment<'_> {
 
     /// How many threads work.
     pub fn thread_count(&self) -> usize {
-        self.threads.current_num_threads()
+        self.threads.count()
     }
 }

@@ -114,7 +114,7 @@ impl Error {
 impl From<FrontierError> for Error {
     fn from(error: FrontierError) -> Self {
         match error {
-            FrontierError::Broken => Self::Cancelled,
+            FrontierError::Cancelled => Self::Cancelled,
             error => Self::States(StateError(error)),
         }
     }
@@ -132,6 +132,7 @@ impl From<SinkError> for Error {
         match error {
             SinkError::Twice(record) => Self::found_twice(&String::from_utf8_lossy(&record)),
             SinkError::Closed => Self::Closed,
+            SinkError::Cancelled { .. } => Self::Cancelled,
             SinkError::Refused { action, reason } => Self::Write { action, reason },
         }
     }

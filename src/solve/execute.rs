@@ -6,7 +6,7 @@
 
 use crate::clock::Stopwatch;
 use crate::cover::Case;
-use crate::engine::frontier::{Diagram, Frontier, FrontierError, Look};
+use crate::engine::frontier::{Diagram, Frontier, FrontierError, SweepProgress};
 
 use super::analysis::Analysis;
 use super::codec::Codec;
@@ -148,22 +148,22 @@ impl Execution<'_> {
         let mut probe = || self.analysis.probe();
         let mut model =
             CostModel::new(self.env.clock, &mut probe, self.env.thread_count(), most_states);
-        let watch = &mut |look: &Look| {
-            self.env.tell(|| Progress::of_sweep(look));
+        let on_progress = &mut |progress: &SweepProgress| {
+            self.env.tell(|| Progress::of_sweep(progress));
             cancel.flow()?;
             match budget {
-                Budget::CheaperThanSearch => model.observe(look),
+                Budget::CheaperThanSearch => model.observe(progress),
                 Budget::Unlimited => std::ops::ControlFlow::Continue(()),
             }
         };
-        let swept = sweep(subject.problem(), cases, threads, memory_bytes, watch);
+        let swept = sweep(subject.problem(), cases, threads, memory_bytes, on_progress);
         let SweepCount { distinct, total, report } = match swept {
             Ok(count) => count,
-            Err(FrontierError::Broken) if cancel.is_cancelled() => {
+            Err(FrontierError::Cancelled) if cancel.is_cancelled() => {
                 let outcome = self.outcome(Engine::Frontier, &Counts::default());
                 return Ok(about(Outcome { complete: false, ..outcome }));
             }
-            Err(FrontierError::Broken) => {
+            Err(FrontierError::Cancelled) => {
                 let (seen, is_undecided) = (model.describe_break(), model.is_undecided());
                 return Ok(Ended::Setback(Setback::Budget { seen, is_undecided }));
             }
@@ -209,20 +209,20 @@ impl Execution<'_> {
         let mut probe = || self.analysis.probe();
         let mut model =
             CostModel::new(self.env.clock, &mut probe, self.env.thread_count(), u64::MAX);
-        let watch = &mut |look: &Look| {
-            self.env.tell(|| Progress::of_sweep(look));
+        let on_progress = &mut |progress: &SweepProgress| {
+            self.env.tell(|| Progress::of_sweep(progress));
             cancel.flow()?;
             match budget {
-                Budget::CheaperThanSearch => model.observe(look),
+                Budget::CheaperThanSearch => model.observe(progress),
                 Budget::Unlimited => std::ops::ControlFlow::Continue(()),
             }
         };
         let built = Frontier::new(subject.problem(), case)
-            .and_then(|frontier| frontier.diagram(threads, memory_bytes, watch));
+            .and_then(|frontier| frontier.diagram(threads, memory_bytes, on_progress));
         let diagram = match built {
             Ok(diagram) => diagram,
-            Err(FrontierError::Broken) if cancel.is_cancelled() => return Ok(self.interrupted()),
-            Err(FrontierError::Broken) => {
+            Err(FrontierError::Cancelled) if cancel.is_cancelled() => return Ok(self.interrupted()),
+            Err(FrontierError::Cancelled) => {
                 let (seen, is_undecided) = (model.describe_break(), model.is_undecided());
                 return Ok(Ended::Setback(Setback::Budget { seen, is_undecided }));
             }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::engine::frontier::Look;
+use crate::engine::frontier::SweepProgress;
 
 use super::cost::course;
 use super::plan::Plan;
@@ -52,14 +52,14 @@ pub enum Phase {
 
 impl Progress {
     /// How far a sweep is.
-    pub(crate) fn of_sweep(look: &Look) -> Self {
+    pub(crate) fn of_sweep(progress: &SweepProgress) -> Self {
         Self {
             phase: Phase::Sweep,
-            share: course((look.level as f64 + 0.5) / look.levels as f64),
+            share: course((progress.level as f64 + 0.5) / progress.levels as f64),
             distinct: 0,
             total: 0,
-            nodes: look.states,
-            fresh_nodes: look.states,
+            nodes: progress.states,
+            fresh_nodes: progress.states,
             elapsed: Duration::ZERO,
             left: None,
         }

@@ -4,12 +4,10 @@ use std::sync::Arc;
 
 use crate::cancel::CancelToken;
 use crate::cover::{Case, OptionId, Problem};
-use crate::engine::frontier::{Diagram, DiagramWorker, Frontier, FrontierError, Look};
+use crate::engine::frontier::{Diagram, DiagramWorker, Frontier, FrontierError, SweepProgress};
 use crate::engine::links::{Links, LinksWorker};
 use crate::engine::search::{Search, SearchWorker};
-use crate::engine::{Branch, Explored, Visitor, Worker};
-
-use super::pool::threads::Threads;
+use crate::engine::{Branch, Explored, Threads, Visitor, WorkSplitter, Worker};
 
 /// An engine prepared for each case.
 #[derive(Clone, Debug)]
@@ -46,8 +44,8 @@ impl Prepared {
         cancel: &CancelToken,
     ) -> Result<Self, FrontierError> {
         let one = |case| {
-            let watch = &mut |_: &Look| cancel.flow();
-            Frontier::new(problem, case)?.diagram(threads, memory_bytes, watch)
+            let on_progress = &mut |_: &SweepProgress| cancel.flow();
+            Frontier::new(problem, case)?.diagram(threads, memory_bytes, on_progress)
         };
         Ok(Self::Frontier(cases.iter().map(one).collect::<Result<_, _>>()?))
     }
@@ -97,16 +95,17 @@ impl Worker for AnyWorker<'_> {
         }
     }
 
-    fn run<V: Visitor>(
+    fn run_splitting(
         &mut self,
         prefix: &[OptionId],
-        visitor: &mut V,
+        visitor: &mut dyn Visitor,
+        splitter: &mut dyn WorkSplitter,
         cancel: &CancelToken,
     ) -> Explored {
         match self {
-            Self::Search(worker) => worker.run(prefix, visitor, cancel),
-            Self::Frontier(worker) => worker.run(prefix, visitor, cancel),
-            Self::Links(worker) => worker.run(prefix, visitor, cancel),
+            Self::Search(worker) => worker.run_splitting(prefix, visitor, splitter, cancel),
+            Self::Frontier(worker) => worker.run_splitting(prefix, visitor, splitter, cancel),
+            Self::Links(worker) => worker.run_splitting(prefix, visitor, splitter, cancel),
         }
     }
 }

@@ -9,12 +9,10 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use rayon::prelude::*;
-
 use crate::cover::symmetry::Standing;
 use crate::cover::{Case, OptionId, Problem};
 use crate::engine::Worker;
-use crate::engine::frontier::{Diagram, Frontier, Look};
+use crate::engine::frontier::{Diagram, Frontier, SweepProgress};
 
 use super::analysis::Analysis;
 use super::analysis::symmetry::Breaking;
@@ -90,11 +88,11 @@ impl<'a> Arrangements<'a> {
         let all = match engine {
             Engine::Frontier => {
                 let whole = Frontier::new(problem, &Case::whole(problem))?;
-                let watch = &mut |look: &Look| {
-                    env.tell(|| Progress::of_sweep(look));
+                let on_progress = &mut |progress: &SweepProgress| {
+                    env.tell(|| Progress::of_sweep(progress));
                     env.cancel.flow()
                 };
-                let diagram = whole.diagram(env.threads, env.memory_bytes, watch)?;
+                let diagram = whole.diagram(env.threads, env.memory_bytes, on_progress)?;
                 All::Diagram(Box::new(diagram))
             }
             Engine::Search | Engine::Links => All::List(list(analysis, engine, env)?),
@@ -187,8 +185,7 @@ fn list(analysis: &Analysis, engine: Engine, env: &Environment<'_>) -> Result<Li
         prepared.worker(task.case).run(&task.prefix, &mut visitor, env.cancel);
         found
     };
-    let lists: Vec<List> =
-        env.threads.install(|| tasks.par_iter().with_max_len(1).map(one).collect());
+    let lists = env.threads.map(tasks.iter().collect(), one);
     if is_full.into_inner() {
         return Err(Error::ListTooLong { memory_bytes: env.memory_bytes });
     }

@@ -5,17 +5,16 @@ use std::collections::BTreeSet;
 use std::ops::{ControlFlow, Range};
 
 use crate::cover::{Case, ItemId, OptionId, Problem, cases};
-use crate::engine::frontier::{Diagram, Frontier, Look, Path, Slices};
+use crate::engine::frontier::{Diagram, Frontier, Path, Slices, SweepProgress};
 use crate::engine::links::Links;
 use crate::engine::search::{Capacity, Search, SearchWorker, SimdLevel};
-use crate::engine::{Branch, CancelToken, Worker};
+use crate::engine::{Branch, CancelToken, Threads, Worker};
 use crate::puzzle::Compiled;
 use crate::puzzle::model::{Board, Inner, Lattice, Motions, Piece, Place, Puzzle};
 use crate::solve::{Anchor, Engine, Options, OutputMode, Part, RunError, run};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::{TestCaseResult, TestRunner};
-use rayon::ThreadPoolBuilder;
 use sha2::{Digest, Sha256};
 
 use super::common::oracle::{self, Answer};
@@ -168,8 +167,8 @@ fn check_diagram(problem: &Problem, case: &Case, expected: &[Vec<OptionId>]) -> 
         solutions.sort_unstable();
         solutions
     };
-    let pool = ThreadPoolBuilder::new().num_threads(2).build().unwrap();
-    let watch = &mut |_: &Look| ControlFlow::Continue(());
+    let pool = Threads::new(2, 1 << 21).unwrap();
+    let watch = &mut |_: &SweepProgress| ControlFlow::Continue(());
     let diagram = Frontier::new(problem, case).unwrap().diagram(&pool, 1 << 30, watch).unwrap();
     let found = explore(&mut diagram.worker(), &[]);
     check_splits(&mut diagram.worker(), &explore_sorted(&mut diagram.worker(), &[]))?;

@@ -121,7 +121,7 @@ fn a_sweep_can_be_broken_off() {
     let broken = frontier.count(&pool, 1 << 20, &mut |look| {
         if look.level == 4 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
-    assert_eq!(broken, Err(FrontierError::Broken));
+    assert_eq!(broken, Err(FrontierError::Cancelled));
 }
 
 #[test]

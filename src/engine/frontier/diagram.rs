@@ -9,8 +9,11 @@
 
 use std::ops::ControlFlow;
 
+use crate::cancel::CancelToken;
 use crate::cover::{ItemId, OptionId};
-use crate::engine::{Branch, CancelToken, Explored, NODES_PER_LOOK, Visitor, Worker};
+use crate::engine::worker::{
+    Branch, Explored, NODES_PER_CANCEL_CHECK, Visitor, WorkSplitter, Worker,
+};
 
 /// Stands for leaving an item uncovered.
 pub(super) const NO_OPTION: u32 = u32::MAX;
@@ -76,7 +79,7 @@ impl Diagram {
     /// `options`.
     ///
     /// # Panics
-    /// When there are not so many.
+    /// When there are no more than `number` solutions.
     pub fn solution(&self, mut number: u128, options: &mut Vec<OptionId>) {
         assert!(number < self.total(), "there are only {} solutions", self.total());
         let mut node = self.root.unwrap_or(0);
@@ -176,11 +179,14 @@ impl Worker for DiagramWorker<'_> {
         Branch::Choices { item: ItemId(self.diagram.items[node as usize]), options }
     }
 
-    fn run<V: Visitor>(
+    /// Walks along the paths. A diagram is walked too fast for parting with work to be of use, so
+    /// the splitter is not asked.
+    fn run_splitting(
         &mut self,
         prefix: &[OptionId],
-        visitor: &mut V,
-        stop: &CancelToken,
+        visitor: &mut dyn Visitor,
+        _: &mut dyn WorkSplitter,
+        cancel: &CancelToken,
     ) -> Explored {
         let Some(node) = self.node(prefix) else {
             return Explored { nodes: u64::from(prefix.is_empty()), complete: true };
@@ -210,7 +216,7 @@ impl Worker for DiagramWorker<'_> {
             let edge = diagram.edges[*next as usize];
             *next += 1;
             explored.nodes += u64::from(edge.option != NO_OPTION);
-            if explored.nodes.is_multiple_of(NODES_PER_LOOK) && stop.is_cancelled() {
+            if explored.nodes.is_multiple_of(NODES_PER_CANCEL_CHECK) && cancel.is_cancelled() {
                 explored.complete = false;
                 return explored;
             }

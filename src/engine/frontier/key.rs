@@ -1,7 +1,7 @@
 //! The key of a state: a fixed number of bits, compared whole.
 //!
 //! A key holds a bit for each item that is in play and a small counter for each item of which
-//! there are several. Which of them is where is [`super::plan`]'s affair.
+//! there are several. Which of them is where, [`super::sweep_order`] says.
 
 use std::fmt::Debug;
 

@@ -3,25 +3,26 @@
 //! Candidates are the orders along the classes that the problem knows (on a board: the axes, one
 //! within another); where it knows none, a greedy one. On boards the orders along the axes leave
 //! fewer states than the greedy one (2.6 times fewer on the pentominoes in 6 x 10), even where that
-//! has narrower keys. Cost: a plan for each.
+//! has narrower keys. Cost: laying down a sweep
+//! for each.
 
 use crate::cover::{ItemId, Problem, Weighted};
 
-use super::plan::Plan;
+use super::sweep_order::SweepOrder;
 
 /// Covers with more items than this are taken in their own order.
 const MOST_FOR_GREEDY: usize = 2048;
 
-/// The best plan that is found for a system of a problem.
-pub(super) fn best_plan(problem: &Problem, system: &Weighted) -> Plan {
+/// The best order that is found for a system of a problem.
+pub(super) fn best_order(problem: &Problem, system: &Weighted) -> SweepOrder {
     let mut orders = along_classes(problem);
     if orders.is_empty() {
         orders.push(greedy(system));
     }
-    let plans = orders.iter().map(|order| Plan::new(system, order));
-    plans
+    let sweeps = orders.iter().map(|order| SweepOrder::new(system, order));
+    sweeps
         .min_by(|a, b| a.weight().total_cmp(&b.weight()))
-        .unwrap_or_else(|| Plan::new(system, &natural(system)))
+        .unwrap_or_else(|| SweepOrder::new(system, &natural(system)))
 }
 
 /// Items as they are numbered.

@@ -120,7 +120,7 @@ impl<'a> Slices<'a> {
         slices
     }
 
-    /// Cuts the diagram into parts, about as many as asked if there are so many: the choices that
+    /// Cuts the diagram into parts, as many as asked for where there are enough: the choices that
     /// lead to each, and its node.
     pub fn prefixes(&self, about: usize) -> Vec<(Vec<OptionId>, u32)> {
         let mut done = Vec::new();
@@ -165,7 +165,7 @@ impl<'a> Slices<'a> {
                 tails[power as usize] += ways as u64;
             }
         }
-        // OutputMode a tail must take less than going there again and again; but those of nodes with
+        // Listing a tail must take less than going there again and again; but those of nodes with
         // one way on are listed where they can be.
         let few_enough = u128::from(most_tails).min(diagram.total() / 8) as u64;
         let power = tails.iter().rposition(|&tails| tails <= few_enough);

@@ -1,7 +1,7 @@
 //! The sweep: all states level by level, each with the exact number of ways that lead to it.
 //!
-//! States on their way to later levels are kept as runs of pairs, unmerged; a level's runs are
-//! merged when its turn comes, or before that when memory runs short. When even merged states do
+//! States on their way to later levels are kept as chunks of pairs, unmerged; a level's chunks are
+//! merged when its turn comes, or before that when memory chunks short. When even merged states do
 //! not fit, they are divided into batches that are swept one after the other: ways add up, so the
 //! total stays exact, and what is lost is only that states of different batches do not merge.
 //! Batches are told apart by bits that last (on a board: by which of a few pieces lie already), so
@@ -12,27 +12,16 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
-use rayon::ThreadPool;
+use crate::engine::threads::Threads;
 
+use super::error::{Overflow, Unfinished};
+use super::flight::{
+    ALONE, CHUNK, InFlight, Pairs, UNIT, bytes, empty, flight_bytes, lock, pairs_in, push, spread,
+};
 use super::key::Key;
-use super::layout::Layout;
-use super::table::{Count, Merger, Overflow, Pairs};
-use super::watch::{Look, Watch, Watched};
-
-/// How many pairs a run holds at most, so that runs can be handed to threads.
-const RUN: usize = 1 << 13;
-
-/// How many states a thread takes at a time.
-pub(super) const UNIT: usize = 1 << 11;
-
-/// Fewer pairs or states than this are not worth waking other threads for.
-pub(super) const ALONE: usize = 1 << 12;
-
-/// A merged level is cut into parts of about this many pairs.
-const PART: usize = 1 << 14;
-
-/// The most parts of a level; hashes choose the part by their highest bits.
-const PART_BITS: u32 = 10;
+use super::merge::{Count, Merger};
+use super::progress::{OnProgress, Reporter, SweepProgress};
+use super::state_space::StateSpace;
 
 /// By how many bits states are divided when they do not fit.
 const DIVISIONS: usize = 3;
@@ -41,23 +30,10 @@ const DIVISIONS: usize = 3;
 const SMALLEST: usize = 1 << 12;
 
 /// So many states are expanded between two looks, about.
-const STATES_PER_LOOK: usize = 1 << 18;
+const STATES_PER_REPORT: usize = 1 << 18;
 
-/// So many runs are divided between two looks.
-const RUNS_PER_LOOK: usize = STATES_PER_LOOK / RUN;
-
-/// Why a sweep has no result.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Unfinished {
-    Overflow,
-    Broken,
-}
-
-impl From<Overflow> for Unfinished {
-    fn from(_: Overflow) -> Self {
-        Self::Overflow
-    }
-}
+/// So many chunks are divided between two looks.
+const CHUNKS_PER_REPORT: usize = STATES_PER_REPORT / CHUNK;
 
 /// What a sweep found.
 #[derive(Clone, Debug)]
@@ -73,9 +49,6 @@ pub(super) struct Swept<C> {
     pub peak_bytes: u64,
 }
 
-/// States on their way, for each level as runs.
-pub(super) type InFlight<K, C> = Vec<Vec<Pairs<K, C>>>;
-
 /// What a thread has found and not handed over yet.
 struct Outbox<K, C> {
     levels: InFlight<K, C>,
@@ -87,8 +60,8 @@ struct Outbox<K, C> {
 
 /// A sweep under way.
 pub(super) struct Sweep<'a, K, C> {
-    layout: &'a Layout<K>,
-    pool: &'a ThreadPool,
+    space: &'a StateSpace<K>,
+    threads: &'a Threads,
     /// The most bytes that states may take.
     most: u64,
     outboxes: Vec<Mutex<Outbox<K, C>>>,
@@ -97,8 +70,8 @@ pub(super) struct Sweep<'a, K, C> {
 }
 
 impl<'a, K: Key, C: Count> Sweep<'a, K, C> {
-    pub fn new(layout: &'a Layout<K>, pool: &'a ThreadPool, most: u64) -> Self {
-        let levels = layout.levels.len();
+    pub fn new(space: &'a StateSpace<K>, threads: &'a Threads, most: u64) -> Self {
+        let levels = space.levels.len();
         let outbox = || {
             Mutex::new(Outbox {
                 levels: empty(levels),
@@ -109,10 +82,10 @@ impl<'a, K: Key, C: Count> Sweep<'a, K, C> {
             })
         };
         Self {
-            layout,
-            pool,
+            space,
+            threads,
             most,
-            outboxes: (0..pool.current_num_threads()).map(|_| outbox()).collect(),
+            outboxes: (0..threads.count()).map(|_| outbox()).collect(),
             stash: Vec::new(),
             swept: Swept {
                 total: C::ZERO,
@@ -125,20 +98,20 @@ impl<'a, K: Key, C: Count> Sweep<'a, K, C> {
     }
 
     /// Sweeps everything.
-    pub fn run(mut self, watch: Watch<'_>) -> Result<Swept<C>, Unfinished> {
-        let mut root = empty(self.layout.levels.len());
-        let (level, key) = self.layout.root();
+    pub fn run(mut self, on_progress: OnProgress<'_>) -> Result<Swept<C>, Unfinished> {
+        let mut root = empty(self.space.levels.len());
+        let (level, key) = self.space.root();
         match root.get_mut(level) {
-            Some(runs) => runs.push(vec![(key, C::ONE)]),
+            Some(chunks) => chunks.push(vec![(key, C::ONE)]),
             // Nothing to decide: one way.
             None => self.swept.total = C::ONE,
         }
         self.stash.push(root);
-        let look = Look { level: 0, levels: self.layout.levels.len(), states: 0 };
-        let watched = &mut Watched { watch, look };
+        let progress = SweepProgress { level: 0, levels: self.space.levels.len(), states: 0 };
+        let reporter = &mut Reporter { on_progress, progress };
         while let Some(batch) = self.stash.pop() {
             self.swept.batches += 1;
-            self.run_batch(batch, watched)?;
+            self.run_batch(batch, reporter)?;
         }
         for outbox in &self.outboxes {
             let outbox = lock(outbox);
@@ -151,29 +124,30 @@ impl<'a, K: Key, C: Count> Sweep<'a, K, C> {
     fn run_batch(
         &mut self,
         mut flight: InFlight<K, C>,
-        watched: &mut Watched<'_>,
+        reporter: &mut Reporter<'_>,
     ) -> Result<(), Unfinished> {
-        let levels = self.layout.levels.len();
+        let levels = self.space.levels.len();
         for level in 0..levels {
             if flight[level].is_empty() {
                 continue;
             }
-            let runs = std::mem::take(&mut flight[level]);
-            let parts = self.merge(runs, watched)?;
+            let chunks = std::mem::take(&mut flight[level]);
+            let parts = self.merge(chunks, reporter)?;
             self.swept.states[level] += pairs_in(&parts) as u64;
             let mut from = 0;
-            watched.look = Look { level, levels, states: self.swept.states.iter().sum() };
+            reporter.progress =
+                SweepProgress { level, levels, states: self.swept.states.iter().sum() };
             loop {
                 let room = self.room(&flight).saturating_sub(bytes(&parts));
                 let next = self.expand(level, &parts, from, room / 3)?;
                 self.collect(&mut flight);
-                watched.look()?;
+                reporter.report()?;
                 let Some(next) = next else { break };
                 from = next;
                 if self.room(&flight) > self.most / 3 * 2 {
                     continue;
                 }
-                self.compact(&mut flight, watched)?;
+                self.compact(&mut flight, reporter)?;
                 if self.room(&flight) < self.most / 4 {
                     // The rest of this level is a batch of its own.
                     let mut rest = empty(levels);
@@ -186,9 +160,9 @@ impl<'a, K: Key, C: Count> Sweep<'a, K, C> {
             drop(parts);
             self.note_peak(&flight);
             if flight_bytes(&flight) > self.free() / 3 {
-                self.compact(&mut flight, watched)?;
+                self.compact(&mut flight, reporter)?;
                 if flight_bytes(&flight) > self.free() / 3 {
-                    flight = self.divide(flight, watched)?;
+                    flight = self.divide(flight, reporter)?;
                 }
             }
         }
@@ -210,28 +184,28 @@ impl<'a, K: Key, C: Count> Sweep<'a, K, C> {
         self.swept.peak_bytes = self.swept.peak_bytes.max(held);
     }
 
-    /// Merges runs into parts that have no key in common.
+    /// Merges chunks into parts that have no key in common.
     fn merge(
         &self,
-        runs: Vec<Pairs<K, C>>,
-        watched: &mut Watched<'_>,
+        chunks: Vec<Pairs<K, C>>,
+        reporter: &mut Reporter<'_>,
     ) -> Result<Vec<Pairs<K, C>>, Unfinished> {
-        let total = pairs_in(&runs);
+        let total = pairs_in(&chunks);
         if total <= ALONE {
-            return Ok(vec![lock(&self.outboxes[0]).merger.merge(runs)?]);
+            return Ok(vec![lock(&self.outboxes[0]).merger.merge(chunks)?]);
         }
-        let parts = spread(self.pool, runs, self.outboxes.len(), watched)?;
+        let parts = spread(self.threads, chunks, reporter)?;
         let parts: Vec<Mutex<Vec<Pairs<K, C>>>> = parts.into_iter().map(Mutex::new).collect();
         let next = AtomicUsize::new(0);
-        let merged = watched.on_all(self.pool, |thread, is_ended| -> Result<_, Overflow> {
+        let merged = reporter.on_all(self.threads, |thread, is_ended| -> Result<_, Overflow> {
             let mut outbox = lock(&self.outboxes[thread]);
             let mut merged = Vec::new();
             while let Some(part) = parts.get(next.fetch_add(1, Ordering::Relaxed)) {
                 if is_ended.load(Ordering::Relaxed) {
                     break;
                 }
-                let runs = std::mem::take(&mut *lock(part));
-                merged.push(outbox.merger.merge(runs)?);
+                let chunks = std::mem::take(&mut *lock(part));
+                merged.push(outbox.merger.merge(chunks)?);
             }
             Ok(merged)
         })?;
@@ -252,11 +226,11 @@ impl<'a, K: Key, C: Count> Sweep<'a, K, C> {
         most: u64,
     ) -> Result<Option<usize>, Overflow> {
         let units: Vec<&[(K, C)]> = parts.iter().flat_map(|part| part.chunks(UNIT)).collect();
-        let until = units.len().min(from + STATES_PER_LOOK / UNIT);
+        let until = units.len().min(from + STATES_PER_REPORT / UNIT);
         let next = AtomicUsize::new(from);
         let written = AtomicU64::new(0);
         let work = |outbox: &mut Outbox<K, C>| {
-            // At least one unit each time, so that a run always comes to its end.
+            // At least one unit each time, so that a chunk always comes to its end.
             loop {
                 // Nobody takes a unit after a break, so that those from the last one on are left.
                 let taken = next.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |at| {
@@ -265,7 +239,7 @@ impl<'a, K: Key, C: Count> Sweep<'a, K, C> {
                 let Ok(at) = taken else { break };
                 let unit = units[at];
                 let before = outbox.transitions;
-                outbox.expand(self.layout, level, unit);
+                outbox.expand(self.space, level, unit);
                 let pairs = outbox.transitions - before;
                 let bytes = pairs * size_of::<(K, C)>() as u64;
                 if written.fetch_add(bytes, Ordering::Relaxed) + bytes > most {
@@ -276,7 +250,7 @@ impl<'a, K: Key, C: Count> Sweep<'a, K, C> {
         if pairs_in(parts) <= ALONE {
             work(&mut lock(&self.outboxes[0]));
         } else {
-            self.pool.broadcast(|context| work(&mut lock(&self.outboxes[context.index()])));
+            self.threads.broadcast(|number| work(&mut lock(&self.outboxes[number])));
         }
         if self.outboxes.iter().any(|outbox| lock(outbox).overflow) {
             return Err(Overflow);
@@ -289,8 +263,8 @@ impl<'a, K: Key, C: Count> Sweep<'a, K, C> {
     fn collect(&self, flight: &mut InFlight<K, C>) {
         for outbox in &self.outboxes {
             let mut outbox = lock(outbox);
-            for (runs, found) in flight.iter_mut().zip(&mut outbox.levels) {
-                runs.append(found);
+            for (chunks, found) in flight.iter_mut().zip(&mut outbox.levels) {
+                chunks.append(found);
             }
         }
     }
@@ -299,13 +273,13 @@ impl<'a, K: Key, C: Count> Sweep<'a, K, C> {
     fn compact(
         &self,
         flight: &mut InFlight<K, C>,
-        watched: &mut Watched<'_>,
+        reporter: &mut Reporter<'_>,
     ) -> Result<(), Unfinished> {
-        for runs in flight {
-            // A level that was merged as it stands is in few, large runs.
-            if runs.len() > 1 {
-                let merged = self.merge(std::mem::take(runs), watched)?;
-                *runs = merged;
+        for chunks in flight {
+            // A level that was merged as it stands is in few, large chunks.
+            if chunks.len() > 1 {
+                let merged = self.merge(std::mem::take(chunks), reporter)?;
+                *chunks = merged;
             }
         }
         Ok(())
@@ -315,18 +289,18 @@ impl<'a, K: Key, C: Count> Sweep<'a, K, C> {
     fn divide(
         &mut self,
         flight: InFlight<K, C>,
-        watched: &mut Watched<'_>,
+        reporter: &mut Reporter<'_>,
     ) -> Result<InFlight<K, C>, Unfinished> {
-        let total: usize = flight.iter().map(|runs| pairs_in(runs)).sum();
+        let total: usize = flight.iter().map(|chunks| pairs_in(chunks)).sum();
         if total <= SMALLEST {
             return Ok(flight);
         }
         let mut evenness: Vec<(usize, K)> = self
-            .layout
+            .space
             .lasting
             .iter()
             .map(|&bit| {
-                watched.look()?;
+                reporter.report()?;
                 let with = flight.iter().flatten().flatten().filter(|(key, _)| key.meets(bit));
                 let with = with.count();
                 Ok((with.min(total - with), bit))
@@ -345,22 +319,22 @@ impl<'a, K: Key, C: Count> Sweep<'a, K, C> {
         let levels = flight.len();
         let mut batches: Vec<InFlight<K, C>> = Vec::new();
         batches.resize_with(1 << evenness.len().max(1), || empty(levels));
-        for (level, runs) in flight.into_iter().enumerate() {
-            for (number, run) in runs.into_iter().enumerate() {
-                if number.is_multiple_of(RUNS_PER_LOOK) {
-                    watched.look()?;
+        for (level, chunks) in flight.into_iter().enumerate() {
+            for (number, chunk) in chunks.into_iter().enumerate() {
+                if number.is_multiple_of(CHUNKS_PER_REPORT) {
+                    reporter.report()?;
                 }
-                for pair in run {
+                for pair in chunk {
                     push(&mut batches[batch_of(pair.0)][level], pair);
                 }
             }
         }
-        for runs in batches.iter_mut().flatten() {
-            if let Some(last) = runs.last_mut() {
+        for chunks in batches.iter_mut().flatten() {
+            if let Some(last) = chunks.last_mut() {
                 last.shrink_to_fit();
             }
         }
-        batches.retain(|flight| flight.iter().any(|runs| !runs.is_empty()));
+        batches.retain(|flight| flight.iter().any(|chunks| !chunks.is_empty()));
         let first = batches.pop();
         self.stash.extend(batches);
         Ok(first.unwrap_or_else(|| empty(levels)))
@@ -368,13 +342,13 @@ impl<'a, K: Key, C: Count> Sweep<'a, K, C> {
 }
 
 impl<K: Key, C: Count> Outbox<K, C> {
-    fn expand(&mut self, layout: &Layout<K>, level: usize, states: &[(K, C)]) {
+    fn expand(&mut self, space: &StateSpace<K>, level: usize, states: &[(K, C)]) {
         let Self { levels, done, transitions, overflow, .. } = self;
         for &(key, count) in states {
-            layout.expand(level, key, |_, to, key| {
+            space.expand(level, key, |_, to, key| {
                 *transitions += 1;
-                if let Some(runs) = levels.get_mut(to) {
-                    push(runs, (key, count));
+                if let Some(chunks) = levels.get_mut(to) {
+                    push(chunks, (key, count));
                 } else {
                     match done.sum(count) {
                         Some(sum) => *done = sum,
@@ -386,77 +360,7 @@ impl<K: Key, C: Count> Outbox<K, C> {
     }
 }
 
-/// Appends to the last run, or to a new one when that is full.
-#[inline]
-pub(super) fn push<K, C>(runs: &mut Vec<Pairs<K, C>>, pair: (K, C)) {
-    match runs.last_mut() {
-        Some(run) if run.len() < RUN => run.push(pair),
-        _ => runs.push(vec![pair]),
-    }
-}
-
-pub(super) fn empty<K, C>(levels: usize) -> InFlight<K, C> {
-    let mut flight = Vec::new();
-    flight.resize_with(levels, Vec::new);
-    flight
-}
-
 /// The states from unit `from` on.
 fn remaining<K: Copy, C: Copy>(parts: &[Pairs<K, C>], from: usize) -> Vec<Pairs<K, C>> {
     parts.iter().flat_map(|part| part.chunks(UNIT)).skip(from).map(<[_]>::to_vec).collect()
-}
-
-/// Cuts a level into parts that have no key in common, by the highest bits of hashes; each part is
-/// still in runs, one of each thread.
-///
-/// # Errors
-/// When the sweep is to end.
-pub(super) fn spread<K: Key, V: Send>(
-    pool: &ThreadPool,
-    runs: Vec<Pairs<K, V>>,
-    threads: usize,
-    watched: &mut Watched<'_>,
-) -> Result<Vec<Vec<Pairs<K, V>>>, Unfinished> {
-    let total = pairs_in(&runs);
-    let bits = (total / PART).next_power_of_two().ilog2().clamp(1, PART_BITS);
-    let expected = (total / threads) >> bits;
-    let queue = Mutex::new(runs);
-    let split = watched.on_all(pool, |_, is_ended| {
-        let mut parts: Vec<Pairs<K, V>> = Vec::new();
-        parts.resize_with(1 << bits, || Vec::with_capacity(expected + expected / 8));
-        while !is_ended.load(Ordering::Relaxed) {
-            // Freed as soon as it has been gone through.
-            let Some(run) = lock(&queue).pop() else { break };
-            for pair in run {
-                parts[(pair.0.hash() >> (64 - bits)) as usize].push(pair);
-            }
-        }
-        parts
-    })?;
-    let mut parts: Vec<Vec<Pairs<K, V>>> = Vec::new();
-    parts.resize_with(1 << bits, Vec::new);
-    for thread in split {
-        for (part, run) in parts.iter_mut().zip(thread) {
-            part.push(run);
-        }
-    }
-    Ok(parts)
-}
-
-pub(super) fn pairs_in<K, C>(runs: &[Pairs<K, C>]) -> usize {
-    runs.iter().map(Vec::len).sum()
-}
-
-fn bytes<K, C>(runs: &[Pairs<K, C>]) -> u64 {
-    let pairs: usize = runs.iter().map(Vec::capacity).sum();
-    (pairs * size_of::<(K, C)>()) as u64
-}
-
-pub(super) fn flight_bytes<K, C>(flight: &[Vec<Pairs<K, C>>]) -> u64 {
-    flight.iter().map(|runs| bytes(runs)).sum()
-}
-
-pub(super) fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    // A thread that panicked takes the whole pool with it, so a poisoned lock is not met.
-    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }

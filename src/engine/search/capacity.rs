@@ -22,8 +22,8 @@ use std::sync::Arc;
 
 use crate::cover::{Case, Classes, Cover, ItemId, OptionId, Problem};
 
-use super::arch::{self, Job, SimdLevel};
-use super::lanes::{Lanes, Positions, Weights};
+use super::lanes::{Job, Lanes, Positions, Weights};
+use super::simd_level::SimdLevel;
 
 /// Tables larger than this are not worth their building: two megabytes.
 const MOST_BITS: u64 = 1 << 24;
@@ -221,7 +221,7 @@ impl Plan {
         let multisets = self.multisets();
         let mut bits = vec![0_u64; (row * multisets) as usize];
         bits[0] = 1;
-        arch::perform(SimdLevel::best(), Fill { plan: self, bits: &mut bits });
+        SimdLevel::best().perform(Fill { plan: self, bits: &mut bits });
         let weight = |entry: &Option<(usize, Profile)>| match entry {
             Some((piece, profile)) => {
                 (self.pieces[*piece].step * row * 64 + self.index(profile)) as u32

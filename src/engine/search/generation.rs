@@ -6,16 +6,15 @@
 //! on are stored. Memory: the live options, a bit for each option of the case, and where items
 //! have copies a word for each item.
 
-use std::ops::ControlFlow;
+use crate::cancel::CancelToken;
+use crate::engine::worker::{Explored, NoSplitting, Visitor};
 
-use crate::cover::OptionId;
-use crate::engine::{CancelToken, Explored, Visitor};
-
-use super::arch::{Explore, Job, perform};
-use super::kernel::{Dynamic, Found, Run, Search as Kernel, Stack, State};
-use super::lanes::Lanes;
-use super::pack::Never;
-use super::{Search, SearchWorker};
+use super::explore::Explore;
+use super::kernel::with_quiet_context;
+use super::kernel::{Dynamic, Kernel, NodeKind, SearchContext, Stack, State};
+use super::lanes::{Job, Lanes};
+use super::pack::NoPacking;
+use super::worker::{Search, SearchWorker};
 
 /// Nodes of one depth, in the order in which they were added.
 #[derive(Clone, Debug, Default)]
@@ -38,9 +37,9 @@ struct Node {
     room: (usize, usize),
 }
 
-/// What was met in expanding a node.
+/// How many nodes were met in expanding one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Met {
+pub struct NodeCounts {
     /// The children, dead ends and solutions included.
     pub nodes: u64,
     /// Those of them that are solutions.
@@ -97,48 +96,45 @@ impl Generation {
 impl Search {
     /// The memory that one stored node takes, in bytes.
     pub fn node_bytes(&self) -> usize {
-        let items = if self.table.has_copies { self.table.room.len() } else { 0 };
-        8 * self.table.whole.words + 4 * items + size_of::<Node>()
+        let items = if self.case.has_copies { self.case.room.len() } else { 0 };
+        8 * self.case.whole.words + 4 * items + size_of::<Node>()
     }
 }
 
 impl SearchWorker<'_> {
     /// Adds the root of this worker's case, to be known by this number.
-    pub fn add_root(&mut self, case: usize, into: &mut Generation) -> Met {
+    pub fn add_root(&mut self, case: usize, into: &mut Generation) -> NodeCounts {
         self.start();
         self.add(None, case as u32, into)
     }
 
     /// Adds the children of a node of this worker's case that have something to branch on.
-    pub fn expand(&mut self, from: &Generation, node: usize, into: &mut Generation) -> Met {
+    pub fn expand(&mut self, from: &Generation, node: usize, into: &mut Generation) -> NodeCounts {
         let node = self.load(from, node);
         self.add(Some(node.item), node.case, into)
     }
 
     /// Visits everything below a node of this worker's case. The solutions that it hands on begin
     /// at that node.
-    pub fn run_below<V: Visitor>(
+    pub fn run_below(
         &mut self,
         from: &Generation,
         node: usize,
-        visitor: &mut V,
-        stop: &CancelToken,
+        visitor: &mut dyn Visitor,
+        cancel: &CancelToken,
     ) -> Explored {
         self.load(from, node);
-        let Search { table, capacity, level } = self.search;
-        let mut run = Run {
-            table,
-            capacity: capacity.as_ref(),
-            visitor,
-            stop,
-            chosen: &mut self.chosen,
-            room: &mut self.room,
-            nodes: 0,
-        };
+        let Search { case, capacity, level } = self.search;
+        let searched = (case, capacity.as_ref());
+        let mut splitter = NoSplitting;
+        let (chosen, room) = (&mut self.chosen, &mut self.room);
+        let mut context =
+            SearchContext::new(searched, visitor, &mut splitter, cancel, chosen, room);
         let (stack, smaller) = (&mut self.stack, &mut self.smaller);
-        let job = Explore { run: &mut run, layout: &table.whole, stack, smaller, depth: 0 };
-        let complete = perform(*level, job);
-        Explored { nodes: run.nodes, complete }
+        let matrix = &case.whole;
+        let job = Explore { context: &mut context, matrix, stack, smaller, depth: 0 };
+        let complete = level.perform(job);
+        Explored { nodes: context.nodes, complete }
     }
 
     /// Puts a stored node at the bottom of the stack.
@@ -150,39 +146,24 @@ impl SearchWorker<'_> {
         if items > 0 {
             self.room.copy_from_slice(&from.room[room..room + items]);
         }
-        self.stack.start(self.search.table.depth, &from.bits[bits..bits + words], node.state);
+        self.stack.start(self.search.case.depth, &from.bits[bits..bits + words], node.state);
         node
     }
 
     /// Adds the children of the node at the bottom of the stack, which branches on `parent`; or
     /// that node itself, where there is no parent.
-    fn add(&mut self, parent: Option<u32>, case: u32, into: &mut Generation) -> Met {
-        let Search { table, capacity, level } = self.search;
-        let mut run = Run {
-            table,
-            capacity: capacity.as_ref(),
-            visitor: &mut Ignore,
-            stop: &CancelToken::default(),
-            chosen: &mut self.chosen,
-            room: &mut self.room,
-            nodes: 0,
-        };
-        perform(*level, Add { run: &mut run, stack: &mut self.stack, parent, case, into })
+    fn add(&mut self, parent: Option<u32>, case: u32, into: &mut Generation) -> NodeCounts {
+        let Search { case: search_case, capacity, level } = self.search;
+        let (chosen, room, stack) = (&mut self.chosen, &mut self.room, &mut self.stack);
+        with_quiet_context((search_case, capacity.as_ref()), chosen, room, |context| {
+            level.perform(Add { context, stack, parent, case, into })
+        })
     }
 }
 
-/// Is told of no solutions.
-struct Ignore;
-
-impl Visitor for Ignore {
-    fn solution(&mut self, _: &[OptionId]) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
-}
-
-/// See [`SearchWorker::add`].
+/// The job of [`SearchWorker::add`].
 struct Add<'s, 'r, 'g> {
-    run: &'s mut Run<'r, Ignore>,
+    context: &'s mut SearchContext<'r>,
     stack: &'s mut Stack,
     parent: Option<u32>,
     case: u32,
@@ -190,23 +171,28 @@ struct Add<'s, 'r, 'g> {
 }
 
 impl Job for Add<'_, '_, '_> {
-    type Outcome = Met;
+    type Outcome = NodeCounts;
 
     #[inline(always)]
-    fn run(self, _: impl Lanes) -> Met {
-        if self.run.table.has_copies { self.go::<true>() } else { self.go::<false>() }
+    fn run(self, _: impl Lanes) -> NodeCounts {
+        if self.context.case.has_copies { self.go::<true>() } else { self.go::<false>() }
     }
 }
 
 impl Add<'_, '_, '_> {
     #[inline(always)]
-    fn go<const COPIES: bool>(self) -> Met {
-        let Self { run, stack, parent, case, into } = self;
-        let layout = &run.table.whole;
-        let width = Dynamic(layout.words);
-        let mut kernel =
-            Kernel::<_, Dynamic, Never, COPIES> { run, layout, width, stack, packer: Never };
-        let mut met = Met::default();
+    fn go<const COPIES: bool>(self) -> NodeCounts {
+        let Self { context, stack, parent, case, into } = self;
+        let matrix = &context.case.whole;
+        let width = Dynamic(matrix.words);
+        let mut kernel = Kernel::<Dynamic, NoPacking, COPIES> {
+            context,
+            matrix,
+            width,
+            stack,
+            packer: NoPacking,
+        };
+        let mut met = NodeCounts::default();
         let Some(item) = parent else {
             kernel.add(0, case, into, &mut met);
             return met;
@@ -220,23 +206,23 @@ impl Add<'_, '_, '_> {
     }
 }
 
-impl<const COPIES: bool> Kernel<'_, '_, Ignore, Dynamic, Never, COPIES> {
+impl<const COPIES: bool> Kernel<'_, '_, Dynamic, NoPacking, COPIES> {
     /// Counts the node at a depth, and adds it to a generation if it has something to branch on.
     #[inline(always)]
-    fn add(&mut self, depth: usize, case: u32, into: &mut Generation, met: &mut Met) {
+    fn add(&mut self, depth: usize, case: u32, into: &mut Generation, met: &mut NodeCounts) {
         met.nodes += 1;
-        let item = match self.look(depth) {
-            Found::Dead => return,
-            Found::Solution => {
+        let item = match self.inspect(depth) {
+            NodeKind::Dead => return,
+            NodeKind::Solution => {
                 met.solutions += 1;
                 return;
             }
-            Found::Item(item) => item,
+            NodeKind::Item(item) => item,
         };
         let words = self.width.0;
         let active = &self.stack.active[depth * words..][..words];
-        let row = self.layout.row(item);
-        let room: &[u32] = if COPIES { self.run.room } else { &[] };
+        let row = self.matrix.row(item);
+        let room: &[u32] = if COPIES { self.context.room } else { &[] };
         into.nodes.push(Node {
             case,
             item,

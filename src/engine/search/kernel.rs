@@ -3,24 +3,26 @@
 //! At a node the live options of every required item are counted, eight items at a time; the
 //! first item with the fewest is branched on. Choosing an option clears the rows of its items.
 //! When few enough items or options are left, the subproblem is laid out anew, where a node costs
-//! a fraction (see [`super::pack`]).
+//! a fraction of that (see [`super::pack`]).
 //!
 //! Everything here is generic over the width and marked `inline(always)`, so that each processor
-//! level in [`super::arch`] gets a copy compiled for its own instructions.
+//! level in [`super::simd_level`] gets a copy compiled for its own instructions.
 
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 
+use crate::cancel::CancelToken;
 use crate::cover::OptionId;
-use crate::engine::{CancelToken, NODES_PER_LOOK, Visitor};
+use crate::engine::worker::{NODES_PER_CANCEL_CHECK, NoSplitting, Visitor, WorkSplitter};
 
 use super::capacity::Capacity;
-use super::table::{Layout, Table};
+use super::case::{BitMatrix, SearchCase};
 
-/// At a node with so many live options it is worth asking the capacities about each, if there are
-/// at most [`MOST_ITEMS`] items left; with more, it would be done once more further down.
-pub(super) const THICK: usize = 192;
+/// A node with at least this many live options is dense: it is worth asking the capacities about
+/// each of them, if at most [`MOST_ITEMS`] items are left. With more items it would be done once
+/// more further down.
+pub(super) const DENSE: usize = 192;
 
-/// The most items that a mask_list subproblem has.
+/// The most items that a subproblem of lists of masks has.
 pub(super) const MOST_ITEMS: usize = 64;
 
 /// The low bits of a key, which hold the lane of an item; the count is above them. Memory runs out
@@ -54,30 +56,102 @@ impl Width for Dynamic {
     }
 }
 
-/// Goes on with a small subproblem in a layout of its own.
+/// Goes on with a small subproblem in a matrix of its own.
 pub(super) trait Packer {
-    /// Explores below a node that branches on `item`; false when it was stopped. `None`, with
+    /// Explores below a node that branches on `item`; false when it was cancelled. `None`, with
     /// nothing done, when the subproblem is not small enough.
-    fn explore<V: Visitor, const COPIES: bool>(
+    fn explore<const COPIES: bool>(
         &mut self,
-        run: &mut Run<'_, V>,
-        from: &Layout,
+        context: &mut SearchContext<'_>,
+        from: &BitMatrix,
         active: &[u64],
         node: (State, u32),
     ) -> Option<bool>;
 }
 
+/// How many nodes are visited before the splitter is asked again whether parts are wanted.
+const NODES_PER_SPLIT_CHECK: u64 = 64;
+
 /// What a search needs and carries along besides its bits.
-pub(super) struct Run<'a, V> {
-    pub table: &'a Table,
+pub(super) struct SearchContext<'a> {
+    pub case: &'a SearchCase,
     pub capacity: Option<&'a Capacity>,
-    pub visitor: &'a mut V,
-    pub stop: &'a CancelToken,
+    pub visitor: &'a mut dyn Visitor,
+    pub splitter: &'a mut dyn WorkSplitter,
+    pub cancel: &'a CancelToken,
     pub chosen: &'a mut Vec<OptionId>,
     /// How many more options may cover each item of the cover; kept up only where some item has
     /// copies.
     pub room: &'a mut [u32],
     pub nodes: u64,
+    /// The number of nodes from which on the token is looked at again.
+    next_cancel_check: u64,
+    /// The number of nodes from which on the splitter is asked again.
+    next_split_check: u64,
+}
+
+impl<'a> SearchContext<'a> {
+    pub fn new(
+        (case, capacity): (&'a SearchCase, Option<&'a Capacity>),
+        visitor: &'a mut dyn Visitor,
+        splitter: &'a mut dyn WorkSplitter,
+        cancel: &'a CancelToken,
+        chosen: &'a mut Vec<OptionId>,
+        room: &'a mut [u32],
+    ) -> Self {
+        let (nodes, next_cancel_check, next_split_check) = (0, 0, 0);
+        Self {
+            case,
+            capacity,
+            visitor,
+            splitter,
+            cancel,
+            chosen,
+            room,
+            nodes,
+            next_cancel_check,
+            next_split_check,
+        }
+    }
+
+    /// Whether the search is to end; the token is looked at once in many nodes.
+    #[inline(always)]
+    pub fn is_cancelled(&mut self) -> bool {
+        if self.nodes < self.next_cancel_check {
+            return false;
+        }
+        self.next_cancel_check = self.nodes + NODES_PER_CANCEL_CHECK;
+        self.cancel.is_cancelled()
+    }
+
+    /// Whether it is time to ask the splitter again.
+    #[inline(always)]
+    pub fn is_split_check_due(&mut self) -> bool {
+        if self.nodes < self.next_split_check {
+            return false;
+        }
+        self.next_split_check = self.nodes + NODES_PER_SPLIT_CHECK;
+        true
+    }
+
+    /// Sees to it that the splitter is asked at the next occasion, since much may have happened.
+    #[inline(always)]
+    fn hasten_split_check(&mut self) {
+        self.next_split_check = 0;
+    }
+}
+
+/// Does something that meets no solutions and hands over no work.
+pub(super) fn with_quiet_context<T>(
+    case: (&SearchCase, Option<&Capacity>),
+    chosen: &mut Vec<OptionId>,
+    room: &mut [u32],
+    work: impl FnOnce(&mut SearchContext<'_>) -> T,
+) -> T {
+    let mut ignore = |_: &[OptionId]| ControlFlow::Continue(());
+    let mut splitter = NoSplitting;
+    let cancel = CancelToken::default();
+    work(&mut SearchContext::new(case, &mut ignore, &mut splitter, &cancel, chosen, room))
 }
 
 /// A node's place in the search.
@@ -89,7 +163,7 @@ pub(super) struct State {
     pub position: u32,
 }
 
-/// The stack of one layout: `words` words, a state and an option for each depth.
+/// The stack of one matrix: `words` words, a state and an option for each depth.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Stack {
     pub active: Vec<u64>,
@@ -115,63 +189,63 @@ impl Stack {
 }
 
 /// What there is at a node.
-pub(super) enum Found {
+pub(super) enum NodeKind {
     Dead,
     Solution,
     /// The item to branch on.
     Item(u32),
 }
 
-/// The search over one layout.
-pub(super) struct Search<'s, 'r, V, W, P, const COPIES: bool> {
-    pub run: &'s mut Run<'r, V>,
-    pub layout: &'s Layout,
+/// The search over one matrix.
+pub(super) struct Kernel<'s, 'r, W, P, const COPIES: bool> {
+    pub context: &'s mut SearchContext<'r>,
+    pub matrix: &'s BitMatrix,
     pub width: W,
     pub stack: &'s mut Stack,
     pub packer: P,
 }
 
-impl<V: Visitor, W: Width, P: Packer, const COPIES: bool> Search<'_, '_, V, W, P, COPIES> {
-    /// Explores below the node at `base` of the stack; false when it was stopped.
+impl<W: Width, P: Packer, const COPIES: bool> Kernel<'_, '_, W, P, COPIES> {
+    /// Explores below the node at `base` of the stack; false when it was cancelled.
     #[inline(always)]
     pub fn explore(&mut self, base: usize) -> bool {
         let words = self.width.words();
         let mut depth = base;
         // How many of the choices were made before this stack's.
-        let outside = self.run.chosen.len() - base;
+        let outside = self.context.chosen.len() - base;
         let mut entering = true;
         loop {
-            if self.run.visitor.wants_parts() || self.run.visitor.is_overdue() {
-                self.hand_over(base..depth, outside);
+            if self.context.is_split_check_due() {
+                self.split(base..depth, outside);
             }
             if entering {
-                match self.look(depth) {
-                    Found::Dead => self.run.nodes += 1,
-                    Found::Solution => {
-                        self.run.nodes += 1;
-                        if self.run.visitor.solution(self.run.chosen).is_break() {
+                match self.inspect(depth) {
+                    NodeKind::Dead => self.context.nodes += 1,
+                    NodeKind::Solution => {
+                        self.context.nodes += 1;
+                        if self.context.visitor.solution(self.context.chosen).is_break() {
                             return false;
                         }
                     }
-                    Found::Item(item) => {
+                    NodeKind::Item(item) => {
                         let active = &self.stack.active[depth * words..][..words];
                         let node = (self.stack.states[depth], item);
-                        let layout = self.layout;
+                        let matrix = self.matrix;
                         let packed =
-                            self.packer.explore::<V, COPIES>(self.run, layout, active, node);
-                        if packed == Some(false) {
-                            return false;
-                        }
-                        if packed.is_none() {
-                            self.run.nodes += 1;
-                            let look = self.run.nodes.is_multiple_of(NODES_PER_LOOK);
-                            if look && self.run.stop.is_cancelled() {
-                                return false;
-                            }
-                            self.branch_on(depth, item);
-                            if self.advance(depth) {
-                                depth += 1;
-                                continue;
+                            self.packer.explore::<COPIES>(self.context, matrix, active, node);
+                        match packed {
+                            Some(true) => self.context.hasten_split_check(),
+                            Some(false) => return false,
+                            None => {
+                                self.context.nodes += 1;
+                                if self.context.is_cancelled() {
+                                    return false;
+                                }
+                                self.branch_on(depth, item);
+                                if self.advance(depth) {
+                                    depth += 1;
+                                    continue;
+                                }
                             }
                         }
                     }
@@ -188,16 +262,19 @@ impl<V: Visitor, W: Width, P: Packer, const COPIES: bool> Search<'_, '_, V, W, P
         }
     }
 
-    /// Hands over the untried choices of the highest node that has some.
+    /// Hands over the untried choices of the highest node that has some, if parts are wanted.
     #[cold]
-    fn hand_over(&mut self, depths: Range<usize>, outside: usize) {
+    fn split(&mut self, depths: Range<usize>, outside: usize) {
+        if !self.context.splitter.wants_parts() && !self.context.splitter.is_overdue() {
+            return;
+        }
         for depth in depths {
-            let mut prefix = self.run.chosen[..outside + depth].to_vec();
+            let mut prefix = self.context.chosen[..outside + depth].to_vec();
             let mut is_found = false;
             while let Some(bit) = self.next_untried(depth) {
-                let option = self.layout.options[bit];
-                prefix.push(self.run.table.options[option as usize]);
-                self.run.visitor.take_part(&prefix);
+                let option = self.matrix.options[bit];
+                prefix.push(self.context.case.options[option as usize]);
+                self.context.splitter.take_part(&prefix);
                 prefix.pop();
                 is_found = true;
             }
@@ -208,12 +285,12 @@ impl<V: Visitor, W: Width, P: Packer, const COPIES: bool> Search<'_, '_, V, W, P
     }
 
     /// What there is at a node. Where many options are live, and none is forced, those that the
-    /// capacities forbid are withdrawn first; the mask_list layout does the same.
+    /// capacities forbid are withdrawn first; the lists of masks do the same.
     #[inline(always)]
-    pub fn look(&mut self, depth: usize) -> Found {
+    pub fn inspect(&mut self, depth: usize) -> NodeKind {
         let (found, fewest) = self.count(depth);
-        if fewest > 1 && self.is_thick(depth) {
-            self.thin(depth);
+        if fewest > 1 && self.is_dense(depth) {
+            self.prune(depth);
             return self.count(depth).0;
         }
         found
@@ -221,28 +298,31 @@ impl<V: Visitor, W: Width, P: Packer, const COPIES: bool> Search<'_, '_, V, W, P
 
     /// Whether it is worth asking the capacities about every live option of a node.
     #[inline(always)]
-    fn is_thick(&self, depth: usize) -> bool {
+    fn is_dense(&self, depth: usize) -> bool {
         let words = self.width.words();
-        let table = self.run.table;
-        let open = table.required.len() - self.stack.states[depth].covered as usize;
+        let case = self.context.case;
+        let open = case.required.len() - self.stack.states[depth].covered as usize;
         let active = &self.stack.active[depth * words..][..words];
         let live = || active.iter().map(|word| word.count_ones() as usize).sum::<usize>();
-        table.is_narrow && self.run.capacity.is_some() && open <= MOST_ITEMS && live() >= THICK
+        case.allows_mask_lists
+            && self.context.capacity.is_some()
+            && open <= MOST_ITEMS
+            && live() >= DENSE
     }
 
     /// Withdraws the live options that the capacities forbid.
     #[cold]
-    fn thin(&mut self, depth: usize) {
+    fn prune(&mut self, depth: usize) {
         let words = self.width.words();
-        let Some(capacity) = self.run.capacity else { return };
+        let Some(capacity) = self.context.capacity else { return };
         let position = self.stack.states[depth].position;
         // Options that are next to each other mostly weigh the same.
         let (mut last, mut is_allowed) = (0, capacity.allows(position));
         for (word, bits) in self.stack.active[depth * words..][..words].iter_mut().enumerate() {
             let mut left = *bits;
             while left != 0 {
-                let option = self.layout.options[64 * word + left.trailing_zeros() as usize];
-                let weight = self.run.table.weights[option as usize];
+                let option = self.matrix.options[64 * word + left.trailing_zeros() as usize];
+                let weight = self.context.case.weights[option as usize];
                 if weight != last {
                     (last, is_allowed) = (weight, capacity.allows(position.wrapping_sub(weight)));
                 }
@@ -257,17 +337,17 @@ impl<V: Visitor, W: Width, P: Packer, const COPIES: bool> Search<'_, '_, V, W, P
     /// Counts the live options of every required item: the first with the fewest ways to go on,
     /// and how many these are, or what there is to say instead.
     #[inline(always)]
-    fn count(&self, depth: usize) -> (Found, u64) {
+    fn count(&self, depth: usize) -> (NodeKind, u64) {
         let words = self.width.words();
         let covered = self.stack.states[depth].covered;
-        if covered as usize == self.run.table.required.len() {
-            return (Found::Solution, 0);
+        if covered as usize == self.context.case.required.len() {
+            return (NodeKind::Solution, 0);
         }
         let active = &self.stack.active[depth * words..][..words];
         let mut best = [u64::MAX; 8];
         let mut empty = [0_u64; 8];
         let mut short = false;
-        for (block, lanes) in self.layout.lanes.chunks_exact(words).enumerate() {
+        for (block, lanes) in self.matrix.lanes.chunks_exact(words).enumerate() {
             let mut counts = [0_u64; 8];
             for (lanes, &bits) in lanes.iter().zip(active) {
                 for lane in 0..8 {
@@ -281,8 +361,8 @@ impl<V: Visitor, W: Width, P: Packer, const COPIES: bool> Search<'_, '_, V, W, P
                 // `count - needed + 1`. An item without options is covered, or dead: it wraps
                 // round to the largest key, and the number of empty lanes tells which.
                 let mut needed = 1;
-                if COPIES && let Some(&item) = self.layout.items.get(index as usize) {
-                    needed = u64::from(self.run.room[item as usize].max(1));
+                if COPIES && let Some(&item) = self.matrix.items.get(index as usize) {
+                    needed = u64::from(self.context.room[item as usize].max(1));
                     short |= counts[lane] != 0 && counts[lane] < needed;
                 }
                 best[lane] =
@@ -290,12 +370,12 @@ impl<V: Visitor, W: Width, P: Packer, const COPIES: bool> Search<'_, '_, V, W, P
             }
         }
         let empty: u64 = empty.iter().sum();
-        if short || empty > self.layout.empty_lanes(covered, self.run.table.required.len()) {
-            return (Found::Dead, 0);
+        if short || empty > self.matrix.empty_lanes(covered, self.context.case.required.len()) {
+            return (NodeKind::Dead, 0);
         }
         let key = best.into_iter().fold(u64::MAX, u64::min);
-        let item = self.layout.items[(key & ((1 << INDEX_BITS) - 1)) as usize];
-        (Found::Item(item), (key >> INDEX_BITS) + 1)
+        let item = self.matrix.items[(key & ((1 << INDEX_BITS) - 1)) as usize];
+        (NodeKind::Item(item), (key >> INDEX_BITS) + 1)
     }
 
     /// Lines up the live options of an item to be tried.
@@ -304,7 +384,7 @@ impl<V: Visitor, W: Width, P: Packer, const COPIES: bool> Search<'_, '_, V, W, P
         let words = self.width.words();
         let active = &self.stack.active[depth * words..][..words];
         let untried = &mut self.stack.untried[depth * words..][..words];
-        for ((untried, &active), &row) in untried.iter_mut().zip(active).zip(self.layout.row(item))
+        for ((untried, &active), &row) in untried.iter_mut().zip(active).zip(self.matrix.row(item))
         {
             *untried = active & row;
         }
@@ -340,43 +420,43 @@ impl<V: Visitor, W: Width, P: Packer, const COPIES: bool> Search<'_, '_, V, W, P
     #[inline(always)]
     pub fn take(&mut self, depth: usize, bit: usize) -> bool {
         let words = self.width.words();
-        let table = self.run.table;
-        let option = self.layout.options[bit];
+        let case = self.context.case;
+        let option = self.matrix.options[bit];
         let State { mut covered, position } = self.stack.states[depth];
-        let position = position.wrapping_sub(table.weights[option as usize]);
-        if self.run.capacity.is_some_and(|capacity| !capacity.allows(position)) {
+        let position = position.wrapping_sub(case.weights[option as usize]);
+        if self.context.capacity.is_some_and(|capacity| !capacity.allows(position)) {
             return false;
         }
         let (parents, children) = self.stack.active.split_at_mut((depth + 1) * words);
         let child = &mut children[..words];
         child.copy_from_slice(&parents[depth * words..][..words]);
         if COPIES {
-            for &item in table.items_of(option) {
-                self.run.room[item as usize] -= 1;
-                if self.run.room[item as usize] == 0 {
-                    covered += u32::from(table.required.binary_search(&item).is_ok());
-                    clear(child, self.layout.row(item));
+            for &item in case.items_of(option) {
+                self.context.room[item as usize] -= 1;
+                if self.context.room[item as usize] == 0 {
+                    covered += u32::from(case.required.binary_search(&item).is_ok());
+                    clear(child, self.matrix.row(item));
                 }
             }
         } else {
-            covered += table.covers[option as usize];
-            for &item in table.items_of(option) {
-                clear(child, self.layout.row(item));
+            covered += case.covers[option as usize];
+            for &item in case.items_of(option) {
+                clear(child, self.matrix.row(item));
             }
         }
         self.stack.states[depth + 1] = State { covered, position };
         self.stack.taken[depth] = option;
-        self.run.chosen.push(table.options[option as usize]);
+        self.context.chosen.push(case.options[option as usize]);
         true
     }
 
     /// Takes back the choice made at a depth.
     #[inline(always)]
     pub fn undo(&mut self, depth: usize) {
-        self.run.chosen.pop();
+        self.context.chosen.pop();
         if COPIES {
-            for &item in self.run.table.items_of(self.stack.taken[depth]) {
-                self.run.room[item as usize] += 1;
+            for &item in self.context.case.items_of(self.stack.taken[depth]) {
+                self.context.room[item as usize] += 1;
             }
         }
     }

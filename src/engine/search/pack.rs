@@ -5,25 +5,23 @@
 //! words wide. Packing costs a step for each entry of the live options, and is paid back over the
 //! nodes of the subtree.
 
-use crate::engine::Visitor;
-
-use super::kernel::{Fixed, Packer, Run, Search, Stack, State};
+use super::case::BitMatrix;
+use super::kernel::{Fixed, Kernel, Packer, SearchContext, Stack, State};
 use super::lanes::Lanes;
 use super::mask_list::MaskList;
-use super::table::Layout;
 
-/// The width of a packed layout, in words.
+/// The width of a packed matrix, in words.
 const PACKED_WORDS: usize = 4;
 
-/// Packs nothing.
-pub(super) struct Never;
+/// Leaves everything in the matrix of the case.
+pub(super) struct NoPacking;
 
-impl Packer for Never {
+impl Packer for NoPacking {
     #[inline(always)]
-    fn explore<V: Visitor, const COPIES: bool>(
+    fn explore<const COPIES: bool>(
         &mut self,
-        _: &mut Run<'_, V>,
-        _: &Layout,
+        _: &mut SearchContext<'_>,
+        _: &BitMatrix,
         _: &[u64],
         _: (State, u32),
     ) -> Option<bool> {
@@ -38,66 +36,67 @@ pub(super) struct Subproblems {
     packed: Packed,
 }
 
-/// Packs what has few items left, or else few options.
-pub(super) struct Smaller<'a, L> {
+/// Packs what has few items left as lists of masks, or else what has few options as a narrow
+/// matrix.
+pub(super) struct PackSmall<'a, L> {
     pub rooms: &'a mut Subproblems,
     pub lanes: L,
 }
 
-impl<L: Lanes> Packer for Smaller<'_, L> {
+impl<L: Lanes> Packer for PackSmall<'_, L> {
     #[inline(always)]
-    fn explore<V: Visitor, const COPIES: bool>(
+    fn explore<const COPIES: bool>(
         &mut self,
-        run: &mut Run<'_, V>,
-        from: &Layout,
+        context: &mut SearchContext<'_>,
+        from: &BitMatrix,
         active: &[u64],
         node: (State, u32),
     ) -> Option<bool> {
         let Subproblems { mask_list, packed } = &mut *self.rooms;
-        mask_list.explore(run, self.lanes, from, active, node).or_else(|| {
+        mask_list.explore::<L, COPIES>(context, self.lanes, from, active, node).or_else(|| {
             let live: u32 = active.iter().map(|word| word.count_ones()).sum();
             let is_small = live <= 64 * PACKED_WORDS as u32;
-            let last = Few { mask_list, lanes: self.lanes };
-            is_small.then(|| packed.explore::<V, L, COPIES>(run, last, from, active, node.0))
+            let last = PackLists { mask_list, lanes: self.lanes };
+            is_small.then(|| packed.explore::<L, COPIES>(context, last, from, active, node.0))
         })
     }
 }
 
-/// Packs what has few items left.
-struct Few<'a, L> {
+/// Packs what has few items left as lists of masks.
+struct PackLists<'a, L> {
     mask_list: &'a mut MaskList,
     lanes: L,
 }
 
-impl<L: Lanes> Packer for Few<'_, L> {
+impl<L: Lanes> Packer for PackLists<'_, L> {
     #[inline(always)]
-    fn explore<V: Visitor, const COPIES: bool>(
+    fn explore<const COPIES: bool>(
         &mut self,
-        run: &mut Run<'_, V>,
-        from: &Layout,
+        context: &mut SearchContext<'_>,
+        from: &BitMatrix,
         active: &[u64],
         node: (State, u32),
     ) -> Option<bool> {
-        self.mask_list.explore(run, self.lanes, from, active, node)
+        self.mask_list.explore::<L, COPIES>(context, self.lanes, from, active, node)
     }
 }
 
 /// Room for one packed subproblem, used again for the next.
 #[derive(Clone, Debug, Default)]
 struct Packed {
-    layout: Layout,
+    matrix: BitMatrix,
     stack: Stack,
     open: Vec<u32>,
 }
 
 impl Packed {
-    /// Explores below a node; false when it was stopped.
+    /// Explores below a node; false when it was cancelled.
     #[inline(always)]
-    fn explore<V: Visitor, L: Lanes, const COPIES: bool>(
+    fn explore<L: Lanes, const COPIES: bool>(
         &mut self,
-        run: &mut Run<'_, V>,
-        packer: Few<'_, L>,
-        from: &Layout,
+        context: &mut SearchContext<'_>,
+        packer: PackLists<'_, L>,
+        from: &BitMatrix,
         active: &[u64],
         state: State,
     ) -> bool {
@@ -109,17 +108,17 @@ impl Packed {
             .iter()
             .enumerate()
             .flat_map(|(w, &word)| Ones(word).map(move |bit| from.options[64 * w + bit as usize]));
-        self.layout.lay(run.table, live, &self.open, PACKED_WORDS);
-        let all = all_ones(self.layout.options.len());
-        self.stack.start(run.table.depth, &all, state);
-        let search = &mut Search::<V, Fixed<PACKED_WORDS>, Few<'_, L>, COPIES> {
-            run,
-            layout: &self.layout,
+        self.matrix.lay(context.case, live, &self.open, PACKED_WORDS);
+        let all = all_ones(self.matrix.options.len());
+        self.stack.start(context.case.depth, &all, state);
+        let kernel = &mut Kernel::<Fixed<PACKED_WORDS>, PackLists<'_, L>, COPIES> {
+            context,
+            matrix: &self.matrix,
             width: Fixed,
             stack: &mut self.stack,
             packer,
         };
-        search.explore(0)
+        kernel.explore(0)
     }
 }
 

@@ -1,37 +1,36 @@
-//! Walks over the whole layout of a case: down a prefix, to what lies there, and on at random.
+//! Walks over the whole matrix of a case: down a prefix, to what lies there, and on at random.
 
 use crate::cover::{ItemId, OptionId};
-use crate::engine::{Branch, Visitor};
+use crate::engine::worker::Branch;
 
-use super::arch::Job;
-use super::kernel::{Dynamic, Found, Packer, Run, Search as Kernel, Stack, Width};
-use super::lanes::Lanes;
-use super::pack::Never;
-use super::table::Table;
+use super::case::SearchCase;
+use super::kernel::{Dynamic, Kernel, NodeKind, Packer, SearchContext, Stack, Width};
+use super::lanes::{Job, Lanes};
+use super::pack::NoPacking;
 
-/// The kernel over the whole layout, which packs nothing.
+/// The kernel over the whole matrix, which packs nothing.
 #[inline(always)]
-fn kernel<'s, 'r, V: Visitor, const COPIES: bool>(
-    run: &'s mut Run<'r, V>,
-    table: &'s Table,
+fn kernel<'s, 'r, const COPIES: bool>(
+    context: &'s mut SearchContext<'r>,
+    case: &'s SearchCase,
     stack: &'s mut Stack,
-) -> Kernel<'s, 'r, V, Dynamic, Never, COPIES> {
-    let width = Dynamic(table.whole.words);
-    Kernel { run, layout: &table.whole, width, stack, packer: Never }
+) -> Kernel<'s, 'r, Dynamic, NoPacking, COPIES> {
+    let width = Dynamic(case.whole.words);
+    Kernel { context, matrix: &case.whole, width, stack, packer: NoPacking }
 }
 
-impl<V: Visitor, W: Width, P: Packer, const COPIES: bool> Kernel<'_, '_, V, W, P, COPIES> {
+impl<W: Width, P: Packer, const COPIES: bool> Kernel<'_, '_, W, P, COPIES> {
     /// Follows a prefix of choices, of which the first few lead to a node that is on the stack.
     /// False when it is none of this tree.
     #[inline(always)]
     pub fn follow(&mut self, prefix: &[OptionId], shared: usize) -> bool {
         for (depth, &option) in prefix.iter().enumerate().skip(shared) {
-            let Found::Item(item) = self.look(depth) else { return false };
+            let NodeKind::Item(item) = self.inspect(depth) else { return false };
             self.branch_on(depth, item);
             loop {
                 let Some(bit) = self.next_untried(depth) else { return false };
-                let candidate = self.layout.options[bit];
-                if self.run.table.options[candidate as usize] == option {
+                let candidate = self.matrix.options[bit];
+                if self.context.case.options[candidate as usize] == option {
                     if !self.take(depth, bit) {
                         return false;
                     }
@@ -48,13 +47,13 @@ impl<V: Visitor, W: Width, P: Packer, const COPIES: bool> Kernel<'_, '_, V, W, P
         self.branch_on(depth, item);
         let mut options = Vec::new();
         while self.advance(depth) {
-            options.extend(self.run.chosen.last());
+            options.extend(self.context.chosen.last());
             self.undo(depth);
         }
         options
     }
 
-    /// Goes down from a node at random; see [`super::SearchWorker::dive`].
+    /// Goes down from a node at random; see [`super::worker::SearchWorker::dive`].
     #[inline(always)]
     pub fn dive(
         &mut self,
@@ -65,9 +64,9 @@ impl<V: Visitor, W: Width, P: Packer, const COPIES: bool> Kernel<'_, '_, V, W, P
         let words = self.width.words();
         let (mut depth, mut weight) = (from, 1.0);
         loop {
-            let found = self.look(depth);
-            meet(depth, weight, matches!(found, Found::Solution));
-            let Found::Item(item) = found else { return };
+            let found = self.inspect(depth);
+            meet(depth, weight, matches!(found, NodeKind::Solution));
+            let NodeKind::Item(item) = found else { return };
             // Trying the choices withdraws them where items have copies.
             let live = COPIES.then(|| self.stack.active[depth * words..][..words].to_vec());
             self.branch_on(depth, item);
@@ -95,85 +94,85 @@ impl<V: Visitor, W: Width, P: Packer, const COPIES: bool> Kernel<'_, '_, V, W, P
 }
 
 /// Follows a prefix; comes to false when it is none of the tree.
-pub(super) struct Follow<'s, 'r, V> {
-    pub run: &'s mut Run<'r, V>,
+pub(super) struct Follow<'s, 'r> {
+    pub context: &'s mut SearchContext<'r>,
     pub stack: &'s mut Stack,
     pub prefix: &'s [OptionId],
     /// How many of its choices lead to nodes that are on the stack already.
     pub shared: usize,
 }
 
-impl<V: Visitor> Job for Follow<'_, '_, V> {
+impl Job for Follow<'_, '_> {
     type Outcome = bool;
 
     #[inline(always)]
     fn run(self, _: impl Lanes) -> bool {
-        let Self { run, stack, prefix, shared } = self;
-        let table = run.table;
-        if table.has_copies {
-            kernel::<V, true>(run, table, stack).follow(prefix, shared)
+        let Self { context, stack, prefix, shared } = self;
+        let case = context.case;
+        if case.has_copies {
+            kernel::<true>(context, case, stack).follow(prefix, shared)
         } else {
-            kernel::<V, false>(run, table, stack).follow(prefix, shared)
+            kernel::<false>(context, case, stack).follow(prefix, shared)
         }
     }
 }
 
 /// What lies at a depth of the stack.
-pub(super) struct Describe<'s, 'r, V> {
-    pub run: &'s mut Run<'r, V>,
+pub(super) struct Describe<'s, 'r> {
+    pub context: &'s mut SearchContext<'r>,
     pub stack: &'s mut Stack,
     pub depth: usize,
 }
 
-impl<V: Visitor> Job for Describe<'_, '_, V> {
+impl Job for Describe<'_, '_> {
     type Outcome = Branch;
 
     #[inline(always)]
     fn run(self, _: impl Lanes) -> Branch {
-        let Self { run, stack, depth } = self;
-        let table = run.table;
-        if table.has_copies {
-            describe(&mut kernel::<V, true>(run, table, stack), depth)
+        let Self { context, stack, depth } = self;
+        let case = context.case;
+        if case.has_copies {
+            describe(&mut kernel::<true>(context, case, stack), depth)
         } else {
-            describe(&mut kernel::<V, false>(run, table, stack), depth)
+            describe(&mut kernel::<false>(context, case, stack), depth)
         }
     }
 }
 
 #[inline(always)]
-fn describe<V: Visitor, const COPIES: bool>(
-    kernel: &mut Kernel<'_, '_, V, Dynamic, Never, COPIES>,
+fn describe<const COPIES: bool>(
+    kernel: &mut Kernel<'_, '_, Dynamic, NoPacking, COPIES>,
     depth: usize,
 ) -> Branch {
-    match kernel.look(depth) {
-        Found::Dead => Branch::Dead,
-        Found::Solution => Branch::Solution,
-        Found::Item(item) => {
+    match kernel.inspect(depth) {
+        NodeKind::Dead => Branch::Dead,
+        NodeKind::Solution => Branch::Solution,
+        NodeKind::Item(item) => {
             Branch::Choices { item: ItemId(item), options: kernel.choices(depth, item) }
         }
     }
 }
 
-/// See [`super::SearchWorker::dive`].
-pub(super) struct Dive<'s, 'r, 'f, V> {
-    pub run: &'s mut Run<'r, V>,
+/// See [`super::worker::SearchWorker::dive`].
+pub(super) struct Dive<'s, 'r, 'f> {
+    pub context: &'s mut SearchContext<'r>,
     pub stack: &'s mut Stack,
     pub depth: usize,
     pub pick: &'f mut dyn FnMut(usize) -> usize,
     pub meet: &'f mut dyn FnMut(usize, f64, bool),
 }
 
-impl<V: Visitor> Job for Dive<'_, '_, '_, V> {
+impl Job for Dive<'_, '_, '_> {
     type Outcome = ();
 
     #[inline(always)]
     fn run(self, _: impl Lanes) {
-        let Self { run, stack, depth, pick, meet } = self;
-        let table = run.table;
-        if table.has_copies {
-            kernel::<V, true>(run, table, stack).dive(depth, pick, meet);
+        let Self { context, stack, depth, pick, meet } = self;
+        let case = context.case;
+        if case.has_copies {
+            kernel::<true>(context, case, stack).dive(depth, pick, meet);
         } else {
-            kernel::<V, false>(run, table, stack).dive(depth, pick, meet);
+            kernel::<false>(context, case, stack).dive(depth, pick, meet);
         }
     }
 }

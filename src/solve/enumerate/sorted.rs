@@ -6,7 +6,7 @@
 //! ([`crate::solution::record_table`]), and neither merged nor set aside.
 
 use crate::cover::Case;
-use crate::engine::frontier::{Diagram, Frontier, FrontierError, Look};
+use crate::engine::frontier::{Diagram, Frontier, FrontierError, SweepProgress};
 use crate::solution::record_table::RecordTable;
 use crate::solution::{Record, RecordSink};
 use crate::solve::codec::PuzzleCodec;
@@ -61,12 +61,12 @@ fn list_with<const L: usize, const R: usize>(
     let Environment { threads, memory_bytes, cancel, .. } = *listing.env;
     let problem = &listing.codec.compiled.problem;
     let whole = Frontier::new(problem, &Case::whole(problem))?;
-    let watch = &mut |_: &Look| cancel.flow();
+    let watch = &mut |_: &SweepProgress| cancel.flow();
     let left = memory_bytes.saturating_sub(listing.diagram.bytes());
     match whole.diagram(threads, left, watch) {
         Ok(whole) => slices::list(listing, &table, &whole),
         Err(FrontierError::TooLarge { .. }) => Ok(None),
-        Err(FrontierError::Broken) => Ok(Some(Counts::default())),
+        Err(FrontierError::Cancelled) => Ok(Some(Counts::default())),
         Err(error) => Err(error.into()),
     }
 }

@@ -9,8 +9,6 @@ use crate::solve::counts::Counts;
 use crate::solve::enumerate::lister::Lister;
 use crate::solve::error::Error;
 
-use super::splitter::Splitter;
-
 /// Counts the solutions of a case.
 pub(crate) struct Counter<'a, 'l> {
     pub problem: &'a Problem,
@@ -20,8 +18,6 @@ pub(crate) struct Counter<'a, 'l> {
     /// Lists them, if they are to be listed.
     pub lister: Option<&'l mut (dyn Lister + 'l)>,
     pub counts: Counts,
-    /// Hands parts of the search over to other threads.
-    pub splitter: Splitter<'a>,
     /// Set when the run cannot go on.
     pub failure: Option<Error>,
 }
@@ -50,17 +46,5 @@ impl Visitor for Counter<'_, '_> {
                 ControlFlow::Break(())
             }
         }
-    }
-
-    fn wants_parts(&self) -> bool {
-        self.splitter.wants_parts()
-    }
-
-    fn is_overdue(&self) -> bool {
-        self.splitter.is_overdue()
-    }
-
-    fn take_part(&mut self, prefix: &[OptionId]) {
-        self.splitter.take_part(prefix);
     }
 }

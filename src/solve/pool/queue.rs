@@ -3,7 +3,7 @@
 //!
 //! Planned tasks lie in a queue. A thread that finds it empty waits, and is seen to wait: a search
 //! that goes on elsewhere then hands over the parts of its tree that it has not come to, as new
-//! tasks (see [`crate::engine::Visitor::wants_parts`]). Parts are taken before planned tasks, so
+//! tasks (see [`crate::engine::WorkSplitter::wants_parts`]). Parts are taken before planned tasks, so
 //! that few lie open at a time. Cost: two atomic operations for a task.
 
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};

@@ -5,7 +5,7 @@
 //! while: it takes a node for each choice, and a short run is not watched.
 
 use crate::cover::OptionId;
-use crate::engine::{Branch, Worker};
+use crate::engine::{Branch, WorkSplitter, Worker};
 
 use crate::solve::prepared::{AnyWorker, Prepared};
 use crate::solve::task::Task;
@@ -51,20 +51,22 @@ impl<'a> Splitter<'a> {
         }
     }
 
-    /// Whether parts are welcome.
-    #[inline]
-    pub fn wants_parts(&self) -> bool {
+    /// The share of the task itself, and the parts that were handed over.
+    pub fn finish(self) -> (u64, Vec<Task>) {
+        (self.share, self.parts.unwrap_or_default())
+    }
+}
+
+impl WorkSplitter for Splitter<'_> {
+    fn wants_parts(&self) -> bool {
         self.queue.is_starving() || self.queue.ticks() >= self.due + VERY_LONG
     }
 
-    /// Whether large parts are.
-    #[inline]
-    pub fn is_overdue(&self) -> bool {
+    fn is_overdue(&self) -> bool {
         self.queue.ticks() >= self.due
     }
 
-    /// Takes over everything below a prefix.
-    pub fn take_part(&mut self, prefix: &[OptionId]) {
+    fn take_part(&mut self, prefix: &[OptionId]) {
         let mut share = 0;
         if self.queue.ticks() > 0 && self.task.share > 0 {
             let weigher = self.weigher.get_or_insert_with(|| Weigher::new(self.prepared.worker(self.task.case)));
@@ -77,11 +79,6 @@ impl<'a> Splitter<'a> {
             parts.push(part.clone());
         }
         self.queue.add(part);
-    }
-
-    /// The share of the task itself, and the parts that were handed over.
-    pub fn finish(self) -> (u64, Vec<Task>) {
-        (self.share, self.parts.unwrap_or_default())
     }
 }
 

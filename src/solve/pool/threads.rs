@@ -3,13 +3,9 @@
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
-
 use crate::cover::Problem;
+use crate::engine::Threads;
 use crate::solve::error::Error;
-
-/// Threads that work together.
-pub(crate) type Threads = ThreadPool;
 
 /// The threads that work on a problem. Dancing links recurse once for each choice, so stacks grow
 /// with the longest solution that there could be.
@@ -42,16 +38,12 @@ fn threads_of_depth(depth: usize, count: NonZeroUsize) -> Result<Arc<Threads>, E
     let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some((bytes, threads)) = &*last
         && *bytes >= stack_bytes
-        && threads.current_num_threads() == count.get()
+        && threads.count() == count.get()
     {
         return Ok(Arc::clone(threads));
     }
-    let built = ThreadPoolBuilder::new().num_threads(count.get()).stack_size(stack_bytes).build();
-    let failed = |error: ThreadPoolBuildError| Error::Threads {
-        threads: count.get(),
-        reason: error.to_string(),
-    };
-    let threads = Arc::new(built.map_err(failed)?);
+    let failed = |reason| Error::Threads { threads: count.get(), reason };
+    let threads = Arc::new(Threads::new(count.get(), stack_bytes).map_err(failed)?);
     *last = Some((stack_bytes, Arc::clone(&threads)));
     Ok(threads)
 }

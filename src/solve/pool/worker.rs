@@ -7,7 +7,6 @@
 //! The thread that calls oversees the others meanwhile: it tells how far they are, and sees to it
 //! that what they record lasts. With a recorder, what it holds is the result.
 
-use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
 use crate::clock::Stopwatch;
@@ -32,7 +31,6 @@ use super::counter::Counter;
 use super::progress::{ProgressDelta, SearchProgress};
 use super::queue::TaskQueue;
 use super::splitter::Splitter;
-use super::threads::Threads;
 use super::worker_result::WorkerResult;
 
 /// How often a run is looked after.
@@ -89,7 +87,7 @@ impl<'a> WorkerPool<'a> {
         // Of a run that was cancelled before there is nothing new to tell.
         let is_told = !self.env.cancel.is_cancelled();
         let mut ticks = 0_u32;
-        oversee(self.env.threads, &|| self.work(), |done| {
+        self.env.threads.oversee(TICK, |_| self.work(), |done| {
             if let Some(mut other) = done {
                 self.progress.add(&mut other.delta);
                 all.join(other);
@@ -205,10 +203,10 @@ impl<'a> WorkerPool<'a> {
                 (None, None) => None,
             },
             counts: Counts::default(),
-            splitter: Splitter::new(&self.queue, self.prepared, task, recorder.is_some()),
             failure: None,
         };
-        let explored = worker.run(&task.prefix, &mut counter, cancel);
+        let mut splitter = Splitter::new(&self.queue, self.prepared, task, recorder.is_some());
+        let explored = worker.run_splitting(&task.prefix, &mut counter, &mut splitter, cancel);
         if let Some(failure) = counter.failure {
             return Err(failure);
         }
@@ -216,7 +214,7 @@ impl<'a> WorkerPool<'a> {
             // Something was left out, so there is no use in going on.
             cancel.cancel();
         }
-        let Counter { mut counts, splitter, .. } = counter;
+        let Counter { mut counts, .. } = counter;
         if let Some(lister) = &mut own {
             lister.flush()?;
         }
@@ -256,32 +254,6 @@ impl<'a> WorkerPool<'a> {
         let task_ns = restored.task_ns();
         Ok(WorkerResult { counts: restored.counts, complete, task_ns, ..WorkerResult::default() })
     }
-}
-
-/// Does something as often as there are threads, on all of those that are free; one that is busy
-/// with something else is not waited for. Meanwhile hands on what each time comes to, and nothing
-/// whenever it is time to look after them.
-fn oversee<T: Send>(
-    threads: &Threads,
-    work: &(impl Fn() -> T + Sync),
-    mut look: impl FnMut(Option<T>),
-) {
-    let (sender, receiver) = channel();
-    threads.in_place_scope(|scope| {
-        for _ in 0..threads.current_num_threads() {
-            let sender = sender.clone();
-            // The receiver is there until the last of them is done.
-            scope.spawn(move |_| drop(sender.send(work())));
-        }
-        drop(sender);
-        loop {
-            match receiver.recv_timeout(TICK) {
-                Ok(done) => look(Some(done)),
-                Err(RecvTimeoutError::Timeout) => look(None),
-                Err(RecvTimeoutError::Disconnected) => break,
-            }
-        }
-    });
 }
 
 /// Tasks in an order in which a few that are next to each other in the plan are far from the next few,

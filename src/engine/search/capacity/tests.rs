@@ -46,7 +46,7 @@ fn every_level_fills_the_table_with_what_the_pieces_can_fill() {
     for level in SimdLevel::available() {
         let mut bits = vec![0_u64; row * plan.multisets() as usize];
         bits[0] = 1;
-        arch::perform(level, Fill { plan: &plan, bits: &mut bits });
+        level.perform(Fill { plan: &plan, bits: &mut bits });
         for (set, bits) in bits.chunks(row).enumerate() {
             let is_left = |(at, _): &(usize, &Weighed)| set >> at & 1 == 1;
             let pieces: Vec<_> = plan.pieces.iter().enumerate().filter(is_left).collect();

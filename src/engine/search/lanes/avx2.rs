@@ -9,21 +9,31 @@ use std::arch::x86_64::{
     _mm256_storeu_si256,
 };
 
-use super::{BLOCK, LANES, Lanes, List, Portable, Positions, Seen, Verdict};
+use super::operations::{BLOCK, Job, LANES, Lanes, List, Positions, Seen, Verdict};
+use super::portable::Portable;
 
 /// Proof that the processor has what these operations need.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::engine::search) struct Avx2(());
 
 impl Avx2 {
-    /// `None` where the processor lacks something.
+    /// Returns `None` where the processor lacks a feature of the level.
     pub fn new() -> Option<Self> {
-        let has_all = is_x86_feature_detected!("avx2") && is_x86_feature_detected!("popcnt");
+        let has_all = is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("lzcnt")
+            && is_x86_feature_detected!("popcnt");
         has_all.then_some(Self(()))
     }
 }
 
 impl Lanes for Avx2 {
+    fn perform<J: Job>(self, job: J) -> J::Outcome {
+        // SAFETY: this value exists only where the processor has these features.
+        unsafe { perform(self, job) }
+    }
+
     #[inline(always)]
     fn select(self, list: List<'_>, items: u64, to: &mut [u64]) -> usize {
         // SAFETY: this value exists only where the processor has these features.
@@ -31,8 +41,8 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
-    fn look(self, list: List<'_>, option: u64) -> Seen {
-        Portable.look(list, option)
+    fn survey(self, list: List<'_>, option: u64) -> Seen {
+        Portable.survey(list, option)
     }
 
     #[inline(always)]
@@ -65,6 +75,13 @@ impl Lanes for Avx2 {
     fn gather(self, wanted: u8, from: &[u64; LANES], to: &mut [u64; LANES]) {
         Portable.gather(wanted, from, to);
     }
+}
+
+/// Does a job with every feature of the level.
+#[inline(never)]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn perform<J: Job>(lanes: Avx2, job: J) -> J::Outcome {
+    job.run(lanes)
 }
 
 /// How many masks there are in a register.

@@ -14,24 +14,33 @@ use std::arch::x86_64::{
     _mm512_xor_si512,
 };
 
-use super::{BLOCK, LANES, Lanes, List, Portable, Positions, Seen, Verdict};
+use super::avx2::Avx2;
+use super::operations::{BLOCK, Job, LANES, Lanes, List, Positions, Seen, Verdict};
+use super::portable::Portable;
 
 /// Proof that the processor has what these operations need.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::engine::search) struct Avx512(());
 
 impl Avx512 {
-    /// `None` where the processor lacks something.
+    /// Returns `None` where the processor lacks a feature of the level.
     pub fn new() -> Option<Self> {
-        let has_all = is_x86_feature_detected!("avx512f")
+        let has_all = Avx2::new().is_some()
+            && is_x86_feature_detected!("avx512f")
+            && is_x86_feature_detected!("avx512bw")
             && is_x86_feature_detected!("avx512dq")
             && is_x86_feature_detected!("avx512vl")
-            && is_x86_feature_detected!("popcnt");
+            && is_x86_feature_detected!("avx512vpopcntdq");
         has_all.then_some(Self(()))
     }
 }
 
 impl Lanes for Avx512 {
+    fn perform<J: Job>(self, job: J) -> J::Outcome {
+        // SAFETY: this value exists only where the processor has these features.
+        unsafe { perform(self, job) }
+    }
+
     #[inline(always)]
     fn select(self, list: List<'_>, items: u64, to: &mut [u64]) -> usize {
         // SAFETY: this value exists only where the processor has these features.
@@ -39,9 +48,9 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
-    fn look(self, list: List<'_>, option: u64) -> Seen {
+    fn survey(self, list: List<'_>, option: u64) -> Seen {
         // SAFETY: this value exists only where the processor has these features.
-        unsafe { look(list, option) }
+        unsafe { survey(list, option) }
     }
 
     #[inline(always)]
@@ -84,6 +93,14 @@ impl Lanes for Avx512 {
         // SAFETY: this value exists only where the processor has these features.
         unsafe { gather(wanted, from, to) }
     }
+}
+
+/// Does a job with every feature of the level.
+#[inline(never)]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq")]
+fn perform<J: Job>(lanes: Avx512, job: J) -> J::Outcome {
+    job.run(lanes)
 }
 
 #[inline]
@@ -212,7 +229,7 @@ fn join_lanes(sights: &[Sight; LANES]) -> Sight {
 
 #[inline]
 #[target_feature(enable = "avx512f,avx512dq,avx512vl,popcnt")]
-fn look(list: List<'_>, option: u64) -> Seen {
+fn survey(list: List<'_>, option: u64) -> Seen {
     // Each time, one half of the lanes is joined with the other.
     let sight = pass(list, option);
     let sight = join(sight, sight.map(|x| _mm512_shuffle_i64x2::<0b01_00_11_10>(x, x)));

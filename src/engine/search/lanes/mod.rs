@@ -1,140 +1,22 @@
-//! Operations on lists of 64-bit masks, eight masks to a block: the inner loops of [`super::mask_list`].
+//! Operations on lists of 64-bit masks, sixteen masks to a block: the inner loops of
+//! [`super::mask_list`].
 //!
-//! A list ends with masks of all ones, as many as fill its last block; those share an item with
-//! every option, so that they fall out of what survives one.
 //! [`Portable`] is plain Rust; `Avx2` and `Avx512` do the same with vector instructions, and only
-//! where the processor has those can one be made. Every operation costs a few instructions for
-//! each block.
+//! where the processor has those can one be made, so that holding one is the proof. Every
+//! operation costs a few instructions for each block.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+mod operations;
 mod portable;
 #[cfg(test)]
 mod tests;
 
+pub(super) use operations::{
+    BLOCK, FILLING, Job, LANES, Lanes, List, Positions, Verdict, Weights, weights,
+};
 pub(super) use portable::Portable;
 #[cfg(target_arch = "x86_64")]
 pub(super) use {avx2::Avx2, avx512::Avx512};
-
-/// How many masks there are in a block.
-pub(super) const BLOCK: usize = 16;
-
-/// How many choices are in work side by side.
-pub(super) const LANES: usize = 8;
-
-/// The mask that fills up the last block of a list.
-pub(super) const FILLING: u64 = u64::MAX;
-
-/// A list of masks: blocks, and how many of the last one's masks are filling.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct List<'a> {
-    pub blocks: &'a [[u64; BLOCK]],
-    pub filling: usize,
-}
-
-impl<'a> List<'a> {
-    /// A list whose masks begin a block; it ends with its filling.
-    pub fn new(masks: &'a [u64], filling: usize) -> Self {
-        Self { blocks: masks.as_chunks().0, filling }
-    }
-}
-
-/// The items that are in at least one, two and three masks of a list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Seen {
-    pub once: u64,
-    pub twice: u64,
-    pub thrice: u64,
-}
-
-impl Seen {
-    /// The items to be covered that are in a single mask.
-    #[inline(always)]
-    pub fn single(self, open: u64) -> u64 {
-        self.once & !self.twice & open
-    }
-
-    /// Whether every item to be covered is in some mask.
-    #[inline(always)]
-    pub fn is_live(self, open: u64) -> bool {
-        open & !self.once == 0
-    }
-
-    /// Of the items to be covered that are in the fewest masks, if these are one or two, the
-    /// lowest, and else none.
-    #[inline(always)]
-    pub fn few(self, open: u64) -> u64 {
-        let single = self.single(open);
-        let items = if single == 0 { self.twice & !self.thrice & open } else { single };
-        items & items.wrapping_neg()
-    }
-}
-
-/// What a few choices leave, each of them in a lane of its own.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Verdict {
-    /// The lanes in which every item still to be covered has two options or more.
-    pub free: u8,
-    /// The lanes in which every such item has an option, and some have only one.
-    pub forced: u8,
-    /// The items still to be covered; this and the next are arbitrary in other lanes.
-    pub open: [u64; LANES],
-    /// Of the items with the fewest options, if these are one or two, the lowest, and else none.
-    pub item: [u64; LANES],
-}
-
-/// What masks weigh: for each four bits of a mask, the sum for each way they may be set.
-pub(super) type Weights = [[u32; 16]; 16];
-
-/// The weights of masks whose items weigh this.
-pub(super) fn weights(items: &[u32; 64]) -> Weights {
-    let mut weights = [[0_u32; 16]; 16];
-    for (weights, items) in weights.iter_mut().zip(items.as_chunks::<4>().0) {
-        for set in 1..16_usize {
-            let lowest = items[set.trailing_zeros() as usize];
-            weights[set] = weights[set & (set - 1)].wrapping_add(lowest);
-        }
-    }
-    weights
-}
-
-/// A bit for each position, and what it costs to move.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Positions<'a> {
-    pub bits: &'a [u64],
-    pub weights: &'a Weights,
-}
-
-/// The operations. Where one writes masks, there must be room for all of the list and a block
-/// more; what lies behind those counted is arbitrary.
-pub(super) trait Lanes: Copy {
-    /// Writes the masks that have an item in common with `items`, in order; returns how many. The
-    /// filling of the list is not among them.
-    fn select(self, list: List<'_>, items: u64, to: &mut [u64]) -> usize;
-
-    /// The items of the masks that share none with an option.
-    fn look(self, list: List<'_>, option: u64) -> Seen;
-
-    /// What choices leave: of each a list, the items that it covers, and the items to be covered
-    /// before it. There may be fewer lists than lanes.
-    fn judge(self, lists: &[List<'_>], covered: &[u64; LANES], open: &[u64; LANES]) -> Verdict;
-
-    /// The mask that has an item and shares none with `taken`, which is not empty, when there is
-    /// exactly one.
-    fn find(self, list: List<'_>, item: u64, taken: u64) -> u64;
-
-    /// Writes the masks that share no item with an option, in order; returns how many.
-    fn survive(self, list: List<'_>, option: u64, to: &mut [u64]) -> usize;
-
-    /// Of the items `open`, at least one, the lowest that is in the fewest masks.
-    fn fewest(self, list: List<'_>, open: u64) -> u64;
-
-    /// Moves each position, in the low half of a link, back by the weight of a mask, modulo 2^32;
-    /// the lanes in which a bit is set for where it comes to. None is past the last bit.
-    fn reach(self, positions: Positions<'_>, masks: &[u64; LANES], links: &mut [u64; LANES]) -> u8;
-
-    /// Writes what is in some lanes, in order.
-    fn gather(self, wanted: u8, from: &[u64; LANES], to: &mut [u64; LANES]);
-}

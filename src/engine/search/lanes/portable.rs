@@ -2,20 +2,25 @@
 //!
 //! The loops over a block are written so that a compiler can turn them into vector instructions.
 
-use super::{BLOCK, LANES, Lanes, List, Positions, Seen, Verdict, Weights};
+use super::operations::{BLOCK, Job, LANES, Lanes, List, Positions, Seen, Verdict, Weights};
 
 /// Needs nothing of the processor.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::engine::search) struct Portable;
 
 impl Lanes for Portable {
+    #[inline(never)]
+    fn perform<J: Job>(self, job: J) -> J::Outcome {
+        job.run(self)
+    }
+
     #[inline(always)]
     fn select(self, list: List<'_>, items: u64, to: &mut [u64]) -> usize {
         keep(list, to, |mask| mask & items != 0) - list.filling
     }
 
     #[inline(always)]
-    fn look(self, list: List<'_>, option: u64) -> Seen {
+    fn survey(self, list: List<'_>, option: u64) -> Seen {
         let mut seen = [[0_u64; BLOCK]; 3];
         for block in list.blocks {
             for lane in 0..BLOCK {
@@ -38,7 +43,7 @@ impl Lanes for Portable {
         let mut verdict = Verdict::default();
         for (lane, &list) in lists.iter().enumerate() {
             let open = open[lane] & !covered[lane];
-            let seen = self.look(list, covered[lane]);
+            let seen = self.survey(list, covered[lane]);
             let is_live = u8::from(seen.is_live(open));
             let is_forced = is_live & u8::from(seen.single(open) != 0);
             verdict.forced |= is_forced << lane;

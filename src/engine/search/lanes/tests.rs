@@ -1,6 +1,7 @@
 use proptest::prelude::*;
 
-use super::{BLOCK, FILLING, LANES, Lanes, List, Portable, Positions, Seen, Verdict, weights};
+use super::operations::{BLOCK, FILLING, LANES, Lanes, List, Positions, Seen, Verdict, weights};
+use super::portable::Portable;
 
 /// What an operation should come to, by its definition.
 fn seen(masks: &[u64], option: u64) -> Seen {
@@ -25,7 +26,7 @@ fn check(lanes: impl Lanes, masks: &[u64], option: u64, open: u64) {
     let count = lanes.select(list, open, &mut to);
     let selected: Vec<u64> = masks.iter().copied().filter(|mask| mask & open != 0).collect();
     assert_eq!(to[..count], selected);
-    assert_eq!(lanes.look(list, option), seen(masks, option));
+    assert_eq!(lanes.survey(list, option), seen(masks, option));
     for item in (0..64).map(|item| 1 << item) {
         let is_it = |mask: &&u64| *mask & item != 0 && *mask & option == 0;
         if let [only] = masks.iter().filter(is_it).collect::<Vec<_>>()[..] {
@@ -114,19 +115,19 @@ proptest! {
         masks in prop::array::uniform8(any::<u64>()),
         seed in any::<u32>(),
         bits in prop::collection::vec(any::<u64>(), 1..100),
-        mask_list in any::<bool>(),
+        small in any::<bool>(),
     ) {
         // Small weights lead to positions among the bits, large ones mostly past them.
         let items = std::array::from_fn(|item| seed.wrapping_mul(2 * item as u32 + 1));
-        let items = items.map(|weight| if mask_list { weight % 64 } else { weight });
-        let masks = masks.map(|mask| if mask_list { mask % 4096 } else { mask });
+        let items = items.map(|weight| if small { weight % 64 } else { weight });
+        let masks = masks.map(|mask| if small { mask % 4096 } else { mask });
         check_lanes(Portable, &masks, &items, &bits);
         #[cfg(target_arch = "x86_64")]
         {
-            if let Some(lanes) = super::Avx2::new() {
+            if let Some(lanes) = super::avx2::Avx2::new() {
                 check_lanes(lanes, &masks, &items, &bits);
             }
-            if let Some(lanes) = super::Avx512::new() {
+            if let Some(lanes) = super::avx512::Avx512::new() {
                 check_lanes(lanes, &masks, &items, &bits);
             }
         }
@@ -137,10 +138,10 @@ proptest! {
 fn check_vectors(masks: &[u64], option: u64, open: u64) {
     #[cfg(target_arch = "x86_64")]
     {
-        if let Some(lanes) = super::Avx2::new() {
+        if let Some(lanes) = super::avx2::Avx2::new() {
             check(lanes, masks, option, open);
         }
-        if let Some(lanes) = super::Avx512::new() {
+        if let Some(lanes) = super::avx512::Avx512::new() {
             check(lanes, masks, option, open);
         }
     }

@@ -5,9 +5,9 @@ use crate::engine::search::lanes::{LANES, Lanes, Positions, Verdict};
 /// The least room for choices.
 const FIRST_CHOICES: usize = 1 << 10;
 
-/// A choice at a node of some level, and the choices that it forced.
+/// A choice at a node of some depth, and the choices that it forced.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Way {
+pub(super) struct Chain {
     /// The number of the node.
     pub parent: u32,
     /// The choice.
@@ -16,7 +16,7 @@ pub(super) struct Way {
     pub mask: u64,
 }
 
-/// Choices of a step, each with the choices that it forced: entry `i` of each list belongs to the
+/// Choices at the nodes of one depth, each with the choices that it forced: entry `i` of each list belongs to the
 /// one with that number, so that eight are in work at a time. The lists are longer than the count
 /// by a block at least.
 #[derive(Clone, Debug, Default)]
@@ -35,7 +35,7 @@ pub(super) struct Choices {
 }
 
 impl Choices {
-    /// Makes room for so many.
+    /// Makes room for this many choices.
     pub fn make_room(&mut self, count: usize) {
         if self.first.len() < count + LANES {
             let room = (2 * count).max(FIRST_CHOICES) + LANES;
@@ -50,9 +50,9 @@ impl Choices {
         (self.link[number] >> 32) as u32
     }
 
-    pub fn way(&self, number: usize) -> Way {
+    pub fn chain(&self, number: usize) -> Chain {
         let (first, mask) = (self.first[number], self.covered[number]);
-        Way { parent: self.parent(number), first, mask }
+        Chain { parent: self.parent(number), first, mask }
     }
 
     /// Leaves out those that no capacity allows. `last` is the last option of each, or nothing
@@ -102,7 +102,7 @@ impl Choices {
 /// Leaves the masks of a list that the capacities allow to be chosen at a position; returns how
 /// many. There is room for eight more.
 #[inline(always)]
-pub(super) fn thin<L: Lanes>(
+pub(super) fn prune<L: Lanes>(
     lanes: L,
     positions: Positions<'_>,
     position: u32,
@@ -127,7 +127,7 @@ pub(super) fn block(list: &[u64], at: usize) -> &[u64; LANES] {
     list[at..].first_chunk().expect("lists are longer than their count by a block")
 }
 
-/// The same, to be written.
+/// The eight entries from one on, to be written.
 #[inline(always)]
 pub(super) fn block_mut(list: &mut [u64], at: usize) -> &mut [u64; LANES] {
     list[at..].first_chunk_mut().expect("lists are longer than their count by a block")

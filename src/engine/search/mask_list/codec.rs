@@ -1,21 +1,21 @@
-//! What the bits of a mask_list subproblem stand for.
+//! What the bits of the masks stand for: items are encoded as bits, and masks decoded to options.
 
 use crate::cover::OptionId;
 use crate::engine::search::capacity::Capacity;
+use crate::engine::search::case::{BitMatrix, SearchCase};
 use crate::engine::search::lanes::{Weights, weights};
-use crate::engine::search::table::{Layout, Table};
 
 use crate::engine::search::kernel::MOST_ITEMS;
 
 /// The items that are left as bits, and the live options as masks of them.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Frame {
+pub(super) struct MaskCodec {
     /// The item of each bit.
     items: Vec<u32>,
     /// The bit of each item of the cover; arbitrary where it is not live.
     bits: Vec<u8>,
     masks: Vec<u64>,
-    /// The option of each mask, in the table's numbering.
+    /// The option of each mask, in the case's numbering.
     options: Vec<u32>,
     /// By how much covering the items of a mask moves the position in the capacity table.
     weights: Weights,
@@ -27,24 +27,24 @@ pub(super) struct Frame {
 /// A slot of the hash table without an option.
 const VACANT: (u64, OptionId) = (0, OptionId(0));
 
-impl Frame {
+impl MaskCodec {
     /// Lays out the live options of a node, the items still to be covered first; false, and
     /// nothing of use done, when too many items are left.
     #[inline(always)]
     pub fn lay(
         &mut self,
-        table: &Table,
+        case: &SearchCase,
         capacity: Option<&Capacity>,
-        from: &Layout,
+        from: &BitMatrix,
         active: &[u64],
     ) -> bool {
         let is_live = |&item: &u32| active.iter().zip(from.row(item)).any(|(a, row)| a & row != 0);
         self.items.clear();
-        self.items.extend(from.items.iter().chain(&table.optional).copied().filter(is_live));
+        self.items.extend(from.items.iter().chain(&case.optional).copied().filter(is_live));
         if self.items.len() > MOST_ITEMS {
             return false;
         }
-        self.bits.resize(table.room.len(), 0);
+        self.bits.resize(case.room.len(), 0);
         for (bit, &item) in self.items.iter().enumerate() {
             self.bits[item as usize] = bit as u8;
         }
@@ -56,7 +56,7 @@ impl Frame {
             while left != 0 {
                 let option = from.options[64 * word + left.trailing_zeros() as usize];
                 left &= left - 1;
-                let items = table.items_of(option).iter();
+                let items = case.items_of(option).iter();
                 self.masks.push(items.fold(0, |mask, &item| mask | 1 << self.bits[item as usize]));
                 self.options.push(option);
             }
@@ -87,7 +87,7 @@ impl Frame {
     }
 
     /// Makes ready for [`Self::option`].
-    pub fn index(&mut self, table: &Table) {
+    pub fn index(&mut self, case: &SearchCase) {
         if self.slots.is_empty() {
             let slots = (2 * self.masks.len()).next_power_of_two();
             self.slots.resize(slots, VACANT);
@@ -96,13 +96,13 @@ impl Frame {
                 while self.slots[slot].0 != 0 {
                     slot = (slot + 1) & (slots - 1);
                 }
-                self.slots[slot] = (mask, table.options[option as usize]);
+                self.slots[slot] = (mask, case.options[option as usize]);
             }
         }
     }
 
-    /// The option of a mask, in the problem's numbering. Options of a mask_list case differ in their
-    /// items, so there is one.
+    /// The option of a mask, in the problem's numbering. Where lists of masks are allowed, options
+    /// differ in their items, so there is one.
     ///
     /// # Panics
     /// Without an index.
@@ -116,7 +116,7 @@ impl Frame {
     }
 }
 
-/// Where a mask is looked for first, of so many slots, a power of two.
+/// Where a mask is looked for first, among `slots` slots, a power of two.
 fn first_slot(mask: u64, slots: usize) -> usize {
     // The odd number nearest to 2^64 over the golden ratio (Knuth, TAOCP 6.4).
     let spread = mask.wrapping_mul(0x9e37_79b9_7f4a_7c15);

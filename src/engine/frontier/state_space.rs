@@ -1,4 +1,5 @@
-//! A plan in keys: what each option adds, what it must not meet, and which options fit a state.
+//! The states of a sweep, as keys: what each option adds to one, what it must not meet, and which
+//! options fit.
 //!
 //! Which options of a level fit is looked up, not tried one by one: for each byte of the key that
 //! they touch there is a table from its value to the set of options that it lets pass, and the
@@ -7,7 +8,7 @@
 use crate::cover::{ItemId, OptionId, Weighted};
 
 use super::key::Key;
-use super::plan::{Place, Plan};
+use super::sweep_order::{KeyField, LevelOutline, SweepOrder};
 
 /// An option as a state sees it.
 #[derive(Clone, Copy, Debug)]
@@ -42,9 +43,9 @@ pub(super) struct Level<K> {
     sieves: Vec<Sieve>,
 }
 
-/// Every level in keys.
+/// Every level in keys, and the rules by which one state leads to others.
 #[derive(Clone, Debug)]
-pub(super) struct Layout<K> {
+pub(super) struct StateSpace<K> {
     pub levels: Vec<Level<K>>,
     /// The key before anything is covered: counters stand so that they are full when all their
     /// bits are set.
@@ -55,12 +56,12 @@ pub(super) struct Layout<K> {
     pub lasting: Vec<K>,
 }
 
-impl<K: Key> Layout<K> {
-    /// Lays out a plan of a system.
-    pub fn new(system: &Weighted, plan: &Plan) -> Self {
+impl<K: Key> StateSpace<K> {
+    /// Makes the keys for an order of a system.
+    pub fn new(system: &Weighted, order: &SweepOrder) -> Self {
         let (mut start, mut guard, mut full) = (K::ZERO, K::ZERO, K::ZERO);
-        for (place, demand) in plan.places.iter().zip(&system.demands) {
-            if let (Place::Counter { from, bits }, Some(demand)) = (*place, *demand) {
+        for (field, demand) in order.fields.iter().zip(&system.demands) {
+            if let (KeyField::Counter { from, bits }, Some(demand)) = (*field, *demand) {
                 let most = (1_u64 << bits) - 1;
                 start = start.plus(number(from, most - u64::from(demand.multiplicity)));
                 guard = guard.or(K::bit(from + bits));
@@ -69,13 +70,14 @@ impl<K: Key> Layout<K> {
                 }
             }
         }
-        let levels = plan.steps.iter().map(|step| Level::new(system, plan, step)).collect();
-        let lasting = plan.lasting.iter().map(|&index| K::bit(index)).collect();
-        let mut layout = Self { levels, start, guard, lasting };
-        if let Some(last) = layout.levels.last_mut() {
+        let levels =
+            order.levels.iter().map(|outline| Level::new(system, order, outline)).collect();
+        let lasting = order.lasting.iter().map(|&index| K::bit(index)).collect();
+        let mut space = Self { levels, start, guard, lasting };
+        if let Some(last) = space.levels.last_mut() {
             last.must = last.must.or(full);
         }
-        layout
+        space
     }
 
     /// Goes on from a level that is settled to the next one at which there is a choice: its
@@ -155,27 +157,27 @@ impl<K: Key> Level<K> {
         self.sieves.iter().fold(self.all[word], |fits, sieve| fits & pass(sieve))
     }
 
-    fn new(system: &Weighted, plan: &Plan, step: &super::plan::Step) -> Self {
-        let bit = |item: ItemId| match plan.places[item.index()] {
-            Place::Bit(index) => K::bit(index),
-            Place::Nowhere | Place::Counter { .. } => K::ZERO,
+    fn new(system: &Weighted, order: &SweepOrder, outline: &LevelOutline) -> Self {
+        let bit = |item: ItemId| match order.fields[item.index()] {
+            KeyField::Bit(index) => K::bit(index),
+            KeyField::None | KeyField::Counter { .. } => K::ZERO,
         };
         let union = |items: &mut dyn Iterator<Item = ItemId>| {
             items.fold(K::ZERO, |key, item| key.or(bit(item)))
         };
         let is_required = |item: ItemId| system.demands[item.index()].is_some_and(|d| d.required);
-        let must = union(&mut step.ends.iter().copied().filter(|&item| is_required(item)));
+        let must = union(&mut outline.ends.iter().copied().filter(|&item| is_required(item)));
         let mut options = Vec::new();
         let mut clash = Vec::new();
-        for &index in &step.options {
+        for &index in &outline.options {
             let option = &system.options[index];
             let (mut bits, mut counts) = (K::ZERO, K::ZERO);
             for &(item, times) in &option.entries {
-                if item == step.item {
+                if item == outline.item {
                     continue;
                 }
                 bits = bits.or(bit(item));
-                if let Place::Counter { from, .. } = plan.places[item.index()] {
+                if let KeyField::Counter { from, .. } = order.fields[item.index()] {
                     counts = counts.plus(number(from, u64::from(times)));
                 }
             }
@@ -192,11 +194,11 @@ impl<K: Key> Level<K> {
             .map(|byte| Sieve::new(byte, &clash, &all))
             .collect();
         Self {
-            item: step.item,
-            own: bit(step.item),
+            item: outline.item,
+            own: bit(outline.item),
             must,
-            keep: union(&mut step.ends.iter().copied()).not(),
-            optional: step.optional,
+            keep: union(&mut outline.ends.iter().copied()).not(),
+            optional: outline.optional,
             options,
             words,
             all,

@@ -1,4 +1,4 @@
-//! The plan of a sweep: in which order items are settled, and where in the key each is kept.
+//! The order of a sweep: in which order items are settled, and where in the key each is kept.
 //!
 //! Items of multiplicity one are put in an order. Every option *starts* at the first of its items
 //! in that order, and an item at which options start is a *level*. At a level whose item is not
@@ -13,18 +13,18 @@ use crate::cover::{ItemId, Weighted};
 
 /// An item's bit or counter in the key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
-    /// Nothing needs to be known of it.
-    Nowhere,
+pub(super) enum KeyField {
+    /// Nothing needs to be known of the item.
+    None,
     /// One bit: covered or not.
     Bit(usize),
     /// A counter from this bit on, of this many bits, with a guard bit above.
     Counter { from: usize, bits: usize },
 }
 
-/// A level.
+/// A level, whatever keys it will have.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Step {
+pub(super) struct LevelOutline {
     /// The item that is settled.
     pub item: ItemId,
     /// Whether it may stay uncovered.
@@ -35,12 +35,12 @@ pub(super) struct Step {
     pub ends: Vec<ItemId>,
 }
 
-/// Levels and places.
+/// The levels of a sweep, and the fields of its keys.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Plan {
-    pub steps: Vec<Step>,
-    /// The place of each item.
-    pub places: Vec<Place>,
+pub(super) struct SweepOrder {
+    pub levels: Vec<LevelOutline>,
+    /// The field of each item.
+    pub fields: Vec<KeyField>,
     /// How many bits a key needs.
     pub bits: usize,
     /// Whether some required item has no option.
@@ -52,8 +52,8 @@ pub(super) struct Plan {
     pub lasting: Vec<usize>,
 }
 
-impl Plan {
-    /// Plans a sweep that settles items in this order; every item must be in it.
+impl SweepOrder {
+    /// Lays down a sweep that settles items in this order; every item must be in it.
     pub fn new(system: &Weighted, order: &[ItemId]) -> Self {
         let items = system.demands.len();
         let mut position = vec![usize::MAX; items];
@@ -77,9 +77,9 @@ impl Plan {
             level_of[item.index()] = level;
         }
         let required = |item: ItemId| system.demands[item.index()].is_some_and(|d| d.required);
-        let mut steps: Vec<Step> = level_items
+        let mut levels: Vec<LevelOutline> = level_items
             .iter()
-            .map(|&item| Step {
+            .map(|&item| LevelOutline {
                 item,
                 optional: !required(item),
                 options: Vec::new(),
@@ -93,7 +93,7 @@ impl Plan {
         for (index, option) in system.options.iter().enumerate() {
             let Some(first) = starts[index] else { continue };
             let level = level_of[first.index()];
-            steps[level].options.push(index);
+            levels[level].options.push(index);
             for &(item, _) in &option.entries {
                 has_option[item.index()] = true;
                 if item != first {
@@ -104,17 +104,17 @@ impl Plan {
         }
         let is_hopeless = (0..items).any(|item| required(ItemId(item as u32)) && !has_option[item]);
 
-        let mut plan = Self {
-            in_play: vec![0; steps.len()],
-            steps,
-            places: vec![Place::Nowhere; items],
+        let mut sweep_order = Self {
+            in_play: vec![0; levels.len()],
+            levels,
+            fields: vec![KeyField::None; items],
             bits: 0,
             is_hopeless,
             lasting: Vec::new(),
         };
-        plan.place_counters(system);
-        plan.place_bits(system, &spans, &level_of);
-        plan
+        sweep_order.place_counters(system);
+        sweep_order.place_bits(system, &spans, &level_of);
+        sweep_order
     }
 
     /// Counters stay where they are throughout.
@@ -136,7 +136,7 @@ impl Plan {
             if self.bits % 64 + bits + 1 > 64 {
                 self.bits = self.bits.next_multiple_of(64);
             }
-            self.places[item] = Place::Counter { from: self.bits, bits };
+            self.fields[item] = KeyField::Counter { from: self.bits, bits };
             self.bits += bits + 1;
         }
     }
@@ -158,7 +158,7 @@ impl Plan {
                 // Whoever covers it starts before it, and at its level the bit is spent.
                 claims.push((first, own, item));
             } else if demand.required || first < last {
-                self.steps[last].ends.push(ItemId(item as u32));
+                self.levels[last].ends.push(ItemId(item as u32));
                 claims.push((first, last + 1, item));
             }
         }
@@ -171,8 +171,8 @@ impl Plan {
                 free_from.len() - 1
             });
             free_from[slot] = end;
-            self.places[item] = Place::Bit(base + slot);
-            if 2 * (end - first) >= self.steps.len() {
+            self.fields[item] = KeyField::Bit(base + slot);
+            if 2 * (end - first) >= self.levels.len() {
                 self.lasting.push(base + slot);
             }
             for level in first..end.min(self.in_play.len()) {

@@ -1,9 +1,12 @@
 //! Merging: many pairs of key and count become one for each key, the counts added up.
 //!
 //! Keys are compared whole. Pairs that do not fit the cache at once are first split by their
-//! hash. Memory: the pairs once more and four to eight bytes for each key.
+//! hash. Memory: the pairs once more, and eight to sixteen bytes for each of a part.
 
+use super::error::Overflow;
+use super::flight::{Pairs, pairs_in};
 use super::key::Key;
+use super::state_index::StateIndex;
 
 /// An exact count that says when it overflows.
 pub(super) trait Count: Copy + Send + Sync + 'static {
@@ -32,13 +35,6 @@ macro_rules! count {
 
 count!(u64, u128);
 
-/// A count was larger than its type holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Overflow;
-
-/// States with the number of ways that lead to each.
-pub(super) type Pairs<K, C> = Vec<(K, C)>;
-
 /// More pairs than this are split before they are merged, so that each part stays in the cache.
 const CACHED: usize = 1 << 15;
 
@@ -46,44 +42,43 @@ const CACHED: usize = 1 << 15;
 const SPLIT_BITS: u32 = 5;
 
 /// The lowest bits of a hash choose the slot in a table; splits use bits from this one on upward,
-/// and [`super::sweep`] the highest ones.
+/// and [`super::flight`] the highest ones.
 const SPLIT_FROM: u32 = 24;
 
 /// One thread's means of merging.
 #[derive(Debug, Default)]
 pub(super) struct Merger {
-    /// Indices into the merged pairs, plus one; zero for an empty slot.
-    slots: Vec<u32>,
+    index: StateIndex,
 }
 
 impl Merger {
-    /// Merges runs of pairs, which are freed on the way.
+    /// Merges chunks of pairs, which are freed on the way.
     pub fn merge<K: Key, C: Count>(
         &mut self,
-        runs: Vec<Pairs<K, C>>,
+        chunks: Vec<Pairs<K, C>>,
     ) -> Result<Pairs<K, C>, Overflow> {
         let mut merged = Vec::new();
-        self.split(runs, 0, &mut merged)?;
+        self.split(chunks, 0, &mut merged)?;
         merged.shrink_to_fit();
         Ok(merged)
     }
 
     fn split<K: Key, C: Count>(
         &mut self,
-        runs: Vec<Pairs<K, C>>,
+        chunks: Vec<Pairs<K, C>>,
         depth: u32,
         merged: &mut Pairs<K, C>,
     ) -> Result<(), Overflow> {
-        let total: usize = runs.iter().map(Vec::len).sum();
+        let total = pairs_in(&chunks);
         let shift = SPLIT_FROM + depth * SPLIT_BITS;
         if total <= CACHED || shift + SPLIT_BITS > 48 {
-            return self.join(&runs, merged);
+            return self.join(&chunks, merged);
         }
         let mut parts: Vec<Pairs<K, C>> = Vec::new();
         let expected = (total >> SPLIT_BITS) + (total >> (SPLIT_BITS + 3));
         parts.resize_with(1 << SPLIT_BITS, || Vec::with_capacity(expected));
-        for run in runs {
-            for pair in run {
+        for chunk in chunks {
+            for pair in chunk {
                 let part = pair.0.hash() >> shift & ((1 << SPLIT_BITS) - 1);
                 parts[part as usize].push(pair);
             }
@@ -97,33 +92,21 @@ impl Merger {
     /// Appends one pair for each key to `merged`.
     fn join<K: Key, C: Count>(
         &mut self,
-        runs: &[Pairs<K, C>],
+        chunks: &[Pairs<K, C>],
         merged: &mut Pairs<K, C>,
     ) -> Result<(), Overflow> {
-        let total: usize = runs.iter().map(Vec::len).sum();
+        let total = pairs_in(chunks);
         let base = merged.len();
-        let size = (2 * total).next_power_of_two();
-        let mask = size - 1;
-        self.slots.clear();
-        self.slots.resize(size, 0);
-        for &(key, count) in runs.iter().flatten() {
-            let mut slot = key.hash() as usize & mask;
-            loop {
-                match self.slots[slot] {
-                    0 => {
-                        merged.push((key, count));
-                        self.slots[slot] = (merged.len() - base) as u32;
-                        break;
-                    }
-                    at => {
-                        let (other, sum) = &mut merged[base + at as usize - 1];
-                        if *other == key {
-                            *sum = sum.sum(count).ok_or(Overflow)?;
-                            break;
-                        }
-                    }
+        self.index.reset(total);
+        for &(key, count) in chunks.iter().flatten() {
+            let next = merged.len() - base;
+            let is_key = |number: usize| merged[base + number].0 == key;
+            match self.index.find_or_insert(key.hash(), next, is_key) {
+                Some(number) => {
+                    let sum = &mut merged[base + number].1;
+                    *sum = sum.sum(count).ok_or(Overflow)?;
                 }
-                slot = (slot + 1) & mask;
+                None => merged.push((key, count)),
             }
         }
         Ok(())
@@ -155,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_the_cache_is_split_and_comes_out_the_same() {
+    fn what_does_not_fit_the_cache_is_split_and_adds_up_as_well() {
         let pairs: Vec<(u64, u64)> = (0..300_000).map(|i| (i * 7 % 100_003, 1)).collect();
         let mut merged = Merger::default().merge(vec![pairs.clone(), pairs]).unwrap();
         merged.sort_unstable();

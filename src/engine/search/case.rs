@@ -17,7 +17,7 @@ pub(super) type Block = [u64; 8];
 /// What a case looks like to the kernel. Options and items are numbered within the case: item
 /// rows are those of the cover, options are the kept ones in order.
 #[derive(Clone, Debug)]
-pub(super) struct Table {
+pub(super) struct SearchCase {
     /// The problem's number of each option.
     pub options: Vec<OptionId>,
     /// `starts[o]..starts[o + 1]` are the entries of option `o`.
@@ -38,18 +38,18 @@ pub(super) struct Table {
     pub optional: Vec<u32>,
     /// Whether subproblems may be laid out as lists of masks: items are covered once, and no two
     /// options have the same items.
-    pub is_narrow: bool,
+    pub allows_mask_lists: bool,
     /// The most choices that a solution can consist of.
     pub depth: usize,
-    /// The widest layout: all options.
-    pub whole: Layout,
+    /// The matrix of all options.
+    pub whole: BitMatrix,
     /// The position at the root in the capacity table.
     pub start: u32,
 }
 
 /// The bits of some options over the items that they touch.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Layout {
+pub(super) struct BitMatrix {
     /// The width of a row.
     pub words: usize,
     /// `blocks * words` blocks: word `w` of block `b` is at `b * words + w`.
@@ -58,11 +58,11 @@ pub(super) struct Layout {
     pub items: Vec<u32>,
     /// `items * words` words.
     pub rows: Vec<u64>,
-    /// The option, in the table's numbering, of each bit.
+    /// The option, in the case's numbering, of each bit.
     pub options: Vec<u32>,
 }
 
-impl Table {
+impl SearchCase {
     pub fn new(problem: &Problem, case: &Case, capacity: Option<&Capacity>) -> Self {
         let cover = &problem.cover;
         let required: Vec<u32> = cover
@@ -74,7 +74,7 @@ impl Table {
         for &item in &required {
             is_single[item as usize] = cover.multiplicity(ItemId(item)) == 1;
         }
-        let mut table = Self {
+        let mut laid = Self {
             options: case.kept.clone(),
             starts: vec![0],
             entries: Vec::new(),
@@ -84,29 +84,29 @@ impl Table {
             has_copies: cover.items().any(|item| cover.multiplicity(item) > 1),
             depth: required.iter().map(|&i| cover.multiplicity(ItemId(i)) as usize).sum(),
             optional: Vec::new(),
-            is_narrow: false,
+            allows_mask_lists: false,
             required,
-            whole: Layout::default(),
+            whole: BitMatrix::default(),
             start: capacity.map_or(0, |capacity| capacity.start(cover, case)),
         };
         for &option in &case.kept {
             let items = cover.items_of(option);
-            table.entries.extend(items.iter().map(|item| item.0));
-            table.starts.push(table.entries.len() as u32);
+            laid.entries.extend(items.iter().map(|item| item.0));
+            laid.starts.push(laid.entries.len() as u32);
             let singles = items.iter().filter(|item| is_single[item.index()]);
-            table.covers.push(singles.count() as u32);
-            table.weights.push(capacity.map_or(0, |capacity| capacity.weight(option)));
+            laid.covers.push(singles.count() as u32);
+            laid.weights.push(capacity.map_or(0, |capacity| capacity.weight(option)));
         }
-        let is_optional = |item: &u32| table.required.binary_search(item).is_err();
-        table.optional = (0..cover.item_count() as u32).filter(is_optional).collect();
-        table.is_narrow = !table.has_copies
+        let is_optional = |item: &u32| laid.required.binary_search(item).is_err();
+        laid.optional = (0..cover.item_count() as u32).filter(is_optional).collect();
+        laid.allows_mask_lists = !laid.has_copies
             && capacity.is_none_or(Capacity::has_moves)
             && are_distinct(cover, &case.kept);
-        let mut whole = Layout::default();
-        let words = table.options.len().div_ceil(64).max(1);
-        whole.lay(&table, 0..table.options.len() as u32, &table.required, words);
-        table.whole = whole;
-        table
+        let mut whole = BitMatrix::default();
+        let words = laid.options.len().div_ceil(64).max(1);
+        whole.lay(&laid, 0..laid.options.len() as u32, &laid.required, words);
+        laid.whole = whole;
+        laid
     }
 
     /// The items of an option.
@@ -117,19 +117,19 @@ impl Table {
     }
 }
 
-/// Whether every option has items, and no two have the same.
+/// Whether every option has items, and no two options have the same items.
 fn are_distinct(cover: &Cover, options: &[OptionId]) -> bool {
     let mut seen = HashSet::with_capacity(options.len());
     let mut items = options.iter().map(|&option| cover.items_of(option));
     items.all(|items| !items.is_empty() && seen.insert(items))
 }
 
-impl Layout {
+impl BitMatrix {
     /// Lays out some options over some required items; what was here before is forgotten.
     #[inline(always)]
     pub fn lay(
         &mut self,
-        table: &Table,
+        case: &SearchCase,
         options: impl Iterator<Item = u32>,
         required: &[u32],
         words: usize,
@@ -137,10 +137,10 @@ impl Layout {
         self.words = words;
         self.options.clear();
         self.rows.clear();
-        self.rows.resize(table.room.len() * words, 0);
+        self.rows.resize(case.room.len() * words, 0);
         for (bit, option) in options.enumerate() {
             self.options.push(option);
-            for &item in table.items_of(option) {
+            for &item in case.items_of(option) {
                 self.rows[item as usize * words + bit / 64] |= 1 << (bit % 64);
             }
         }
@@ -157,7 +157,7 @@ impl Layout {
     }
 
     /// How many lanes are empty at a live node where `covered` of all `required` items are covered:
-    /// the covered ones among those of this layout, and those past the end.
+    /// the covered ones among those of this matrix, and those past the end.
     #[inline(always)]
     pub fn empty_lanes(&self, covered: u32, required: usize) -> u64 {
         let outside = required - self.items.len();

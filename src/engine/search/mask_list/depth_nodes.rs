@@ -1,18 +1,20 @@
-//! The nodes of one depth: their lists, and the steps that lead from them to the next depth.
+//! The nodes of one depth: their lists, and how the nodes of the next depth come of them.
 //!
 //! Invariants: every list begins a block and ends with its filling; masks of a list share no item
 //! with what was chosen above it. Numbers of nodes stay what they are.
 
-use crate::engine::search::kernel::THICK;
+use crate::engine::search::kernel::DENSE;
 use crate::engine::search::lanes::{BLOCK, FILLING, LANES, Lanes, List, Positions};
 
-use super::WIDTH;
-use super::choices::{Choices, Way, block, block_mut, thin};
+use super::choices::{Chain, Choices, block, block_mut, prune};
+
+/// How many nodes are expanded side by side.
+const WIDTH: usize = 64;
 
 /// The fewest blocks of a list whose subtree is worth the way back to it from the root.
 const LARGE: u32 = 4;
 
-/// The least room for the lists of all levels, in words: memory that grows step by step is touched
+/// The least room for the lists of all depths, in words: memory that grows step by step is touched
 /// anew at each step.
 const FIRST_WORDS: usize = 1 << 16;
 
@@ -33,10 +35,10 @@ pub(super) struct Node {
     /// The one to branch on.
     item: u64,
     /// What led here.
-    pub by: Way,
+    pub by: Chain,
 }
 
-/// The lists of all levels, one after another, in blocks that begin where a cache line begins: one
+/// The lists of all depths, one after another, in blocks that begin where a cache line begins: one
 /// piece of memory, so that a new thread does not touch many.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Lists {
@@ -70,16 +72,16 @@ impl Lists {
 }
 
 impl Node {
-    /// Its list, among the lists of all levels.
+    /// Its list, among the lists of all depths.
     fn list_in<'a>(&self, words: &'a [u64]) -> List<'a> {
         let first = BLOCK * self.first as usize;
         List::new(&words[first..first + BLOCK * self.blocks as usize], self.filling as usize)
     }
 }
 
-/// What a step needs for itself.
+/// What is needed for going from one depth to the next, and forgotten then.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Step {
+pub(super) struct Scratch {
     choices: Choices,
     /// Those that leave no item without options.
     children: Choices,
@@ -87,24 +89,24 @@ pub(super) struct Step {
     forced: Choices,
     /// That option.
     options: Vec<u64>,
-    /// The ways that cover all that was left.
-    pub solutions: Vec<Way>,
+    /// The chains that cover all that was left.
+    pub solutions: Vec<Chain>,
 }
 
-/// See the module.
+/// The nodes of one depth.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Level {
+pub(super) struct DepthNodes {
     nodes: Vec<Node>,
     /// The numbers of the nodes, those with short lists first: the loops over lists of one length
     /// after the other end where the processor foresees it.
     order: Vec<u32>,
     /// How many of them are expanded, the last few right now.
     done: usize,
-    /// Where the lists of this level end, in blocks.
+    /// Where the lists of this depth end, in blocks.
     top: usize,
 }
 
-impl Level {
+impl DepthNodes {
     /// Forgets everything and takes one node, whose list are these masks.
     pub fn start(
         &mut self,
@@ -162,19 +164,25 @@ impl Level {
         Some(last)
     }
 
-    /// A node, by its number on this level.
+    /// A node, by its number at this depth.
     pub fn node(&self, place: u32) -> &Node {
         &self.nodes[place as usize]
     }
 
-    /// Hands on the options of a way from a node of this level, one after the other, as masks.
-    pub fn unfold<L: Lanes>(&self, lanes: L, lists: &Lists, way: &Way, mut to: impl FnMut(u64)) {
-        let node = self.node(way.parent);
+    /// Hands on the options of a chain from a node of this depth, one after the other, as masks.
+    pub fn unfold<L: Lanes>(
+        &self,
+        lanes: L,
+        lists: &Lists,
+        chain: &Chain,
+        mut to: impl FnMut(u64),
+    ) {
+        let node = self.node(chain.parent);
         let list = lists.list(node);
-        let mut taken = way.first;
+        let mut taken = chain.first;
         to(taken);
-        while taken != way.mask {
-            let forced = lanes.look(list, taken).few(node.open & !taken);
+        while taken != chain.mask {
+            let forced = lanes.survey(list, taken).few(node.open & !taken);
             let option = lanes.find(list, forced, taken);
             to(option);
             taken |= option;
@@ -188,10 +196,10 @@ impl Level {
         lanes: L,
         lists: &Lists,
         positions: Option<Positions<'_>>,
-        step: &mut Step,
+        scratch: &mut Scratch,
     ) {
         let end = self.order.len().min(self.done + WIDTH);
-        let choices = &mut step.choices;
+        let choices = &mut scratch.choices;
         let mut count = 0;
         for &number in &self.order[self.done..end] {
             let node = &self.nodes[number as usize];
@@ -221,10 +229,10 @@ impl Level {
         lanes: L,
         lists: &mut Lists,
         positions: Option<Positions<'_>>,
-        step: &mut Step,
+        scratch: &mut Scratch,
         below: &mut Self,
     ) -> u64 {
-        let Step { choices, children, forced, options, solutions } = step;
+        let Scratch { choices, children, forced, options, solutions } = scratch;
         let mut met = 0;
         children.count = 0;
         while choices.count > 0 {
@@ -262,7 +270,7 @@ impl Level {
         let (above, room) = lists.split_at(self.top);
         let mut first = 0;
         for number in 0..children.count {
-            let by = children.way(number);
+            let by = children.chain(number);
             let open = children.open[number];
             if open == 0 {
                 solutions.push(by);
@@ -273,15 +281,15 @@ impl Level {
             let position = children.link[number] as u32;
             let mut item = children.item[number];
             let mut count = lanes.survive(list, by.mask, to);
-            let thinned = positions.filter(|_| count >= THICK);
-            if let Some(positions) = thinned {
-                count = thin(lanes, positions, position, &mut to[..count + LANES]);
+            let pruned = positions.filter(|_| count >= DENSE);
+            if let Some(positions) = pruned {
+                count = prune(lanes, positions, position, &mut to[..count + LANES]);
             }
             to[count..count + BLOCK].fill(FILLING);
             let blocks = count.div_ceil(BLOCK);
-            if thinned.is_some() {
+            if pruned.is_some() {
                 let list = List::new(&to[..BLOCK * blocks], BLOCK * blocks - count);
-                let seen = lanes.look(list, by.mask);
+                let seen = lanes.survey(list, by.mask);
                 if !seen.is_live(open) {
                     continue;
                 }

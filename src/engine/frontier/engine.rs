@@ -1,0 +1,162 @@
+//! A case prepared for sweeping: the choice of its keys, and what can be asked of it.
+
+use crate::cover::{Case, Element, Problem, Weighted};
+use crate::engine::threads::Threads;
+
+use super::build;
+use super::diagram::Diagram;
+use super::error::{FrontierError, Unfinished};
+use super::key::Wide;
+use super::merge::Count;
+use super::order;
+use super::progress::OnProgress;
+use super::state_space::StateSpace;
+use super::sweep::{Sweep, Swept};
+use super::sweep_order::SweepOrder;
+
+/// A case, or its quotient by a symmetry, prepared for sweeping.
+#[derive(Clone, Debug)]
+pub struct Frontier {
+    system: Weighted,
+    order: SweepOrder,
+}
+
+/// What a sweep came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Counted {
+    /// The number of solutions.
+    pub total: u128,
+    /// The number of states of each level.
+    pub states: Vec<u64>,
+    /// Steps from state to state.
+    pub transitions: u64,
+    /// The batches into which the states had to be divided; 1 if they fitted.
+    pub batches: u64,
+    /// The most bytes that states took at a time.
+    pub peak_bytes: u64,
+}
+
+/// The widest key.
+const MOST_BITS: usize = 1024;
+
+/// Runs code with a type of key that has at least this many bits.
+macro_rules! with_key {
+    ($bits:expr, $key:ident => $body:expr) => {
+        match $bits {
+            0..=64 => {
+                type $key = u64;
+                $body
+            }
+            65..=128 => {
+                type $key = Wide<2>;
+                $body
+            }
+            129..=256 => {
+                type $key = Wide<4>;
+                $body
+            }
+            _ => {
+                type $key = Wide<16>;
+                $body
+            }
+        }
+    };
+}
+
+impl Frontier {
+    /// Prepares a case of a problem.
+    ///
+    /// # Errors
+    /// When too many items are in play at once.
+    pub fn new(problem: &Problem, case: &Case) -> Result<Self, FrontierError> {
+        Self::of(problem, Weighted::of_case(problem, case))
+    }
+
+    /// Prepares the quotient of a case by a symmetry: its solutions are those of the case that
+    /// the symmetry maps to themselves.
+    ///
+    /// # Errors
+    /// When too many items are in play at once.
+    pub fn fixed_by(
+        problem: &Problem,
+        case: &Case,
+        element: &Element,
+    ) -> Result<Self, FrontierError> {
+        Self::of(problem, Weighted::fixed_by(problem, case, element))
+    }
+
+    fn of(problem: &Problem, system: Weighted) -> Result<Self, FrontierError> {
+        let order = order::best_order(problem, &system);
+        if order.bits > MOST_BITS {
+            return Err(FrontierError::TooWide { bits: order.bits, most: MOST_BITS });
+        }
+        Ok(Self { system, order })
+    }
+
+    /// The number of levels.
+    pub fn levels(&self) -> usize {
+        self.order.levels.len()
+    }
+
+    /// The number of bits of a state.
+    pub fn bits(&self) -> usize {
+        self.order.bits
+    }
+
+    /// Counts the solutions. States take at most about `most_bytes`, if need be by going on in
+    /// batches; a few states are always kept.
+    ///
+    /// # Errors
+    /// When the callback ended it, or the count does not fit 128 bits.
+    pub fn count(
+        &self,
+        threads: &Threads,
+        most_bytes: u64,
+        on_progress: OnProgress<'_>,
+    ) -> Result<Counted, FrontierError> {
+        if self.order.is_hopeless {
+            return Ok(Counted {
+                total: 0,
+                states: vec![0; self.levels()],
+                transitions: 0,
+                batches: 1,
+                peak_bytes: 0,
+            });
+        }
+        with_key!(self.order.bits, K => {
+            let space = StateSpace::<K>::new(&self.system, &self.order);
+            match Sweep::<K, u64>::new(&space, threads, most_bytes).run(on_progress) {
+                Ok(swept) => Ok(counted(swept)),
+                Err(Unfinished::Cancelled) => Err(FrontierError::Cancelled),
+                Err(Unfinished::Overflow) => {
+                    Ok(counted(Sweep::<K, u128>::new(&space, threads, most_bytes).run(on_progress)?))
+                }
+            }
+        })
+    }
+}
+
+impl Frontier {
+    /// Builds the diagram of all live states, in about `most_bytes`.
+    ///
+    /// # Errors
+    /// When it does not fit, the callback ended it, or the count does not fit 128 bits.
+    pub fn diagram(
+        &self,
+        threads: &Threads,
+        most_bytes: u64,
+        on_progress: OnProgress<'_>,
+    ) -> Result<Diagram, FrontierError> {
+        if self.order.is_hopeless {
+            return Ok(Diagram::empty());
+        }
+        with_key!(self.order.bits, K => {
+            build::build(&StateSpace::<K>::new(&self.system, &self.order), threads, most_bytes, on_progress)
+        })
+    }
+}
+
+fn counted<C: Count>(swept: Swept<C>) -> Counted {
+    let Swept { total, states, transitions, batches, peak_bytes } = swept;
+    Counted { total: total.wide(), states, transitions, batches, peak_bytes }
+}

@@ -1,0 +1,52 @@
+//! Why a sweep, or the engine as a whole, has no result.
+
+/// A count was larger than its type holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Overflow;
+
+/// Why a sweep has no result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Unfinished {
+    Overflow,
+    Cancelled,
+}
+
+impl From<Overflow> for Unfinished {
+    fn from(_: Overflow) -> Self {
+        Self::Overflow
+    }
+}
+
+/// Why the engine has no result.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FrontierError {
+    /// Too many items are in play at once for a state to be kept.
+    #[error("{bits} items are in play at once, and a state of the frontier holds at most {most}")]
+    TooWide {
+        /// How many bits a key would need.
+        bits: usize,
+        /// How many there may be.
+        most: usize,
+    },
+    /// The diagram does not fit the memory.
+    #[error("the diagram of all live states does not fit {} MiB", most_bytes >> 20)]
+    TooLarge {
+        /// The most bytes that were allowed.
+        most_bytes: u64,
+    },
+    /// The count does not fit 128 bits.
+    #[error("there are 2^128 solutions or more, which this program cannot count")]
+    TooMany,
+    /// The callback that is told of progress asked for the end.
+    #[error("the sweep was cancelled")]
+    Cancelled,
+}
+
+impl From<Unfinished> for FrontierError {
+    fn from(unfinished: Unfinished) -> Self {
+        match unfinished {
+            Unfinished::Overflow => Self::TooMany,
+            Unfinished::Cancelled => Self::Cancelled,
+        }
+    }
+}

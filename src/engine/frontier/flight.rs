@@ -1,0 +1,101 @@
+//! States on their way to later levels, each with something that goes with it (a count, or the
+//! choice that led there), in chunks that can be handed to threads.
+
+use std::sync::Mutex;
+use std::sync::atomic::Ordering;
+
+use crate::engine::threads::Threads;
+
+use super::error::Unfinished;
+use super::key::Key;
+use super::progress::Reporter;
+
+/// States, each with what goes with it.
+pub(super) type Pairs<K, V> = Vec<(K, V)>;
+
+/// How many pairs a chunk holds at most, so that chunks can be handed to threads.
+pub(super) const CHUNK: usize = 1 << 13;
+
+/// A merged level is cut into parts of about this many pairs.
+const PART: usize = 1 << 14;
+
+/// The most parts of a level; hashes choose the part by their highest bits.
+const PART_BITS: u32 = 10;
+
+/// How many states a thread takes at a time.
+pub(super) const UNIT: usize = 1 << 11;
+
+/// Fewer pairs or states than this are not worth waking other threads for.
+pub(super) const ALONE: usize = 1 << 12;
+
+/// States on their way, for each level as chunks.
+pub(super) type InFlight<K, C> = Vec<Vec<Pairs<K, C>>>;
+
+/// Appends to the last chunk, or to a new one when that is full.
+#[inline]
+pub(super) fn push<K, C>(chunks: &mut Vec<Pairs<K, C>>, pair: (K, C)) {
+    match chunks.last_mut() {
+        Some(chunk) if chunk.len() < CHUNK => chunk.push(pair),
+        _ => chunks.push(vec![pair]),
+    }
+}
+
+pub(super) fn empty<K, C>(levels: usize) -> InFlight<K, C> {
+    let mut flight = Vec::new();
+    flight.resize_with(levels, Vec::new);
+    flight
+}
+
+/// Cuts a level into parts that have no key in common, by the highest bits of hashes; each part is
+/// still in chunks, one of each thread.
+///
+/// # Errors
+/// When the sweep is to end.
+pub(super) fn spread<K: Key, V: Send>(
+    threads: &Threads,
+    chunks: Vec<Pairs<K, V>>,
+    reporter: &mut Reporter<'_>,
+) -> Result<Vec<Vec<Pairs<K, V>>>, Unfinished> {
+    let total = pairs_in(&chunks);
+    let bits = (total / PART).next_power_of_two().ilog2().clamp(1, PART_BITS);
+    let expected = (total / threads.count()) >> bits;
+    let queue = Mutex::new(chunks);
+    let split = reporter.on_all(threads, |_, is_ended| {
+        let mut parts: Vec<Pairs<K, V>> = Vec::new();
+        parts.resize_with(1 << bits, || Vec::with_capacity(expected + expected / 8));
+        while !is_ended.load(Ordering::Relaxed) {
+            // Freed as soon as it has been gone through.
+            let Some(chunk) = lock(&queue).pop() else { break };
+            for pair in chunk {
+                parts[(pair.0.hash() >> (64 - bits)) as usize].push(pair);
+            }
+        }
+        parts
+    })?;
+    let mut parts: Vec<Vec<Pairs<K, V>>> = Vec::new();
+    parts.resize_with(1 << bits, Vec::new);
+    for thread in split {
+        for (part, chunk) in parts.iter_mut().zip(thread) {
+            part.push(chunk);
+        }
+    }
+    Ok(parts)
+}
+
+pub(super) fn pairs_in<K, C>(chunks: &[Pairs<K, C>]) -> usize {
+    chunks.iter().map(Vec::len).sum()
+}
+
+pub(super) fn bytes<K, C>(chunks: &[Pairs<K, C>]) -> u64 {
+    let pairs: usize = chunks.iter().map(Vec::capacity).sum();
+    (pairs * size_of::<(K, C)>()) as u64
+}
+
+pub(super) fn flight_bytes<K, C>(flight: &[Vec<Pairs<K, C>>]) -> u64 {
+    flight.iter().map(|chunks| bytes(chunks)).sum()
+}
+
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    // A thread that panicked takes the whole pool with it, so a poisoned lock is not met.
+    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}

@@ -1,0 +1,40 @@
+//! The job of exploring everything below a node of the stack, at any processor level.
+
+use super::case::BitMatrix;
+use super::kernel::{Dynamic, Kernel, SearchContext, Stack};
+use super::lanes::{Job, Lanes};
+use super::pack::{PackSmall, Subproblems};
+
+/// A search over the whole matrix of a case, from some depth of its stack. Comes to false when it
+/// was stopped.
+pub(super) struct Explore<'s, 'r> {
+    pub context: &'s mut SearchContext<'r>,
+    pub matrix: &'s BitMatrix,
+    pub stack: &'s mut Stack,
+    pub smaller: &'s mut Subproblems,
+    pub depth: usize,
+}
+
+impl Job for Explore<'_, '_> {
+    type Outcome = bool;
+
+    #[inline(always)]
+    fn run(self, lanes: impl Lanes) -> bool {
+        if self.context.case.has_copies {
+            self.go::<_, true>(lanes)
+        } else {
+            self.go::<_, false>(lanes)
+        }
+    }
+}
+
+impl Explore<'_, '_> {
+    #[inline(always)]
+    fn go<L: Lanes, const COPIES: bool>(self, lanes: L) -> bool {
+        let Self { context, matrix, stack, smaller, depth } = self;
+        let width = Dynamic(matrix.words);
+        let packer = PackSmall { rooms: smaller, lanes };
+        Kernel::<Dynamic, PackSmall<'_, L>, COPIES> { context, matrix, width, stack, packer }
+            .explore(depth)
+    }
+}

@@ -1,0 +1,174 @@
+//! A case prepared for the bitset search, and one thread's means of searching it.
+
+use crate::cancel::CancelToken;
+use crate::cover::{Case, Cover, OptionId, Problem};
+use crate::engine::worker::{Branch, Explored, Visitor, WorkSplitter, Worker};
+
+use super::capacity::Capacity;
+use super::case::SearchCase;
+use super::explore::Explore;
+use super::kernel::{SearchContext, Stack, State, with_quiet_context};
+use super::pack::Subproblems;
+use super::simd_level::SimdLevel;
+use super::walk::{Describe, Dive, Follow};
+
+/// A case prepared for the bitset search.
+#[derive(Clone, Debug)]
+pub struct Search {
+    pub(super) case: SearchCase,
+    pub(super) capacity: Option<Capacity>,
+    pub(super) level: SimdLevel,
+}
+
+impl Search {
+    /// Lays out the options of a case. `capacity` must come from the same problem.
+    ///
+    /// # Panics
+    /// When the processor cannot run the level.
+    pub fn new(
+        problem: &Problem,
+        case: &Case,
+        capacity: Option<&Capacity>,
+        level: SimdLevel,
+    ) -> Self {
+        assert!(SimdLevel::available().contains(&level), "this processor cannot run {level:?}");
+        Self { case: SearchCase::new(problem, case, capacity), capacity: capacity.cloned(), level }
+    }
+
+    /// The memory that the rows of a cover and one worker's stack take, in bytes, at the most.
+    pub fn bytes(cover: &Cover) -> u64 {
+        let words = cover.option_count().div_ceil(64) as u64;
+        let items = cover.item_count() as u64;
+        // Rows and lanes, and two words for each depth, of which there are at most as many as
+        // there are items or options.
+        let copies: u64 = cover.items().map(|item| u64::from(cover.multiplicity(item))).sum();
+        let depth = copies.min(cover.option_count() as u64);
+        8 * words * (2 * items + 8 + 2 * (depth + 1)) + 12 * cover.entry_count() as u64
+    }
+
+    /// A worker for one thread.
+    pub fn worker(&self) -> SearchWorker<'_> {
+        SearchWorker {
+            search: self,
+            stack: Stack::default(),
+            smaller: Subproblems::default(),
+            chosen: Vec::new(),
+            room: self.case.room.clone(),
+            followed: Vec::new(),
+        }
+    }
+}
+
+/// One thread's stacks.
+#[derive(Debug)]
+pub struct SearchWorker<'a> {
+    pub(super) search: &'a Search,
+    pub(super) stack: Stack,
+    pub(super) smaller: Subproblems,
+    pub(super) chosen: Vec<OptionId>,
+    pub(super) room: Vec<u32>,
+    /// The prefix whose nodes are on the stack, from the root on.
+    pub(super) followed: Vec<OptionId>,
+}
+
+impl<'a> SearchWorker<'a> {
+    /// Goes on with another search, in the memory of this one.
+    pub fn turn_to(&mut self, search: &'a Search) {
+        self.search = search;
+        self.room.clone_from(&search.case.room);
+        self.followed.clear();
+    }
+
+    /// Puts the root at the bottom of the stack.
+    pub(super) fn start(&mut self) {
+        let case = &self.search.case;
+        self.chosen.clear();
+        self.followed.clear();
+        self.room.copy_from_slice(&case.room);
+        let count = case.options.len();
+        let mut active = vec![u64::MAX; case.whole.words];
+        if let Some(last) = active.last_mut() {
+            *last = u64::MAX.checked_shr((64 * case.whole.words - count) as u32).unwrap_or(0);
+        }
+        let root = State { covered: 0, position: case.start };
+        self.stack.start(case.depth, &active, root);
+    }
+
+    /// Goes down a prefix from the root, or from where the last one parted from it; false when it
+    /// is none of the tree. The node at its end is then on the stack, at the depth of its length.
+    fn follow(&mut self, prefix: &[OptionId]) -> bool {
+        let Search { case, capacity, level } = self.search;
+        // Tasks that come one after the other mostly begin alike. Where items have copies, nodes do
+        // not stay what they were.
+        let both = self.followed.iter().zip(prefix);
+        let mut shared = both.take_while(|(before, now)| before == now).count();
+        if shared == 0 || case.has_copies {
+            shared = 0;
+            self.start();
+        }
+        self.chosen.truncate(shared);
+        self.followed.clear();
+        let (chosen, room, stack) = (&mut self.chosen, &mut self.room, &mut self.stack);
+        let on_tree = with_quiet_context((case, capacity.as_ref()), chosen, room, |context| {
+            level.perform(Follow { context, stack, prefix, shared })
+        });
+        if on_tree {
+            self.followed.extend_from_slice(prefix);
+        }
+        on_tree
+    }
+
+    /// Goes down from a prefix at random, `pick` choosing one of as many choices as it is given at
+    /// each node. Hands each node on to `meet`, the one of the prefix included: its depth, the
+    /// product of the numbers of choices above it, and whether it is a solution. The sum of those
+    /// products is Knuth's estimate of the number of nodes, or of solutions, below the prefix.
+    pub fn dive(
+        &mut self,
+        prefix: &[OptionId],
+        pick: &mut dyn FnMut(usize) -> usize,
+        meet: &mut dyn FnMut(usize, f64, bool),
+    ) {
+        if !self.follow(prefix) {
+            return;
+        }
+        let Search { case, capacity, level } = self.search;
+        let (chosen, room, stack) = (&mut self.chosen, &mut self.room, &mut self.stack);
+        with_quiet_context((case, capacity.as_ref()), chosen, room, |context| {
+            level.perform(Dive { context, stack, depth: prefix.len(), pick, meet });
+        });
+    }
+}
+
+impl Worker for SearchWorker<'_> {
+    fn branch(&mut self, prefix: &[OptionId]) -> Branch {
+        if !self.follow(prefix) {
+            return Branch::Dead;
+        }
+        let Search { case, capacity, level } = self.search;
+        let (chosen, room, stack) = (&mut self.chosen, &mut self.room, &mut self.stack);
+        with_quiet_context((case, capacity.as_ref()), chosen, room, |context| {
+            level.perform(Describe { context, stack, depth: prefix.len() })
+        })
+    }
+
+    fn run_splitting(
+        &mut self,
+        prefix: &[OptionId],
+        visitor: &mut dyn Visitor,
+        splitter: &mut dyn WorkSplitter,
+        cancel: &CancelToken,
+    ) -> Explored {
+        if !self.follow(prefix) {
+            return Explored { nodes: 0, complete: true };
+        }
+        let Search { case, capacity, level } = self.search;
+        let (matrix, depth) = (&case.whole, prefix.len());
+        let (chosen, room) = (&mut self.chosen, &mut self.room);
+        let (stack, smaller) = (&mut self.stack, &mut self.smaller);
+        let searched = (case, capacity.as_ref());
+        let mut context = SearchContext::new(searched, visitor, splitter, cancel, chosen, room);
+        let job = Explore { context: &mut context, matrix, stack, smaller, depth };
+        let complete = level.perform(job);
+        Explored { nodes: context.nodes, complete }
+    }
+}

@@ -1,0 +1,112 @@
+//! What every engine offers, and what it reports to.
+//!
+//! A [`Worker`] explores the tree below a prefix of choices. It hands each solution to a
+//! [`Visitor`], and, if its caller wants that, parts of the tree to a [`WorkSplitter`]. Both are
+//! called through a pointer, so that each engine is compiled once and not anew for each caller:
+//! solutions are rare against nodes, and a splitter is asked once in many nodes.
+
+use std::ops::ControlFlow;
+
+use crate::cancel::CancelToken;
+use crate::cover::{ItemId, OptionId};
+
+/// How many nodes a worker visits before it looks at the cancel token again.
+pub(crate) const NODES_PER_CANCEL_CHECK: u64 = 1024;
+
+/// Receives solutions, as the options chosen, in the order of the choices.
+pub trait Visitor {
+    /// Called once for each solution; `Break` ends the run.
+    fn solution(&mut self, options: &[OptionId]) -> ControlFlow<()>;
+}
+
+impl<F: FnMut(&[OptionId]) -> ControlFlow<()>> Visitor for F {
+    fn solution(&mut self, options: &[OptionId]) -> ControlFlow<()> {
+        self(options)
+    }
+}
+
+/// Takes over parts of a running search, so that other threads can work on them.
+///
+/// The search asks now and then whether parts are wanted, and hands over some of those that it
+/// has not begun. An engine that cannot part with work never asks.
+pub trait WorkSplitter {
+    /// Whether threads wait for work, so that parts of the running search are welcome.
+    fn wants_parts(&self) -> bool;
+
+    /// Whether the search has gone on for long, so that its large parts are welcome, those near the
+    /// root; it finishes what it has begun.
+    fn is_overdue(&self) -> bool;
+
+    /// Takes over everything below a prefix of choices from the root, which the run then neither
+    /// visits nor counts. It is only called after parts were wanted.
+    fn take_part(&mut self, prefix: &[OptionId]);
+}
+
+/// Never wants any parts, so that the run does all of the work itself.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoSplitting;
+
+impl WorkSplitter for NoSplitting {
+    fn wants_parts(&self) -> bool {
+        false
+    }
+
+    fn is_overdue(&self) -> bool {
+        false
+    }
+
+    fn take_part(&mut self, prefix: &[OptionId]) {
+        unreachable!("nobody wanted what lies below {prefix:?}");
+    }
+}
+
+/// What a run below a prefix came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Explored {
+    /// The nodes visited, the one of the prefix included.
+    pub nodes: u64,
+    /// Whether every solution below the prefix was visited, or handed over with its part.
+    pub complete: bool,
+}
+
+/// What lies at a prefix.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Branch {
+    /// Something cannot be covered any more.
+    Dead,
+    /// Everything is covered.
+    Solution,
+    /// An item to cover next.
+    Choices {
+        /// The item.
+        item: ItemId,
+        /// The options to choose from.
+        options: Vec<OptionId>,
+    },
+}
+
+/// One thread's means of exploring.
+pub trait Worker {
+    /// What lies at a prefix of choices. Visits one node.
+    fn branch(&mut self, prefix: &[OptionId]) -> Branch;
+
+    /// Visits every solution below a prefix of choices, but for the parts that the splitter takes
+    /// over.
+    fn run_splitting(
+        &mut self,
+        prefix: &[OptionId],
+        visitor: &mut dyn Visitor,
+        splitter: &mut dyn WorkSplitter,
+        cancel: &CancelToken,
+    ) -> Explored;
+
+    /// Visits every solution below a prefix of choices.
+    fn run(
+        &mut self,
+        prefix: &[OptionId],
+        visitor: &mut dyn Visitor,
+        cancel: &CancelToken,
+    ) -> Explored {
+        self.run_splitting(prefix, visitor, &mut NoSplitting, cancel)
+    }
+}
