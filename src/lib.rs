@@ -54,16 +54,20 @@
 //! Puzzles of the catalogue come from [`puzzle::catalog`]; [`run::auto`] chooses an engine;
 //! [`verify::Checker`] checks a line from the picture alone.
 
+#[cfg(feature = "cli")]
 pub mod cli;
 pub mod cover;
 pub mod durable;
+#[cfg(feature = "cli")]
 mod duration;
 pub mod engine;
 pub mod guide;
 pub mod machine;
 mod nearest;
+#[cfg(feature = "cli")]
 mod number;
 pub mod puzzle;
+#[cfg(feature = "cli")]
 pub mod report;
 pub mod solution;
 pub mod solve;

@@ -96,7 +96,7 @@ impl Default for Options {
     fn default() -> Self {
         Self {
             engine: Engine::Search,
-            threads: std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
+            threads: crate::machine::cores(),
             anchor: Anchor::Auto,
             listing: OutputMode::None,
             limit: None,
