@@ -6,6 +6,7 @@
 use crate::number::grouped;
 
 /// The digits of a duration that was measured.
+#[cfg(feature = "cli")]
 const MEASURED: usize = 3;
 
 /// The digits of a duration that is foreseen, or that changes as it is read.
@@ -26,6 +27,7 @@ const UNITS: [(f64, &str); 8] = [
 
 /// A duration that was measured, in seconds, with three digits: `12 ns`, `1.50 µs`, `37.1 s`,
 /// `3.42 hours`.
+#[cfg(feature = "cli")]
 pub(crate) fn measured(seconds: f64) -> String {
     formatted(seconds, MEASURED)
 }
@@ -56,7 +58,7 @@ fn formatted(seconds: f64, digits: usize) -> String {
     if decimals == 0 { format!("{} {unit}", grouped(number)) } else { format!("{number} {unit}") }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "cli"))]
 mod tests {
     use super::*;
 

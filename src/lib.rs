@@ -54,7 +54,10 @@
 //! Puzzles of the catalogue come from [`puzzle::catalog`]; [`run::auto`] chooses an engine;
 //! [`verify::Checker`] checks a line from the picture alone.
 
+<<<<<<< HEAD
 mod cancel;
+#[cfg(feature = "cli")]
+pub mod cli;
 mod clock;
 pub mod cover;
 mod digest;
@@ -66,7 +69,11 @@ pub mod machine;
 mod nearest;
 mod number;
 pub mod puzzle;
+#[cfg(feature = "cli")]
+pub mod report;
 pub mod solution;
 pub mod solve;
+#[cfg(test)]
+mod tests;
 pub mod verify;
 mod xml;

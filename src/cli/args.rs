@@ -153,7 +153,7 @@ pub(super) fn default_memory() -> u64 {
 
 /// How many threads work where nobody says.
 pub(super) fn cores() -> NonZeroUsize {
-    std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
+    crate::machine::cores()
 }
 
 impl SearchArguments {

@@ -16,6 +16,7 @@ use crate::solve::{Anchor, Engine, Options, OutputMode};
 
 use super::CliError;
 use super::args::{EngineChoice, SearchArguments};
+use super::provenance::here;
 use super::session::Session;
 
 /// The largest file of an exact cover that is read, in bytes.
@@ -142,7 +143,7 @@ impl CoverFile {
         let row = Row::of_cover(&self.name, &self.problem.cover, engine, &run);
         let elapsed_s = run.elapsed.as_secs_f64();
         let mut report =
-            CountReport::new(&self.name, &self.name, vec![row], elapsed_s, threads.get());
+            CountReport::new(&self.name, &self.name, vec![row], elapsed_s, here(threads.get()));
         report.distinct = None;
         Ok(report)
     }

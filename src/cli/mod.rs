@@ -18,6 +18,7 @@ mod manual;
 mod meter;
 mod output;
 mod parts;
+mod provenance;
 mod report;
 mod sample;
 mod screen;
@@ -38,6 +39,7 @@ use clap::{Parser, Subcommand};
 use crate::report::fit::wrapped;
 
 pub use error::CliError;
+pub use provenance::BuildInfo;
 
 /// Counts, lists and checks the solutions of polyform packing puzzles.
 #[derive(Debug, Parser)]
@@ -113,8 +115,9 @@ On a terminal that is too narrow, columns that `bitcover info` shows too are lef
     Man(manual::ManArguments),
 }
 
-/// Runs the command line of this process.
-pub fn run() -> ExitCode {
+/// Runs the command line of this process, for a program that was built like this.
+pub fn run(build: BuildInfo) -> ExitCode {
+    provenance::set_build(build);
     let cli = Cli::parse();
     cli.color.apply();
     signals::survive_file_size_limit();

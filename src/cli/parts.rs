@@ -20,6 +20,7 @@ use crate::solve::{Analysis, Control, Options, OutputMode, Part, common_pool};
 
 use super::CliError;
 use super::args::SearchArguments;
+use super::provenance::here;
 use super::say_obstacles;
 use super::select::Selection;
 use super::session::Session;
@@ -128,5 +129,11 @@ pub(super) fn run_each(
     let ran = compiled.iter().filter_map(OnceLock::get).zip(&parts);
     let rows = ran.map(|(compiled, part)| Row::new(compiled, part)).collect();
     let elapsed_s = (begun.elapsed() + earlier).as_secs_f64();
-    Ok(CountReport::new(&selection.name, &selection.title, rows, elapsed_s, common.threads.get()))
+    Ok(CountReport::new(
+        &selection.name,
+        &selection.title,
+        rows,
+        elapsed_s,
+        here(common.threads.get()),
+    ))
 }

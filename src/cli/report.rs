@@ -15,7 +15,6 @@ use clap::Args;
 
 use crate::engine::CancelToken;
 use crate::engine::frontier::FrontierError;
-use crate::machine::Machine;
 use crate::puzzle::{Compiled, Puzzle, compile};
 use crate::report::page::{Findings, Group, Kind, page};
 use crate::report::table::grouped;
@@ -33,6 +32,7 @@ use super::args::SearchArguments;
 use super::given::GivenArguments;
 use super::list::board;
 use super::output::write_file;
+use super::provenance::here;
 use super::{say, say_obstacles};
 
 /// How long an estimate takes.
@@ -108,7 +108,7 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
         let findings = findings.collect::<Result<_, _>>()?;
         groups.push(Group { name: selection.name, title: selection.title, findings });
     }
-    let machine = Machine::here(arguments.search.threads().get());
+    let machine = here(arguments.search.threads().get());
     let path = &arguments.output;
     let fail = |error| CliError::Write { path: path.clone(), error };
     let page = page(&groups, &machine).map_err(|error| fail(error.into()))?;

@@ -6,12 +6,13 @@
 use serde::Serialize;
 
 use crate::cover::Cover;
+use crate::machine::peak_bytes;
 use crate::puzzle::Compiled;
 use crate::solution::Fingerprint;
 use crate::solve::plain::PlainRun;
 use crate::solve::{Engine, Part, SweepReport};
 
-use crate::machine::{Machine, peak_bytes};
+use super::provenance::Provenance;
 
 /// One puzzle's part of a report.
 #[derive(Clone, Debug, Serialize)]
@@ -94,7 +95,7 @@ pub struct CountReport {
     /// Time for everything, in seconds.
     pub elapsed_s: f64,
     /// Where it was made.
-    pub machine: Machine,
+    pub machine: Provenance,
 }
 
 impl Row {
@@ -164,8 +165,14 @@ impl Row {
 }
 
 impl CountReport {
-    /// Sums up the parts of a run that took `elapsed_s` seconds on `threads` threads.
-    pub fn new(puzzle: &str, title: &str, parts: Vec<Row>, elapsed_s: f64, threads: usize) -> Self {
+    /// Sums up the parts of a run that took `elapsed_s` seconds.
+    pub fn new(
+        puzzle: &str,
+        title: &str,
+        parts: Vec<Row>,
+        elapsed_s: f64,
+        provenance: Provenance,
+    ) -> Self {
         Self {
             puzzle: puzzle.to_owned(),
             title: title.to_owned(),
@@ -173,7 +180,7 @@ impl CountReport {
             total: parts.iter().map(|part| part.total).sum(),
             parts,
             elapsed_s,
-            machine: Machine::here(threads),
+            machine: provenance,
         }
     }
 

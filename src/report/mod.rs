@@ -7,7 +7,9 @@ pub mod fit;
 pub mod page;
 pub mod placements;
 pub mod plot;
+pub mod provenance;
 pub mod table;
 
 pub use count::{CountReport, Row};
 pub use estimate::{EstimatePart, EstimateReport};
+pub use provenance::Provenance;

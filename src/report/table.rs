@@ -7,8 +7,8 @@ use comfy_table::{CellAlignment, LineStyle, Table, TableStyle, presets};
 
 use super::count::{CountReport, Row};
 use super::fit::narrowed;
+use super::provenance::Provenance;
 use crate::duration;
-use crate::machine::Machine;
 pub(crate) use crate::number::grouped;
 
 /// Tables on a terminal: a line under the head and nothing else.
@@ -253,7 +253,7 @@ pub fn write_csv(reports: &[CountReport], out: impl io::Write) -> Result<(), csv
 }
 
 /// The cells of [`COLUMNS`].
-fn figures(row: &Row, machine: &Machine) -> Vec<String> {
+fn figures(row: &Row, machine: &Provenance) -> Vec<String> {
     let time = &row.task_time;
     vec![
         row.name.clone(),

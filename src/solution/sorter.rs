@@ -9,8 +9,9 @@
 //! file, of which there are at most 64 for each level: as many files are merged into one of the
 //! next.
 
+use std::fs::File;
 use std::io::{self, BufWriter, Seek, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use super::merge::{Merge, Run};
@@ -81,7 +82,7 @@ impl Sorter {
     fn spill(&self, runs: Vec<Run>, directory: &PathBuf) -> Result<Run, SinkError> {
         let written = || -> io::Result<Run> {
             let buffer = (self.share / (runs.len() + 1)).clamp(4 << 10, 1 << 20);
-            let mut out = BufWriter::with_capacity(1 << 16, tempfile::tempfile_in(directory)?);
+            let mut out = BufWriter::with_capacity(1 << 16, temporary_file(directory)?);
             let mut merge = Merge::new(runs, self.width, buffer)?;
             let mut len = 0;
             while let Some(record) = merge.next_record()? {
@@ -204,6 +205,18 @@ fn in_order(records: &[u8], width: usize, room: usize) -> Vec<u8> {
         sorted.extend_from_slice(record(entry as u32));
     }
     sorted
+}
+
+/// A file without a name, which ends when it is closed.
+#[cfg(not(target_family = "wasm"))]
+fn temporary_file(directory: &Path) -> io::Result<File> {
+    tempfile::tempfile_in(directory)
+}
+
+/// There are no files here, so that everything must fit into memory.
+#[cfg(target_family = "wasm")]
+fn temporary_file(_directory: &Path) -> io::Result<File> {
+    Err(io::ErrorKind::Unsupported.into())
 }
 
 #[cfg(test)]

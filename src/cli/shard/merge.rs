@@ -9,6 +9,7 @@ use clap::Args;
 use crate::cli::args::{FormatChoice, cores, default_memory, size};
 use crate::cli::meter::ProgressWhen;
 use crate::cli::output::{OutputDir, header};
+use crate::cli::provenance::here;
 use crate::cli::screen::width;
 use crate::cli::session::Session;
 use crate::cli::{CliError, say_obstacles, signals};
@@ -102,7 +103,8 @@ fn merge(arguments: &Arguments) -> Result<(), CliError> {
     say_obstacles(&part.name, &part.infeasibility);
     let row = Row::new(compiled, &part);
     let elapsed_s = part.elapsed.as_secs_f64();
-    let report = CountReport::new(&puzzle.name, &puzzle.title, vec![row], elapsed_s, cores().get());
+    let report =
+        CountReport::new(&puzzle.name, &puzzle.title, vec![row], elapsed_s, here(cores().get()));
     // Files first: a reader of standard output may go away at any moment.
     if let (Some(output), Some(solutions)) = (&output, solutions) {
         let header = header(puzzle, shards.listing(), &part.tally, part.complete);

@@ -10,10 +10,10 @@
 
 use serde::Serialize;
 
-use crate::machine::Machine;
 use crate::puzzle::Compiled;
 use crate::puzzle::model::{Lattice, Place, Point};
 use crate::report::count::{Row, TaskTime};
+use crate::report::provenance::Provenance;
 use crate::solution::LineCodec;
 use crate::solution::drawing::palette;
 use crate::solve::Part;
@@ -27,7 +27,7 @@ use super::times::buckets;
 pub(super) struct PageData<'a> {
     pub title: &'a str,
     pub groups: Vec<GroupData<'a>>,
-    pub machine: &'a Machine,
+    pub machine: &'a Provenance,
 }
 
 /// A puzzle or a family of them.

@@ -21,8 +21,8 @@ pub use data::{Findings, Kind};
 
 use data::{GroupData, PageData};
 
-use super::Row;
-use crate::machine::Machine;
+use crate::report::count::Row;
+use crate::report::provenance::Provenance;
 use crate::xml::escaped;
 
 /// The frame; words in double braces are filled in.
@@ -72,7 +72,7 @@ impl Group<'_> {
 ///
 /// # Errors
 /// Never, as long as memory can be written to.
-pub fn page(groups: &[Group<'_>], machine: &Machine) -> serde_json::Result<String> {
+pub fn page(groups: &[Group<'_>], machine: &Provenance) -> serde_json::Result<String> {
     let titles: Vec<&str> = groups.iter().map(|group| group.title.as_str()).collect();
     let title = titles.join(" · ");
     let rows = |group: &Group<'_>| -> Vec<Row> {

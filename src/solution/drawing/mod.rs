@@ -3,6 +3,7 @@
 //! A picture is drawn from the written line of a solution and from its puzzle, which tells the
 //! pieces by their symbols and says how the board is closed. Cost: a few writes for each cell.
 
+mod ansi;
 pub mod board_view;
 pub mod palette;
 pub mod svg;

@@ -5,14 +5,11 @@
 //! Colours are the escape codes of terminals, from the palette of 256 that nearly every terminal
 //! has; without colours a picture is plain text.
 
-use std::fmt::Write as _;
-
-use anstyle::{Ansi256Color, AnsiColor, Color, RgbColor, Style};
-
 use crate::puzzle::Puzzle;
 
+use super::ansi;
 use super::board_view::{BoardView, EMPTY, Edge, Layer};
-use super::palette::{self, BLACK};
+use super::palette::{self, Colour};
 
 /// How pictures are drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -217,10 +214,10 @@ struct Colouring<'a> {
 }
 
 impl Colouring<'_> {
-    /// The colours of the piece that has this symbol.
-    fn style(&self, symbol: Option<u8>) -> Style {
-        let piece = symbol.filter(|_| self.coloured).and_then(|s| self.puzzle.piece_with(s));
-        piece.map_or_else(Style::new, style)
+    /// The colour of the piece that has this symbol, if there is one.
+    fn of(&self, symbol: Option<u8>) -> Option<Colour> {
+        let symbol = symbol.filter(|_| self.coloured);
+        symbol.and_then(|symbol| self.puzzle.piece_with(symbol)).map(palette::of_piece)
     }
 }
 
@@ -228,15 +225,16 @@ impl Colouring<'_> {
 struct Canvas<'a> {
     colouring: &'a Colouring<'a>,
     text: String,
-    /// How many characters there are, and the symbol in whose colours the last ones are.
+    /// The number of characters, escape codes left out.
     len: usize,
+    /// The symbol in whose colour the last characters are, and whether it has one.
     symbol: Option<u8>,
-    style: Style,
+    is_coloured: bool,
 }
 
 impl<'a> Canvas<'a> {
     fn new(colouring: &'a Colouring<'a>) -> Self {
-        Self { colouring, text: String::new(), len: 0, symbol: None, style: Style::new() }
+        Self { colouring, text: String::new(), len: 0, symbol: None, is_coloured: false }
     }
 
     fn len(&self) -> usize {
@@ -246,10 +244,10 @@ impl<'a> Canvas<'a> {
     /// Adds a character in the colours of the piece that has this symbol.
     fn put(&mut self, letter: char, symbol: Option<u8>) {
         if symbol != self.symbol {
-            let _ = write!(self.text, "{:#}", self.style);
-            self.style = self.colouring.style(symbol);
-            let _ = write!(self.text, "{}", self.style);
-            self.symbol = symbol;
+            self.reset();
+            let colour = self.colouring.of(symbol);
+            self.text.extend(colour.map(ansi::begin));
+            (self.symbol, self.is_coloured) = (symbol, colour.is_some());
         }
         self.text.push(letter);
         self.len += 1;
@@ -260,22 +258,17 @@ impl<'a> Canvas<'a> {
         text.chars().for_each(|letter| self.put(letter, None));
     }
 
+    /// Ends the colour of the last characters.
+    fn reset(&mut self) {
+        if self.is_coloured {
+            self.text.push_str(ansi::RESET);
+        }
+    }
+
     fn finish(mut self) -> String {
-        let _ = write!(self.text, "{:#}", self.style);
+        self.reset();
         self.text
     }
-}
-
-/// The colours of a piece.
-fn style(piece: usize) -> Style {
-    let colour = palette::of_piece(piece);
-    let ink = if colour.ink() == BLACK { AnsiColor::Black } else { AnsiColor::BrightWhite };
-    Style::new().fg_color(Some(Color::Ansi(ink))).bg_color(Some(Color::Ansi256(nearest(colour))))
-}
-
-/// The colour of the 256 that nearly every terminal has which comes nearest.
-fn nearest(colour: palette::Colour) -> Ansi256Color {
-    anstyle_lossy::rgb_to_xterm(RgbColor(colour.red, colour.green, colour.blue))
 }
 
 #[cfg(test)]
@@ -368,7 +361,7 @@ mod tests {
     fn the_first_dozen_colours_stay_different_on_a_terminal() {
         // Of fifteen, vermilion and red fall together: letters and lines tell them apart.
         let mut colours: Vec<u8> =
-            palette::COLOURS[..12].iter().map(|&colour| nearest(colour).0).collect();
+            palette::COLOURS[..12].iter().map(|&colour| ansi::nearest(colour)).collect();
         colours.sort_unstable();
         colours.dedup();
         assert_eq!(colours.len(), 12);

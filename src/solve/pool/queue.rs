@@ -9,8 +9,8 @@
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 use std::time::Duration;
 
-use crossbeam::queue::SegQueue;
-use crossbeam::utils::Backoff;
+use crossbeam_queue::SegQueue;
+use crossbeam_utils::Backoff;
 
 use crate::solve::task::Task;
 
