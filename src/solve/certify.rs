@@ -11,8 +11,8 @@ use std::ops::ControlFlow;
 
 use crate::cover::symmetry::Standing;
 use crate::cover::{Case, ItemId, OptionId, Problem};
-use crate::engine::links::{Links, Tracer};
-use crate::engine::{CancelToken, Visitor};
+use crate::engine::links::Links;
+use crate::engine::{CancelToken, Tracer, Visitor};
 use crate::puzzle::Compiled;
 use crate::puzzle::given::given_line;
 use crate::solution::certificate::{Certificate, Register, Sums};
