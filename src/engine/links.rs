@@ -10,31 +10,8 @@ use std::ops::ControlFlow;
 use crate::cancel::CancelToken;
 use crate::cover::{Case, Cover, ItemId, OptionId, Problem};
 
+use super::tracer::{Tracer, Untraced};
 use super::worker::{Branch, Explored, NODES_PER_CANCEL_CHECK, Visitor, WorkSplitter, Worker};
-
-/// Receives solutions, and is told of every node of the tree.
-pub trait Tracer: Visitor {
-    /// Called at each node, before anything below it: the item that is branched on, and how many
-    /// options it has left. An item that has fewer than it still needs is a dead end; where there
-    /// is no item, everything is covered. `Break` ends the run.
-    fn node(&mut self, item: Option<ItemId>, options: u32) -> ControlFlow<()>;
-}
-
-/// Hands on solutions alone.
-struct Untraced<'a>(&'a mut dyn Visitor);
-
-impl Visitor for Untraced<'_> {
-    fn solution(&mut self, options: &[OptionId]) -> ControlFlow<()> {
-        self.0.solution(options)
-    }
-}
-
-impl Tracer for Untraced<'_> {
-    #[inline]
-    fn node(&mut self, _: Option<ItemId>, _: u32) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
-}
 
 /// The links of a case, ready to be copied by each worker.
 #[derive(Clone, Debug)]
@@ -308,7 +285,8 @@ impl LinksWorker {
         Explored { nodes: self.nodes, complete }
     }
 
-    /// Explores below the current node, following the prefix first. False when it was stopped.
+    /// Explores below the current node, following the prefix first. Returns false when it was
+    /// cancelled.
     /// The links are as before when it returns.
     fn explore<T: Tracer>(
         &mut self,

@@ -13,8 +13,10 @@ pub mod frontier;
 pub mod links;
 pub mod search;
 mod threads;
+mod tracer;
 mod worker;
 
 pub use crate::cancel::CancelToken;
 pub use threads::Threads;
+pub use tracer::Tracer;
 pub use worker::{Branch, Explored, NoSplitting, Visitor, WorkSplitter, Worker};

@@ -1,15 +1,15 @@
 //! Building the diagram: a pass forward through all states that notes each transition, then a pass
 //! backward that keeps the transitions from which the end can be reached.
 //!
-//! The pass forward is like a sweep, but what goes with a state on its way is the transition that leads
-//! to it. When the states of a level are merged, their transitions are noted with the number of the state
-//! that came of them; the states themselves are not needed any more once they are expanded. So
-//! backward nothing is expanded and nothing looked up: the live ones of the transitions into a level,
-//! sorted by where they come from, are the edges of the levels before.
+//! The pass forward is like a sweep, but what goes with a state on its way is the transition that
+//! leads to it. When the states of a level are merged, their transitions are noted with the number
+//! of the state that came of them; the states themselves are not needed any more once they are
+//! expanded. So backward nothing is expanded and nothing looked up: the live ones of the
+//! transitions into a level, sorted by where they come from, are the edges of the levels before.
 //!
 //! Most states are dead (in Kanoodle 7 of 8), so the second pass is the smaller part. Memory: the
-//! states on their way with 8 bytes each, 12 bytes for each transition; then 4 bytes for each state, and
-//! 24 bytes for each live one and 8 for each of their transitions, which are edges now.
+//! states on their way with 8 bytes each, 12 bytes for each transition; then 4 bytes for each
+//! state, and 24 bytes for each live one and 8 for each of their transitions, which are edges now.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -55,7 +55,7 @@ struct Arrivals {
 /// What a thread has found and not handed over yet.
 struct Outbox<K> {
     levels: InFlight<K, Transition>,
-    /// Steps to the end.
+    /// The transitions to the end.
     last: Vec<Transition>,
     transitions: u64,
 }
@@ -174,7 +174,7 @@ impl<K: Key> Forward<'_, K> {
     /// Numbers the live states from the end on.
     fn backward(mut self, reporter: &mut Reporter<'_>) -> Result<Diagram, FrontierError> {
         let mut diagram = Diagram { states: self.states, ..Diagram::empty() };
-        // The nodes of the states; zero for those that are dead, or not looked at yet.
+        // The nodes of the states; zero for those that are dead, or not reached yet.
         let mut nodes = vec![0_u32; self.states as usize];
         // For each level its transitions to live states, with the nodes of these.
         let mut live: Vec<Vec<(u64, u32)>> = vec![Vec::new(); self.space.levels.len()];
@@ -209,7 +209,7 @@ impl<K: Key> Forward<'_, K> {
                 diagram.ways.push(sum);
             }
             diagram.items.resize(diagram.ways.len(), self.space.levels[level].item.0);
-            // The transition into the first level is none.
+            // The first level has no transitions into it.
             let parts = if level == 0 { Vec::new() } else { parts };
             for Arrivals { first, transitions } in parts {
                 for Arrival { transition, child } in transitions {

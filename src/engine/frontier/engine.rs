@@ -28,7 +28,7 @@ pub struct Counted {
     pub total: u128,
     /// The number of states of each level.
     pub states: Vec<u64>,
-    /// Steps from state to state.
+    /// The number of transitions from state to state.
     pub transitions: u64,
     /// The batches into which the states had to be divided; 1 if they fitted.
     pub batches: u64,
@@ -134,9 +134,7 @@ impl Frontier {
             }
         })
     }
-}
 
-impl Frontier {
     /// Builds the diagram of all live states, in about `most_bytes`.
     ///
     /// # Errors

@@ -1,7 +1,7 @@
 //! The sweep: all states level by level, each with the exact number of ways that lead to it.
 //!
 //! States on their way to later levels are kept as chunks of pairs, unmerged; a level's chunks are
-//! merged when its turn comes, or before that when memory chunks short. When even merged states do
+//! merged when its turn comes, or before that when memory runs short. When even merged states do
 //! not fit, they are divided into batches that are swept one after the other: ways add up, so the
 //! total stays exact, and what is lost is only that states of different batches do not merge.
 //! Batches are told apart by bits that last (on a board: by which of a few pieces lie already), so
@@ -26,13 +26,13 @@ use super::state_space::StateSpace;
 /// By how many bits states are divided when they do not fit.
 const DIVISIONS: usize = 3;
 
-/// Batches of so few states are not divided any more.
+/// Batches of no more states than this are not divided any more.
 const SMALLEST: usize = 1 << 12;
 
-/// So many states are expanded between two looks, about.
+/// About how many states are expanded between two calls of the callback.
 const STATES_PER_REPORT: usize = 1 << 18;
 
-/// So many chunks are divided between two looks.
+/// How many chunks are divided between two calls of the callback.
 const CHUNKS_PER_REPORT: usize = STATES_PER_REPORT / CHUNK;
 
 /// What a sweep found.
@@ -41,7 +41,7 @@ pub(super) struct Swept<C> {
     pub total: C,
     /// The number of states of each level.
     pub states: Vec<u64>,
-    /// Steps from state to state.
+    /// The number of transitions from state to state.
     pub transitions: u64,
     /// Batches into which the states were divided for want of memory; 1 if they were not.
     pub batches: u64,
@@ -216,7 +216,7 @@ impl<'a, K: Key, C: Count> Sweep<'a, K, C> {
         Ok(all)
     }
 
-    /// Expands the states of a level from unit `from` on, until it is time for a look or what comes
+    /// Expands the states of a level from unit `from` on, until it is time to report or what comes
     /// of them takes about `most` bytes. Returns the unit to go on with, if there is one.
     fn expand(
         &self,

@@ -33,10 +33,10 @@ type Profile = Vec<u32>;
 
 /// The table, and the weight of each option. A clone shares them.
 #[derive(Clone, Debug)]
-pub struct Capacity(Arc<Tables>);
+pub struct Capacity(Arc<CapacityTable>);
 
 #[derive(Debug)]
-struct Tables {
+struct CapacityTable {
     bits: Vec<u64>,
     /// By how much choosing an option moves the position.
     weights: Vec<u32>,
@@ -46,7 +46,7 @@ struct Tables {
     /// The position at the root when all pieces are there.
     start: u32,
     /// For each piece, the move for one copy, profile not counted.
-    piece_steps: Vec<(ItemId, u32)>,
+    piece_strides: Vec<(ItemId, u32)>,
 }
 
 /// A piece whose options are weighed.
@@ -56,16 +56,17 @@ struct Weighed {
     required: bool,
     profiles: BTreeSet<Profile>,
     /// By how much one copy moves the index of the multiset.
-    step: u64,
+    stride: u64,
 }
 
 impl Capacity {
     /// The table for the classes of the problem that give the smallest one, if any is small
     /// enough and weighs anything.
     pub fn new(problem: &Problem) -> Option<Self> {
-        let plans = problem.classes.iter().filter_map(|classes| Plan::new(problem, classes));
-        let plan = plans.min_by_key(Plan::bits)?;
-        (plan.bits() <= MOST_BITS).then(|| plan.build(&problem.cover))
+        let designs =
+            problem.classes.iter().filter_map(|classes| TableDesign::new(problem, classes));
+        let design = designs.min_by_key(TableDesign::bits)?;
+        (design.bits() <= MOST_BITS).then(|| design.build(&problem.cover))
     }
 
     /// The position at the root of a case: pieces of which it keeps no option are not there.
@@ -76,8 +77,8 @@ impl Capacity {
                 present[item.index()] = true;
             }
         }
-        let absent = self.0.piece_steps.iter().filter(|(item, _)| !present[item.index()]);
-        let missing: u32 = absent.map(|&(item, step)| step * cover.multiplicity(item)).sum();
+        let absent = self.0.piece_strides.iter().filter(|(item, _)| !present[item.index()]);
+        let missing: u32 = absent.map(|&(item, stride)| stride * cover.multiplicity(item)).sum();
         self.0.start - missing
     }
 
@@ -111,7 +112,7 @@ impl Capacity {
 }
 
 /// Everything about a table but its bits.
-struct Plan {
+struct TableDesign {
     pieces: Vec<Weighed>,
     /// What each option gives to the classes; `None` for those that need no weighing.
     profiles: Vec<Option<(usize, Profile)>>,
@@ -125,7 +126,7 @@ struct Plan {
     counted: usize,
 }
 
-impl Plan {
+impl TableDesign {
     fn new(problem: &Problem, classes: &Classes) -> Option<Self> {
         let cover = &problem.cover;
         let profile = |option: OptionId| -> Profile {
@@ -155,7 +156,7 @@ impl Plan {
                     copies: cover.multiplicity(item),
                     required: cover.is_primary(item),
                     profiles: BTreeSet::new(),
-                    step: 0,
+                    stride: 0,
                 });
                 pieces.len() - 1
             });
@@ -181,10 +182,10 @@ impl Plan {
         };
         let follows = pieces.iter().all(one_size);
         let counted = classes.count - usize::from(follows);
-        let mut step = 1_u64;
+        let mut stride = 1_u64;
         for piece in &mut pieces {
-            piece.step = step;
-            step = step.checked_mul(u64::from(piece.copies) + 1)?;
+            piece.stride = stride;
+            stride = stride.checked_mul(u64::from(piece.copies) + 1)?;
         }
         let class =
             |item: ItemId| classes.class_of[item.index()].filter(|_| cover.is_primary(item));
@@ -221,39 +222,40 @@ impl Plan {
         let multisets = self.multisets();
         let mut bits = vec![0_u64; (row * multisets) as usize];
         bits[0] = 1;
-        SimdLevel::best().perform(Fill { plan: self, bits: &mut bits });
+        SimdLevel::best().perform(Fill { design: self, bits: &mut bits });
         let weight = |entry: &Option<(usize, Profile)>| match entry {
             Some((piece, profile)) => {
-                (self.pieces[*piece].step * row * 64 + self.index(profile)) as u32
+                (self.pieces[*piece].stride * row * 64 + self.index(profile)) as u32
             }
             None => 0,
         };
         let weights: Vec<u32> = self.profiles.iter().map(weight).collect();
         debug_assert_eq!(weights.len(), cover.option_count());
-        let steps = self.pieces.iter().map(|piece| (piece.item, (piece.step * row * 64) as u32));
-        let steps: Vec<(ItemId, u32)> = steps.collect();
-        let moves = self.moves(cover, &weights, &steps);
-        Capacity(Arc::new(Tables {
+        let strides =
+            self.pieces.iter().map(|piece| (piece.item, (piece.stride * row * 64) as u32));
+        let strides: Vec<(ItemId, u32)> = strides.collect();
+        let moves = self.moves(cover, &weights, &strides);
+        Capacity(Arc::new(CapacityTable {
             bits,
             moves,
             weights,
             start: ((multisets - 1) * row * 64 + self.index(&self.room)) as u32,
-            piece_steps: steps,
+            piece_strides: strides,
         }))
     }
 
     /// The moves of the items, if the weights of the options are sums of such.
-    fn moves(&self, cover: &Cover, weights: &[u32], steps: &[(ItemId, u32)]) -> Option<Vec<u32>> {
+    fn moves(&self, cover: &Cover, weights: &[u32], strides: &[(ItemId, u32)]) -> Option<Vec<u32>> {
         let mut moves = vec![0_u32; cover.item_count()];
-        for (step, class) in moves.iter_mut().zip(&self.class_of) {
+        for (item_move, class) in moves.iter_mut().zip(&self.class_of) {
             if let Some(class) = class.map(usize::from).filter(|&class| class < self.counted) {
                 let mut unit = vec![0; self.room.len()];
                 unit[class] = 1;
-                *step = self.index(&unit) as u32;
+                *item_move = self.index(&unit) as u32;
             }
         }
-        for &(item, step) in steps {
-            moves[item.index()] = step;
+        for &(item, stride) in strides {
+            moves[item.index()] = stride;
         }
         let sum = |moves: &[u32], option: OptionId| {
             let items = cover.items_of(option).iter();
@@ -301,7 +303,7 @@ impl Plan {
 
 /// Fills a table whose first multiset, that of no pieces, is filled already.
 struct Fill<'a> {
-    plan: &'a Plan,
+    design: &'a TableDesign,
     bits: &'a mut [u64],
 }
 
@@ -310,24 +312,24 @@ impl Job for Fill<'_> {
 
     #[inline(always)]
     fn run(self, _: impl Lanes) {
-        let Self { plan, bits } = self;
-        let multisets = plan.multisets();
+        let Self { design, bits } = self;
+        let multisets = design.multisets();
         let row = bits.len() / multisets as usize;
-        let fits = plan.fitting_vectors();
+        let fits = design.fitting_vectors();
         // The shift and the mask of each profile.
         let of_piece = |piece: &Weighed| -> Vec<(usize, &[u64])> {
             let profiles = piece.profiles.iter();
             let fitting = profiles.filter_map(|profile| Some((profile, fits.get(profile)?)));
-            fitting.map(|(profile, fits)| (plan.index(profile) as usize, &fits[..])).collect()
+            fitting.map(|(profile, fits)| (design.index(profile) as usize, &fits[..])).collect()
         };
-        let shifts: Vec<_> = plan.pieces.iter().map(of_piece).collect();
+        let shifts: Vec<_> = design.pieces.iter().map(of_piece).collect();
         for set in 1..multisets {
             let is_left =
-                |piece: &Weighed| !(set / piece.step).is_multiple_of(u64::from(piece.copies) + 1);
-            let Some(last) = plan.pieces.iter().rposition(is_left) else { continue };
-            let piece = &plan.pieces[last];
+                |piece: &Weighed| !(set / piece.stride).is_multiple_of(u64::from(piece.copies) + 1);
+            let Some(last) = design.pieces.iter().rposition(is_left) else { continue };
+            let piece = &design.pieces[last];
             let (before, after) = bits.split_at_mut(set as usize * row);
-            let smaller = &before[(set - piece.step) as usize * row..][..row];
+            let smaller = &before[(set - piece.stride) as usize * row..][..row];
             let larger = &mut after[..row];
             if !piece.required {
                 larger.copy_from_slice(smaller);

@@ -1,12 +1,13 @@
 //! The job of exploring everything below a node of the stack, at any processor level.
 
 use super::case::BitMatrix;
-use super::kernel::{Dynamic, Kernel, SearchContext, Stack};
+use super::context::SearchContext;
+use super::kernel::{Dynamic, Kernel, Stack};
 use super::lanes::{Job, Lanes};
 use super::pack::{PackSmall, Subproblems};
 
 /// A search over the whole matrix of a case, from some depth of its stack. Comes to false when it
-/// was stopped.
+/// was cancelled.
 pub(super) struct Explore<'s, 'r> {
     pub context: &'s mut SearchContext<'r>,
     pub matrix: &'s BitMatrix,

@@ -9,9 +9,9 @@
 use crate::cancel::CancelToken;
 use crate::engine::worker::{Explored, NoSplitting, Visitor};
 
+use super::context::{SearchContext, with_quiet_context};
 use super::explore::Explore;
-use super::kernel::with_quiet_context;
-use super::kernel::{Dynamic, Kernel, NodeKind, SearchContext, Stack, State};
+use super::kernel::{Dynamic, Kernel, NodeKind, Stack, State};
 use super::lanes::{Job, Lanes};
 use super::pack::NoPacking;
 use super::worker::{Search, SearchWorker};

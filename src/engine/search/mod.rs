@@ -23,6 +23,7 @@
 
 mod capacity;
 mod case;
+mod context;
 mod explore;
 mod generation;
 mod kernel;

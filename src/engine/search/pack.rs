@@ -2,11 +2,12 @@
 //!
 //! With at most 64 items left, options become masks in lists (see [`super::mask_list`]). With more
 //! items, or where items have copies, but few live options, the bitset becomes [`PACKED_WORDS`]
-//! words wide. Packing costs a step for each entry of the live options, and is paid back over the
+//! words wide. Packing costs an operation for each entry of the live options, and is paid back over the
 //! nodes of the subtree.
 
 use super::case::BitMatrix;
-use super::kernel::{Fixed, Kernel, Packer, SearchContext, Stack, State};
+use super::context::SearchContext;
+use super::kernel::{Fixed, Kernel, Packer, Stack, State};
 use super::lanes::Lanes;
 use super::mask_list::MaskList;
 

@@ -4,7 +4,8 @@ use crate::cover::{ItemId, OptionId};
 use crate::engine::worker::Branch;
 
 use super::case::SearchCase;
-use super::kernel::{Dynamic, Kernel, NodeKind, Packer, SearchContext, Stack, Width};
+use super::context::SearchContext;
+use super::kernel::{Dynamic, Kernel, NodeKind, Packer, Stack, Width};
 use super::lanes::{Job, Lanes};
 use super::pack::NoPacking;
 

@@ -6,8 +6,9 @@ use crate::engine::worker::{Branch, Explored, Visitor, WorkSplitter, Worker};
 
 use super::capacity::Capacity;
 use super::case::SearchCase;
+use super::context::{SearchContext, with_quiet_context};
 use super::explore::Explore;
-use super::kernel::{SearchContext, Stack, State, with_quiet_context};
+use super::kernel::{Stack, State};
 use super::pack::Subproblems;
 use super::simd_level::SimdLevel;
 use super::walk::{Describe, Dive, Follow};

@@ -1,7 +1,7 @@
 use super::*;
 
 /// Four pieces over four classes of six items each; the third may be left out.
-fn plan() -> Plan {
+fn design() -> TableDesign {
     let profiles: [&[[u32; 4]]; 4] = [
         &[[1, 1, 3, 0], [3, 1, 1, 0], [0, 1, 1, 3]],
         &[[5, 0, 0, 0], [0, 5, 0, 0], [1, 2, 2, 0]],
@@ -13,9 +13,9 @@ fn plan() -> Plan {
         copies: 1,
         required: at != 2,
         profiles: profiles.iter().map(|profile| profile.to_vec()).collect(),
-        step: 1 << at,
+        stride: 1 << at,
     };
-    Plan {
+    TableDesign {
         pieces: profiles.iter().enumerate().map(piece).collect(),
         profiles: Vec::new(),
         settled: Vec::new(),
@@ -41,18 +41,18 @@ fn filled(pieces: &[&Weighed], room: &Profile) -> BTreeSet<Profile> {
 
 #[test]
 fn every_level_fills_the_table_with_what_the_pieces_can_fill() {
-    let plan = plan();
-    let row = plan.vectors().div_ceil(64) as usize;
+    let design = design();
+    let row = design.vectors().div_ceil(64) as usize;
     for level in SimdLevel::available() {
-        let mut bits = vec![0_u64; row * plan.multisets() as usize];
+        let mut bits = vec![0_u64; row * design.multisets() as usize];
         bits[0] = 1;
-        level.perform(Fill { plan: &plan, bits: &mut bits });
+        level.perform(Fill { design: &design, bits: &mut bits });
         for (set, bits) in bits.chunks(row).enumerate() {
             let is_left = |(at, _): &(usize, &Weighed)| set >> at & 1 == 1;
-            let pieces: Vec<_> = plan.pieces.iter().enumerate().filter(is_left).collect();
+            let pieces: Vec<_> = design.pieces.iter().enumerate().filter(is_left).collect();
             let pieces: Vec<_> = pieces.into_iter().map(|(_, piece)| piece).collect();
             let expected: BTreeSet<u64> =
-                filled(&pieces, &plan.room).iter().map(|vector| plan.index(vector)).collect();
+                filled(&pieces, &design.room).iter().map(|vector| design.index(vector)).collect();
             let found =
                 (0..64 * row as u64).filter(|at| bits[*at as usize / 64] >> (at % 64) & 1 == 1);
             assert_eq!(found.collect::<BTreeSet<_>>(), expected, "{level:?}, set {set:04b}");

@@ -14,8 +14,8 @@ const WIDTH: usize = 64;
 /// The fewest blocks of a list whose subtree is worth the way back to it from the root.
 const LARGE: u32 = 4;
 
-/// The least room for the lists of all depths, in words: memory that grows step by step is touched
-/// anew at each step.
+/// The least room for the lists of all depths, in words: memory that grows little by little is
+/// touched anew each time.
 const FIRST_WORDS: usize = 1 << 16;
 
 /// Longer lists than this, in blocks, are not told apart when nodes are put in order.
@@ -47,7 +47,7 @@ pub(super) struct Lists {
 }
 
 impl Lists {
-    /// Makes room for so many blocks in all; keeps what is there.
+    /// Makes room for this many blocks in all; keeps what is there.
     fn make_room(&mut self, blocks: usize) {
         let words = BLOCK * blocks;
         if self.words.len() < self.first + words {

@@ -13,10 +13,10 @@
 //! items and solutions are those of the bitset; the order in which solutions are met is not.
 //!
 //! Long lists are rid of what the capacities forbid before anything is chosen; so is the bitset near
-//! the root, by the same rule, so that the tree does not depend on where one layout takes over.
+//! the root, by the same rule, so that the tree does not depend on where lists of masks take over.
 //!
-//! Memory: for each depth, the lists of the children of a few nodes. Cost of entering: a
-//! step for each entry of the live options.
+//! Memory: for each depth, the lists of the children of 64 nodes. Cost of entering: an
+//! operation for each entry of the live options.
 
 mod choices;
 mod codec;

@@ -2,7 +2,8 @@
 
 use crate::cover::OptionId;
 use crate::engine::search::case::BitMatrix;
-use crate::engine::search::kernel::{MOST_ITEMS, SearchContext, State};
+use crate::engine::search::context::SearchContext;
+use crate::engine::search::kernel::{MOST_ITEMS, State};
 use crate::engine::search::lanes::{Job, Lanes};
 
 use super::choices::Chain;
@@ -104,7 +105,7 @@ impl MaskList {
         }
     }
 
-    /// Hands on the solutions that the last step at a depth found; false when that is enough.
+    /// Hands on the solutions that were found last, below a depth; false when that is enough.
     #[inline(always)]
     fn hand_on<L: Lanes>(
         &mut self,
