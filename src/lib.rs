@@ -54,7 +54,6 @@
 //! Puzzles of the catalogue come from [`puzzle::catalog`]; [`run::auto`] chooses an engine;
 //! [`verify::Checker`] checks a line from the picture alone.
 
-<<<<<<< HEAD
 mod cancel;
 #[cfg(feature = "cli")]
 pub mod cli;

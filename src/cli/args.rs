@@ -1,21 +1,16 @@
 //! Arguments that several commands share.
 
-use std::io::Write;
 use std::num::NonZeroUsize;
 
 use clap::{Args, ValueEnum};
 
-use crate::engine::CancelToken;
-use crate::engine::frontier::FrontierError;
-use crate::machine::available_bytes;
+use crate::durable::checkpoint::AnchorName;
+use crate::machine::{cores, default_memory_bytes};
 use crate::nearest::did_you_mean;
-use crate::puzzle::{Compiled, Puzzle};
-use crate::solution::{Format, RecordSink};
-use crate::solve::plan::{Choice, advise, run_auto};
-use crate::solve::sample::Arrangements;
-use crate::solve::{
-    Analysis, Anchor, Control, Engine, Options, OutputMode, Part, RunError, run_into,
-};
+use crate::puzzle::Puzzle;
+use crate::solution::Format;
+use crate::solve::Engine;
+use crate::solve::options::{Anchor, Options};
 
 use super::CliError;
 
@@ -53,18 +48,6 @@ pub enum EngineChoice {
     Frontier,
     /// Dancing links, the reference.
     Links,
-}
-
-impl EngineChoice {
-    /// Its name on the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Auto => "auto",
-            Self::Search => Engine::Search.name(),
-            Self::Frontier => Engine::Frontier.name(),
-            Self::Links => Engine::Links.name(),
-        }
-    }
 }
 
 /// How solutions are written.
@@ -146,139 +129,49 @@ pub(super) fn size(text: &str) -> Result<u64, String> {
     number.checked_mul(1 << shift).ok_or_else(|| "that is too much".to_owned())
 }
 
-/// The memory to use where nobody says, in bytes.
-pub(super) fn default_memory() -> u64 {
-    available_bytes().map_or(u64::MAX, |bytes| bytes / 10 * 7)
-}
-
-/// How many threads work where nobody says.
-pub(super) fn cores() -> NonZeroUsize {
-    crate::machine::cores()
-}
-
 impl SearchArguments {
-    /// The most memory to use, in bytes.
-    pub fn memory(&self) -> u64 {
-        self.memory.unwrap_or_else(default_memory)
-    }
-
-    /// How many threads work.
-    pub fn threads(&self) -> NonZeroUsize {
-        self.threads.unwrap_or_else(cores)
-    }
-
-    /// Works out for a puzzle what its run is certain to ask for.
-    pub fn analyse<'a>(&self, compiled: &'a Compiled, settings: &Options) -> Analysis<'a> {
+    /// The engine that was asked for, if one was.
+    pub fn engine(&self) -> Option<Engine> {
         match self.engine {
-            EngineChoice::Auto => Analysis::ahead(compiled, &settings.anchor),
-            _ => Analysis::new(compiled, &settings.anchor),
+            EngineChoice::Auto => None,
+            EngineChoice::Search => Some(Engine::Search),
+            EngineChoice::Frontier => Some(Engine::Frontier),
+            EngineChoice::Links => Some(Engine::Links),
         }
     }
 
-    /// Runs a puzzle with the engine that was asked for, or with the one that suits it, and hands
-    /// on what it lists.
-    ///
-    /// # Errors
-    /// Those of the run.
-    pub fn run(
-        &self,
-        analysis: Analysis<'_>,
-        settings: &Options,
-        control: Control<'_>,
-        record_sink: Option<RecordSink<'_>>,
-    ) -> Result<Part, CliError> {
-        let compiled = analysis.compiled();
-        let say = &mut |choice: &Choice| self.say(&compiled.puzzle.name, choice);
-        let part = match self.engine {
-            EngineChoice::Auto => run_auto(analysis, settings, control, record_sink, say)?,
-            _ => run_into(compiled, settings, control, record_sink)?,
-        };
-        if let (true, Some(sweep)) = (self.verbose, &part.sweep) {
-            let states: Vec<String> = sweep.states.iter().map(u64::to_string).collect();
-            // A closed standard error takes nothing from the result.
-            let _ = writeln!(
-                anstream::stderr(),
-                "{}: states by level: {}",
-                part.name,
-                states.join(" ")
-            );
-        }
-        Ok(part)
-    }
-
-    /// All arrangements of a puzzle, and the settings with the engine that found them.
-    ///
-    /// # Errors
-    /// Those of the run.
-    pub fn arrangements<'a>(
-        &self,
-        compiled: &'a Compiled,
-        mut settings: Options,
-    ) -> Result<(Arrangements<'a>, Options), CliError> {
-        if self.engine == EngineChoice::Auto {
-            let choice = advise(compiled, &settings, u64::MAX, &CancelToken::default())?;
-            self.say(&compiled.puzzle.name, &choice);
-            settings.engine = choice.engine;
-        }
-        let arrangements = match Arrangements::new(compiled, &settings) {
-            // What a sweep can do in batches, a diagram cannot.
-            Err(RunError::Frontier(FrontierError::TooLarge { .. }))
-                if self.engine == EngineChoice::Auto =>
-            {
-                settings.engine = Engine::Search;
-                Arrangements::new(compiled, &settings)?
-            }
-            arrangements => arrangements?,
-        };
-        Ok((arrangements, settings))
-    }
-
-    /// Says which engine was chosen, if that is wanted.
-    pub fn say(&self, name: &str, choice: &Choice) {
-        if self.verbose {
-            // A closed standard error takes nothing from the result.
-            let _ = writeln!(
-                anstream::stderr(),
-                "{name}: engine {}: {}",
-                choice.engine.name(),
-                choice.why
-            );
-        }
-    }
-
-    /// How the symmetry of a puzzle is to be broken.
-    ///
-    /// # Errors
-    /// When the puzzle has no piece of the anchor's name.
-    pub fn anchor_of(&self, puzzle: &Puzzle) -> Result<Anchor, CliError> {
-        Ok(if self.no_symmetry {
-            Anchor::None
+    /// The anchor that was asked for.
+    pub fn anchor_name(&self) -> AnchorName {
+        if self.no_symmetry {
+            AnchorName::None
         } else if self.anchor == "auto" {
-            Anchor::Auto
+            AnchorName::Auto
         } else {
-            Anchor::Piece(piece(puzzle, &self.anchor)?)
-        })
+            AnchorName::Piece(self.anchor.clone())
+        }
     }
 
-    /// The settings of a run of a puzzle.
+    /// How to solve what has no pieces, such as an exact cover.
+    pub fn options(&self) -> Options {
+        Options {
+            engine: self.engine(),
+            threads: self.threads.unwrap_or_else(cores),
+            anchor: if self.no_symmetry { Anchor::None } else { Anchor::Auto },
+            memory_bytes: self.memory.unwrap_or_else(default_memory_bytes),
+        }
+    }
+
+    /// How to solve a puzzle, where `common` is how to solve any.
     ///
     /// # Errors
     /// When the puzzle has no piece of the anchor's name.
-    pub fn settings(
-        &self,
-        puzzle: &Puzzle,
-        listing: OutputMode,
-        limit: Option<u64>,
-    ) -> Result<Options, CliError> {
-        let anchor = self.anchor_of(puzzle)?;
-        let engine = match self.engine {
-            // Where an engine is to be chosen, this one gives way.
-            EngineChoice::Auto | EngineChoice::Search => Engine::Search,
-            EngineChoice::Frontier => Engine::Frontier,
-            EngineChoice::Links => Engine::Links,
+    pub fn options_for(&self, puzzle: &Puzzle, common: &Options) -> Result<Options, CliError> {
+        let anchor = match self.anchor_name() {
+            AnchorName::Auto => Anchor::Auto,
+            AnchorName::None => Anchor::None,
+            AnchorName::Piece(name) => Anchor::Piece(piece(puzzle, &name)?),
         };
-        let (threads, memory_bytes) = (self.threads(), self.memory());
-        Ok(Options { engine, threads, anchor, listing, limit, memory_bytes })
+        Ok(Options { anchor, ..common.clone() })
     }
 }
 

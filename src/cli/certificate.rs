@@ -6,13 +6,13 @@ use std::io::{Read, Write};
 use std::path::Path;
 use std::time::Instant;
 
-use crate::engine::CancelToken;
-use crate::puzzle::{Puzzle, compile};
+use crate::cancel::CancelToken;
+use crate::puzzle::Puzzle;
 use crate::report::table::grouped;
 use crate::report::{CountReport, Row};
 use crate::solution::certificate::Sums;
 use crate::solve::certify::certify;
-use crate::solve::{OutputMode, RunError};
+use crate::solve::{Error, Solver};
 use crate::verify::Checker;
 use crate::verify::certificate::{Certificates, Head, Proved};
 
@@ -28,17 +28,8 @@ const BEGIN: &[u8] = b"{\"format\":\"bitcover certificate";
 /// Makes sure before a run that its certificates can be written.
 ///
 /// # Errors
-/// When the file is there already, or a target is no puzzle.
-pub fn check_request(path: &Path, targets: &[Target]) -> Result<(), CliError> {
-    for target in targets {
-        if let Target::Cover(cover) = target {
-            return Err(CliError::Usage(format!(
-                "{} is an exact cover without a board; a certificate is checked from the text of a \
-                 puzzle, so --certificate is for puzzles",
-                cover.name
-            )));
-        }
-    }
+/// When the file is there already.
+pub fn check_request(path: &Path) -> Result<(), CliError> {
     if path.exists() {
         return Err(CliError::Usage(format!(
             "{} is there already; name a new file, or remove it first",
@@ -49,7 +40,7 @@ pub fn check_request(path: &Path, targets: &[Target]) -> Result<(), CliError> {
     std::fs::remove_file(path).map_err(|error| CliError::Write { path: path.to_owned(), error })
 }
 
-/// Searches the puzzles again, writing down every node, and compares with what the run found.
+/// Searches the targets again, writing down every node, and compares with what the run found.
 /// Returns what to say of it.
 ///
 /// # Errors
@@ -57,16 +48,17 @@ pub fn check_request(path: &Path, targets: &[Target]) -> Result<(), CliError> {
 pub fn write(
     path: &Path,
     search: &SearchArguments,
-    stop: &CancelToken,
+    cancel: &CancelToken,
     targets: &[Target],
     reports: &[CountReport],
 ) -> Result<String, CliError> {
     let (mut nodes, mut bytes) = (0, 0);
+    let common = search.options();
     write_file(path, |out| {
         for (target, report) in targets.iter().zip(reports) {
-            let Target::Puzzles(selection) = target else { continue };
-            for (puzzle, row) in selection.puzzles.iter().zip(&report.parts) {
-                let (sums, length) = write_one(path, (search, stop), puzzle, row, out)?;
+            for (member, row) in target.members().zip(&report.parts) {
+                let solver = member.solver(search, &common)?;
+                let (sums, length) = write_one(path, (&solver, cancel), row, out)?;
                 nodes += sums.nodes;
                 bytes += length;
             }
@@ -83,15 +75,13 @@ pub fn write(
 
 fn write_one(
     path: &Path,
-    (search, stop): (&SearchArguments, &CancelToken),
-    puzzle: &Puzzle,
+    (solver, cancel): (&Solver, &CancelToken),
     row: &Row,
     out: &mut (impl Write + Send),
 ) -> Result<(Sums, u64), CliError> {
-    let compiled = compile(puzzle)?;
-    let anchor = search.settings(puzzle, OutputMode::None, None)?.anchor;
-    let written = certify(&compiled, &anchor, stop, out).map_err(|error| match error {
-        RunError::Sink(_) => CliError::Write {
+    let name = &row.name;
+    let written = certify(solver.analysis(), cancel, out).map_err(|error| match error {
+        Error::Write { .. } => CliError::Write {
             path: path.to_owned(),
             error: std::io::Error::other(error.to_string()),
         },
@@ -99,23 +89,16 @@ fn write_one(
     })?;
     let Some((sums, length)) = written.filter(|_| row.complete) else {
         return Err(CliError::Nothing(format!(
-            "{}: the search was stopped, so there is nothing to certify",
-            puzzle.name
+            "{name}: the search was stopped, so there is nothing to certify"
         )));
     };
     let fingerprint = row.fingerprint.unwrap_or(sums.fingerprint);
-    if (row.distinct, row.total, fingerprint) != (Some(sums.distinct), sums.total, sums.fingerprint)
-    {
+    let distinct = row.distinct.unwrap_or(row.total);
+    if (distinct, row.total, fingerprint) != (sums.distinct, sums.total, sums.fingerprint) {
         return Err(CliError::Refused(format!(
-            "{}: the engine {} found {} distinct, {} in all, fingerprint {fingerprint}; the search \
-             for the certificate {}, {} and {}. One of them is broken",
-            puzzle.name,
-            row.engine,
-            row.distinct.unwrap_or_default(),
-            row.total,
-            sums.distinct,
-            sums.total,
-            sums.fingerprint,
+            "{name}: the engine {} found {distinct} distinct, {} in all, fingerprint \
+             {fingerprint}; the search for the certificate {}, {} and {}. One of them is broken",
+            row.engine, row.total, sums.distinct, sums.total, sums.fingerprint,
         )));
     }
     Ok((sums, length))

@@ -4,16 +4,17 @@ use std::io::Write;
 
 use clap::Args;
 
+use crate::durable::checkpoint::Kept;
 use crate::report::table::terminal;
-use crate::solve::OutputMode;
+use crate::solve::options::OutputMode;
+use crate::solve::solver::Request;
 
 use super::CliError;
 use super::args::SearchArguments;
-use super::crosscheck::{cross_check, cross_check_cover};
+use super::crosscheck::cross_check;
 use super::given::GivenArguments;
 use super::parts::run_each;
 use super::screen::width;
-use super::select::Target;
 use super::session::{Session, SessionArguments};
 
 /// The arguments of `count`.
@@ -58,36 +59,21 @@ pub struct Arguments {
 /// When the command line is wrong, the run fails, or a second one finds something else.
 pub fn run(arguments: &Arguments) -> Result<(), CliError> {
     let is_listed = arguments.fingerprint || arguments.cross_check;
-    let listing = if is_listed { OutputMode::Fingerprint } else { OutputMode::None };
+    let mode = if is_listed { OutputMode::Fingerprint } else { OutputMode::Count };
     let targets = arguments.puzzles.iter().map(|puzzle| arguments.given.target(puzzle));
     let targets = targets.collect::<Result<Vec<_>, _>>()?;
     let search = &arguments.search;
-    let session = Session::begin(&arguments.session, search, &targets, listing, None)?;
+    let session = Session::begin(&arguments.session, search, &targets, mode, Kept::Nothing)?;
     let mut out = anstream::stdout().lock();
+    let request = Request { mode: Some(mode), ..Request::default() };
     for target in targets {
-        let report = match target {
-            Target::Puzzles(selection) => run_each(
-                search,
-                &selection,
-                &session,
-                (listing, None),
-                |_, analysis, settings, control| {
-                    let compiled = analysis.compiled();
-                    let part = search.run(analysis, settings, control, None)?;
-                    if arguments.cross_check {
-                        cross_check(compiled, settings, session.stop(), &part)?;
-                    }
-                    Ok(part.into())
-                },
-            )?,
-            Target::Cover(file) => {
-                let report = file.solve(search, &session, false, None, &mut out)?;
-                if arguments.cross_check {
-                    cross_check_cover(&file, search, &session, &report)?;
-                }
-                report
+        let report = run_each(search, &target, |solver| {
+            let outcome = session.run(&solver, &request)?;
+            if arguments.cross_check {
+                cross_check(&solver, session.cancel(), &outcome)?;
             }
-        };
+            Ok(outcome.into())
+        })?;
         if arguments.json {
             report.write_summary(&mut out)?;
         } else {

@@ -4,41 +4,45 @@
 
 use std::io::Write;
 
+use crate::cancel::CancelToken;
 use crate::cover::cases::check_anchor;
-use crate::engine::CancelToken;
 use crate::puzzle::Compiled;
-use crate::report::CountReport;
-use crate::solve::{Anchor, Engine, Options, OutputMode, Part, run_into};
+use crate::solve::options::{Anchor, Options, OutputMode};
+use crate::solve::solver::Request;
+use crate::solve::{Engine, Outcome, Solver};
 
 use super::CliError;
-use super::args::{EngineChoice, SearchArguments};
-use super::cover::CoverFile;
-use super::session::Session;
 
-/// Counts a puzzle again, and compares.
+/// Counts again what a solver counted, and compares.
 ///
 /// # Errors
 /// When the run fails, or finds something else.
-pub fn cross_check(
-    compiled: &Compiled,
-    settings: &Options,
-    stop: &CancelToken,
-    first: &Part,
-) -> Result<(), CliError> {
+pub fn cross_check(solver: &Solver, cancel: &CancelToken, first: &Outcome) -> Result<(), CliError> {
     // Where a signal stopped one of the two, there is nothing to compare.
-    if stop.is_cancelled() {
+    if cancel.is_cancelled() {
         return Ok(());
     }
     let engine = other_engine(first.engine);
-    let anchor = other_anchor(compiled, first);
-    let broken = match &anchor {
-        Anchor::None => "no symmetry broken".to_owned(),
-        Anchor::Auto => "symmetry broken".to_owned(),
-        Anchor::Piece(piece) => format!("piece {} anchored", compiled.puzzle.pieces[*piece].name),
+    let (anchor, broken) = match solver.subject().puzzle() {
+        Some(compiled) => {
+            let anchor = other_anchor(compiled, first);
+            let broken = match &anchor {
+                Anchor::None => "no symmetry broken".to_owned(),
+                Anchor::Auto => "symmetry broken".to_owned(),
+                Anchor::Piece(piece) => {
+                    format!("piece {} anchored", compiled.puzzle.pieces[*piece].name)
+                }
+            };
+            (anchor, format!(" ({broken})"))
+        }
+        // A cover has no symmetry to break.
+        None => (Anchor::Auto, String::new()),
     };
-    let settings = Options { engine, anchor, listing: OutputMode::Fingerprint, ..settings.clone() };
-    let second = run_into(compiled, &settings, stop, None)?;
-    if stop.signal().is_some() {
+    let options = Options { engine: Some(engine), anchor, ..solver.options().clone() };
+    let again = solver.with_other_options(options).cancel_token(cancel);
+    let request = Request { mode: Some(OutputMode::Fingerprint), ..Request::default() };
+    let second = again.run(&request)?;
+    if cancel.is_cancelled() {
         return Ok(());
     }
     if !(first.complete && second.complete) {
@@ -47,38 +51,19 @@ pub fn cross_check(
             first.name
         )));
     }
-    let differences = [
-        ("distinct", first.tally.distinct.to_string(), second.tally.distinct.to_string()),
-        ("total", first.tally.total.to_string(), second.tally.total.to_string()),
-        ("fingerprint", first.tally.fingerprint.to_string(), second.tally.fingerprint.to_string()),
-    ];
-    let name = engine.name();
-    compare(&first.name, first.engine.name(), &format!("{name} ({broken})"), &differences)
-}
-
-/// Counts an exact cover again, and compares. There is no symmetry to break, and no line of which
-/// a fingerprint could be taken.
-///
-/// # Errors
-/// When the run fails, or finds something else.
-pub fn cross_check_cover(
-    file: &CoverFile,
-    search: &SearchArguments,
-    session: &Session,
-    first: &CountReport,
-) -> Result<(), CliError> {
-    let engine = match first.parts.first() {
-        Some(row) if row.engine == Engine::Links.name() => EngineChoice::Search,
-        _ => EngineChoice::Links,
+    let words = |outcome: &Outcome| {
+        let distinct = outcome.distinct.map(|distinct| ("distinct", distinct.to_string()));
+        let fingerprint = outcome.fingerprint.unwrap_or_default().to_string();
+        let rest = [("total", outcome.total.to_string()), ("fingerprint", fingerprint)];
+        distinct.into_iter().chain(rest).collect::<Vec<_>>()
     };
-    let search = SearchArguments { engine, ..search.clone() };
-    let second = file.solve(&search, session, false, None, &mut std::io::sink())?;
-    if session.is_interrupted() {
-        return Ok(());
-    }
-    let engine = |report: &CountReport| report.parts.first().map_or("", |row| row.engine);
-    let differences = [("total", first.total.to_string(), second.total.to_string())];
-    compare(&file.name, engine(first), engine(&second), &differences)
+    let differences: Vec<(&str, String, String)> = words(first)
+        .into_iter()
+        .zip(words(&second))
+        .map(|((what, one), (_, other))| (what, one, other))
+        .collect();
+    let second = format!("{}{broken}", engine.name());
+    compare(&first.name, first.engine.name(), &second, &differences)
 }
 
 /// An engine that shares as little as possible with this one.
@@ -91,7 +76,7 @@ fn other_engine(engine: Engine) -> Engine {
 
 /// Another way to break symmetry than that of a run: by some piece where none was anchored, by
 /// another than the first, or not at all where no other can be an anchor.
-fn other_anchor(compiled: &Compiled, first: &Part) -> Anchor {
+fn other_anchor(compiled: &Compiled, first: &Outcome) -> Anchor {
     let Some(used) = first.anchors.first() else { return Anchor::Auto };
     let Compiled { puzzle, problem, .. } = compiled;
     let hinted = puzzle.anchors.iter().filter_map(|name| puzzle.piece_named(name));
@@ -139,42 +124,41 @@ fn compare(
 mod tests {
     use super::*;
     use crate::puzzle::{compile, file};
-    use crate::solve::run;
+    use crate::solve::subject::Subject;
 
     const TEXT: &str = "name = 'strip'\n[board]\nrows = 2\ncolumns = 3\nmotions = 'half-turn'\n\
         [[piece]]\nsymbol = 'a'\npicture = 'aa'\n[[piece]]\nsymbol = 'bc'\npicture = 'bb'\n";
 
-    fn first(compiled: &Compiled, anchor: Anchor) -> (Options, Part) {
-        let settings = Options {
-            engine: Engine::Search,
-            threads: std::num::NonZeroUsize::MIN,
-            anchor,
-            listing: OutputMode::Fingerprint,
-            limit: None,
-            memory_bytes: 1 << 30,
-        };
-        let part = run(compiled, &settings, &CancelToken::default()).unwrap();
-        (settings, part)
+    fn first(anchor: Anchor) -> (Solver, Outcome) {
+        let compiled = compile(&file::parse(TEXT).unwrap().members[0]).unwrap();
+        let options = Options { engine: Some(Engine::Search), anchor, ..Options::default() };
+        let solver = Solver::with_options(Subject::Puzzle(Box::new(compiled)), options).threads(1);
+        let request = Request { mode: Some(OutputMode::Fingerprint), ..Request::default() };
+        let outcome = solver.run(&request).unwrap();
+        (solver, outcome)
+    }
+
+    fn other(solver: &Solver, outcome: &Outcome) -> Anchor {
+        other_anchor(solver.subject().puzzle().unwrap(), outcome)
     }
 
     #[test]
     fn symmetry_is_broken_in_another_way() {
-        let compiled = compile(&file::parse(TEXT).unwrap().members[0]).unwrap();
         // Of the other piece there are two, so that it cannot be an anchor.
-        let (_, part) = first(&compiled, Anchor::Auto);
-        assert_eq!(part.anchors, ["a"]);
-        assert_eq!(other_anchor(&compiled, &part), Anchor::None);
-        let (_, part) = first(&compiled, Anchor::None);
-        assert_eq!(other_anchor(&compiled, &part), Anchor::Auto);
+        let (solver, outcome) = first(Anchor::Auto);
+        assert_eq!(outcome.anchors, ["a"]);
+        assert_eq!(other(&solver, &outcome), Anchor::None);
+        let (solver, outcome) = first(Anchor::None);
+        assert_eq!(other(&solver, &outcome), Anchor::Auto);
     }
 
     #[test]
     fn runs_that_differ_are_refused_with_what_differs() {
-        let compiled = compile(&file::parse(TEXT).unwrap().members[0]).unwrap();
-        let (settings, mut part) = first(&compiled, Anchor::Auto);
-        cross_check(&compiled, &settings, &CancelToken::default(), &part).unwrap();
-        part.tally.total += 1;
-        let error = cross_check(&compiled, &settings, &CancelToken::default(), &part).unwrap_err();
+        let (solver, mut outcome) = first(Anchor::Auto);
+        let cancel = CancelToken::new();
+        cross_check(&solver, &cancel, &outcome).unwrap();
+        outcome.total += 1;
+        let error = cross_check(&solver, &cancel, &outcome).unwrap_err();
         let words = error.to_string();
         assert!(words.contains("search and links (no symmetry broken) differ: total"), "{words}");
         assert!(!words.contains("fingerprint"), "{words}");

@@ -5,12 +5,13 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use crate::cover::format::FormatError;
+use crate::durable::checkpoint::JournalError;
 use crate::durable::shard::ShardError;
+use crate::engine::frontier::FrontierError;
 use crate::puzzle::file::FileError;
 use crate::puzzle::given::Conflict;
 use crate::solution::SinkError;
-use crate::solve::RunError;
-use crate::solve::challenge::ChallengeError;
+use crate::solve::{Error, StateError};
 
 /// Why a command gives no result.
 #[derive(Debug, thiserror::Error)]
@@ -35,19 +36,12 @@ pub enum CliError {
         "{}: the file has {length} bytes, and the most that is read is {most}", path.display()
     )]
     TooLong { path: PathBuf, length: u64, most: u64 },
-    #[error(
-        "{name} would need about {} MiB, and {} MiB are allowed: raise --memory, or use fewer \
-         --threads", needed >> 20, most >> 20
-    )]
-    Memory { name: String, needed: u64, most: u64 },
     #[error("{}: {error}", path.display())]
     File { path: PathBuf, error: FileError },
     #[error("{0}")]
     Given(#[from] Conflict),
-    #[error("{0}")]
-    Run(RunError),
-    #[error("{0}")]
-    Challenge(#[from] ChallengeError),
+    #[error("{error}{}", advice(error))]
+    Run { error: Error },
     #[error("{0}")]
     Shard(ShardError),
     #[error("{0}")]
@@ -65,14 +59,12 @@ impl CliError {
     pub fn exit_code(&self) -> ExitCode {
         ExitCode::from(match self {
             Self::ClosedPipe => 0,
-            Self::Run(RunError::Journal(error)) if error.is_about_content() => 3,
+            Self::Run { error } if is_about_content(error) => 3,
             Self::Output(_)
             | Self::Signals(_)
             | Self::Write { .. }
-            | Self::Run(_)
-            | Self::Challenge(_)
-            | Self::Nothing(_)
-            | Self::Memory { .. } => 1,
+            | Self::Run { .. }
+            | Self::Nothing(_) => 1,
             Self::Usage(_) => 2,
             Self::Read { .. }
             | Self::NoFile { .. }
@@ -88,19 +80,48 @@ impl CliError {
     }
 }
 
-impl From<RunError> for CliError {
-    fn from(error: RunError) -> Self {
-        match error {
-            RunError::Anchor { .. } => Self::Usage(error.to_string()),
-            RunError::Sink(SinkError::Closed) => Self::ClosedPipe,
-            error => Self::Run(error),
+/// What to do about an error of the library at the command line.
+fn advice(error: &Error) -> &'static str {
+    match error {
+        Error::Memory { .. } => ": raise --memory, or use fewer --threads",
+        Error::ListTooLong { .. } => ": raise --memory, or try --engine frontier",
+        Error::States(StateError(FrontierError::TooWide { .. })) => ": use --engine search",
+        Error::States(StateError(FrontierError::TooLarge { .. })) => {
+            ": raise --memory, or use --engine search"
         }
+        _ => "",
+    }
+}
+
+/// Whether a recorder refuses the content of a file, and the system is not to blame.
+fn is_about_content(error: &Error) -> bool {
+    match error {
+        Error::Recorder(error) => {
+            error.downcast_ref::<JournalError>().is_some_and(JournalError::is_about_content)
+        }
+        _ => false,
+    }
+}
+
+impl From<Error> for CliError {
+    fn from(error: Error) -> Self {
+        match error {
+            Error::Anchor { .. } | Error::UnknownPiece { .. } => Self::Usage(error.to_string()),
+            Error::Closed => Self::ClosedPipe,
+            error => Self::Run { error },
+        }
+    }
+}
+
+impl From<JournalError> for CliError {
+    fn from(error: JournalError) -> Self {
+        Error::recorder(error).into()
     }
 }
 
 impl From<SinkError> for CliError {
     fn from(error: SinkError) -> Self {
-        RunError::from(error).into()
+        Error::from(error).into()
     }
 }
 

@@ -6,29 +6,19 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 
-use crate::cover::{Case, Problem};
-use crate::engine::CancelToken;
-use crate::engine::search::{Capacity, Search};
-use crate::puzzle::compile;
-use crate::puzzle::infeasibility::infeasibility;
 use crate::report::estimate::{progress, write_csv};
 use crate::report::plot::svg;
 use crate::report::{EstimatePart, EstimateReport};
-use crate::solve::analysis::symmetry::{Strategy, strategy};
-use crate::solve::estimate::sampler::TreeSampler;
-use crate::solve::estimate::{Limits, Method, Options, Point, estimate};
-use crate::solve::plan::advise;
-use crate::solve::{Engine, OutputMode};
+use crate::solve::Solver;
+use crate::solve::estimate::{EstimateOptions, Limits, Method, Point};
 
-use super::CliError;
 use super::args::{EngineChoice, SearchArguments};
-use super::cover::CoverFile;
 use super::given::GivenArguments;
 use super::info::ADVICE_STATES;
 use super::output::{OutputDir, write_file};
-use super::say_obstacles;
 use super::screen::fitted;
-use super::select::{Selection, Target};
+use super::select::Target;
+use super::{CliError, say_infeasibility};
 
 /// How long to probe where nothing else was asked for, in seconds.
 const TIME: f64 = 10.0;
@@ -139,11 +129,7 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
     let mut out = anstream::stdout().lock();
     let mut reports = Vec::new();
     for target in &targets {
-        let report = match target {
-            Target::Puzzles(selection) => of_puzzles(arguments, selection)?,
-            Target::Cover(file) => of_cover(arguments, file)?,
-        };
-        reports.push(report);
+        reports.push(of_target(arguments, target)?);
     }
     // Files first: a reader of standard output may go away at any moment.
     if let Some(output) = &output {
@@ -163,71 +149,43 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
     Ok(())
 }
 
-fn of_puzzles(arguments: &Arguments, selection: &Selection) -> Result<EstimateReport, CliError> {
+fn of_target(arguments: &Arguments, target: &Target) -> Result<EstimateReport, CliError> {
     let begun = Instant::now();
+    let common = arguments.search.options();
     let mut parts = Vec::new();
-    for puzzle in &selection.puzzles {
-        let settings = arguments.search.settings(puzzle, OutputMode::None, None)?;
-        let compiled = compile(puzzle)?;
-        let Strategy { mut cases, capacity, .. } =
-            strategy(&compiled, Engine::Search, &settings.anchor)?;
-        let infeasibility = infeasibility(&compiled);
-        if !infeasibility.is_empty() {
-            cases.clear();
-            say_obstacles(&puzzle.name, infeasibility);
+    for member in target.members() {
+        let solver = member.solver(&arguments.search, &common)?;
+        say_infeasibility(member.name(), solver.subject().infeasibility());
+        let mut part = part(arguments, &solver)?;
+        if !target.is_cover() {
+            let plan = solver.with_chosen_engine().rehearse(ADVICE_STATES)?;
+            part.auto_engine = Some(plan.engine().name());
+            part.auto_why = Some(plan.why().to_owned());
         }
-        let known = puzzle.known.as_ref().map(|known| known.total);
-        let problem = &compiled.problem;
-        let mut part = part(arguments, &puzzle.name, problem, &cases, capacity.as_ref(), known)?;
-        let choice = advise(&compiled, &settings, ADVICE_STATES, &CancelToken::default())?;
-        part.auto_engine = Some(choice.engine.name());
-        part.auto_why = Some(choice.why);
         parts.push(part);
     }
     Ok(EstimateReport {
-        puzzle: selection.name.clone(),
+        puzzle: target.name().to_owned(),
         parts,
         elapsed_s: begun.elapsed().as_secs_f64(),
     })
 }
 
-fn of_cover(arguments: &Arguments, file: &CoverFile) -> Result<EstimateReport, CliError> {
-    let begun = Instant::now();
-    let threads = arguments.search.threads().get() as u64;
-    let bytes = Search::bytes(&file.problem.cover).saturating_mul(threads + 1);
-    let needed = bytes.saturating_add(TreeSampler::worker_bytes() * threads);
-    let most = arguments.search.memory();
-    if needed > most {
-        return Err(CliError::Memory { name: file.name.clone(), needed, most });
-    }
-    let cases = [Case::whole(&file.problem)];
-    let part = part(arguments, &file.name, &file.problem, &cases, None, None)?;
-    Ok(EstimateReport {
-        puzzle: file.name.clone(),
-        parts: vec![part],
-        elapsed_s: begun.elapsed().as_secs_f64(),
-    })
-}
-
-fn part(
-    arguments: &Arguments,
-    name: &str,
-    problem: &Problem,
-    cases: &[Case],
-    capacity: Option<&Capacity>,
-    known: Option<u64>,
-) -> Result<EstimatePart, CliError> {
+fn part(arguments: &Arguments, solver: &Solver) -> Result<EstimatePart, CliError> {
+    let subject = solver.subject();
+    let (name, puzzle) = (subject.name(), subject.puzzle().map(|compiled| &compiled.puzzle));
+    let known = puzzle.and_then(|puzzle| puzzle.known.as_ref()).map(|known| known.total);
     let Arguments { probes, time, error, seed, .. } = *arguments;
     let seconds = if error.is_some() { TIME_FOR_ERROR } else { TIME };
     let time = time.or(probes.is_none().then(|| Duration::from_secs_f64(seconds)));
-    let settings = Options {
+    let settings = EstimateOptions {
         method: match arguments.method {
             MethodChoice::Population => Method::Population,
             MethodChoice::Plain => Method::Plain,
         },
         limits: Limits { probes, time, error },
         seed,
-        threads: arguments.search.threads(),
+        threads: solver.options().threads,
     };
     let is_seen = std::io::stderr().is_terminal();
     let mut said = Instant::now();
@@ -238,7 +196,7 @@ fn part(
             let _ = write!(anstream::stderr(), "\r\u{1b}[K{line}");
         }
     };
-    let estimate = estimate(problem, cases, capacity, &settings, &mut say)?;
+    let estimate = solver.estimate_with(&settings, &mut say)?;
     if is_seen {
         let _ = write!(anstream::stderr(), "\r\u{1b}[K");
     }

@@ -10,8 +10,9 @@ use crate::cover::format::{cnf, dlx, json, lp, matrix};
 use crate::cover::standard::StandardCover;
 use crate::cover::{Case, Cover, OptionId, Problem};
 use crate::puzzle::{Compiled, compile};
-use crate::solve::analysis::symmetry::strategy;
-use crate::solve::{Anchor, Engine};
+use crate::solve::Solver;
+use crate::solve::options::Options;
+use crate::solve::subject::Subject;
 
 use super::CliError;
 use super::given::GivenArguments;
@@ -82,15 +83,20 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
                     super::select::names(&selection.puzzles)
                 )));
             };
-            let compiled = compile(puzzle)?;
-            let cases = strategy(&compiled, Engine::Search, &Anchor::Auto)?.cases;
-            (Export::of_puzzle(&compiled), cases)
+            let subject = Subject::Puzzle(Box::new(compile(puzzle)?));
+            let solver = Solver::with_options(subject, Options::default());
+            let cases = solver.analysis().search_breaking()?.cases;
+            let Some(compiled) = solver.subject().puzzle() else {
+                unreachable!("it is a puzzle, as made just above");
+            };
+            (Export::of_puzzle(compiled), cases)
         }
         Target::Cover(file) => {
-            let whole = Case::whole(&file.problem);
-            let meanings = meanings(&file.problem.cover);
-            let items = file.problem.cover.item_names().to_vec();
-            let export = Export { name: file.name, problem: file.problem, items, meanings };
+            let problem = Problem::of_cover(file.cover);
+            let whole = Case::whole(&problem);
+            let meanings = meanings(&problem.cover);
+            let items = problem.cover.item_names().to_vec();
+            let export = Export { name: file.name, problem, items, meanings };
             (export, vec![whole])
         }
     };

@@ -4,21 +4,18 @@ use std::io::Write;
 
 use clap::Args;
 
-use crate::engine::CancelToken;
 use crate::puzzle::given::given_line;
 use crate::puzzle::infeasibility::infeasibility;
 use crate::puzzle::model::{Motions, Piece, Puzzle};
-use crate::puzzle::{Compiled, compile};
+use crate::puzzle::Compiled;
 use crate::report::table::grouped;
-use crate::solve::analysis::symmetry::{Strategy, strategy};
-use crate::solve::plan::advise;
-use crate::solve::{Engine, OutputMode};
 
 use super::CliError;
 use super::args::SearchArguments;
 use super::given::GivenArguments;
 use super::list::board;
 use super::screen::fitted;
+use super::select::Member;
 
 /// The arguments of `info`.
 #[derive(Args, Debug)]
@@ -59,7 +56,11 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
 }
 
 fn describe(arguments: &Arguments, puzzle: &Puzzle, with_pieces: bool) -> Result<String, CliError> {
-    let compiled = compile(puzzle)?;
+    let common = arguments.search.options();
+    let solver = Member::Puzzle(puzzle).solver(&arguments.search, &common)?;
+    let Some(compiled) = solver.subject().puzzle() else {
+        unreachable!("it is a puzzle, as made just above");
+    };
     let cover = &compiled.problem.cover;
     let primary = cover.items().filter(|&item| cover.is_primary(item)).count();
     let mut lines = vec![
@@ -73,7 +74,7 @@ fn describe(arguments: &Arguments, puzzle: &Puzzle, with_pieces: bool) -> Result
             cover.item_count() - primary,
             grouped(cover.option_count())
         ),
-        format!("  motions  {}", motions(&compiled)),
+        format!("  motions  {}", motions(compiled)),
     ];
     if let Some(known) = &puzzle.known {
         lines.push(format!(
@@ -83,27 +84,28 @@ fn describe(arguments: &Arguments, puzzle: &Puzzle, with_pieces: bool) -> Result
             known.source
         ));
     }
-    let infeasibility = infeasibility(&compiled);
+    let infeasibility = infeasibility(compiled);
     if !infeasibility.is_empty() {
         lines
             .extend(infeasibility.iter().map(|reason| format!("  solved   no solution: {reason}")));
     }
-    let settings = arguments.search.settings(puzzle, OutputMode::None, None)?;
-    let Strategy { cases, anchors, capacity } =
-        strategy(&compiled, Engine::Search, &settings.anchor)?;
-    let names: Vec<&str> = anchors.iter().map(|&p| puzzle.pieces[p].name.as_str()).collect();
+    let breaking = solver.analysis().search_breaking()?;
+    let names = solver.subject().piece_names(&breaking.anchors);
     let anchored = match names.as_slice() {
         [] => "nothing anchored".to_owned(),
         names => format!("anchored by {}", names.join(", then ")),
     };
+    let capacity = solver.analysis().capacity();
     let capacities = if capacity.is_some() { ", with class capacities" } else { "" };
-    let plural = if cases.len() == 1 { "" } else { "s" };
-    lines.push(format!("  search   {} case{plural}, {anchored}{capacities}", cases.len()));
-    let choice = advise(&compiled, &settings, ADVICE_STATES, &CancelToken::default())?;
-    lines.push(format!("  auto     {}: {}", choice.engine.name(), choice.why));
+    let cases = breaking.cases.len();
+    let plural = if cases == 1 { "" } else { "s" };
+    lines.push(format!("  search   {cases} case{plural}, {anchored}{capacities}"));
+    let plan = solver.with_chosen_engine().rehearse(ADVICE_STATES)?;
+    lines.push(format!("  auto     {}: {}", plan.engine().name(), plan.why()));
+    lines.push(format!("  plan     {}", solver.plan()?.stages_in_words()));
     if with_pieces {
         lines.push(format!("\n{}\n\n{}", puzzle.about, board_drawing(puzzle)));
-        lines.extend(puzzle.pieces.iter().map(|piece| drawing(piece, &compiled)));
+        lines.extend(puzzle.pieces.iter().map(|piece| drawing(piece, compiled)));
     }
     Ok(lines.join("\n"))
 }

@@ -5,7 +5,7 @@
 //! does not go back while a phase goes on, and reaches 100% when the run has come to its end.
 
 use std::fmt::Write as _;
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Write as _};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -14,7 +14,8 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::duration;
 use crate::report::table::grouped;
-use crate::solve::{Phase, View, Watcher};
+use crate::solve::observer::Observer;
+use crate::solve::{Phase, Plan, Progress};
 
 use super::say;
 use super::signals::Signals;
@@ -46,6 +47,8 @@ const STEPS: u64 = 10_000;
 #[derive(Debug)]
 pub struct Meter {
     when: ProgressWhen,
+    /// Whether to say which engine was chosen, and why.
+    is_verbose: bool,
     /// Asks how far the run is.
     pub signals: Signals,
     state: Mutex<State>,
@@ -61,7 +64,7 @@ struct State {
     phase: Option<Phase>,
     /// The largest share of the phase so far.
     share: f64,
-    last: Option<View>,
+    last: Option<Progress>,
     bar: Option<ProgressBar>,
     next_line: Duration,
     is_shown: bool,
@@ -69,9 +72,9 @@ struct State {
 
 impl Meter {
     /// Shows nothing before a run begins.
-    pub fn new(when: ProgressWhen, signals: Signals) -> Self {
+    pub fn new(when: ProgressWhen, is_verbose: bool, signals: Signals) -> Self {
         let state = Mutex::new(State::new("", when));
-        Self { when, signals, state, stopped: OnceLock::new() }
+        Self { when, is_verbose, signals, state, stopped: OnceLock::new() }
     }
 
     /// A run of a puzzle begins.
@@ -84,7 +87,7 @@ impl Meter {
         let mut state = self.state();
         if !complete {
             self.stopped.get_or_init(|| match &state.last {
-                Some(view) => describe(&state.name, view, state.share),
+                Some(progress) => describe(&state.name, progress, state.share),
                 None => format!("{} hardly begun", state.name),
             });
         }
@@ -135,15 +138,28 @@ impl State {
     }
 }
 
-impl Watcher for Meter {
-    fn look(&self, view: &View) {
+impl Observer for Meter {
+    fn on_plan(&self, plan: &Plan) {
+        if self.is_verbose && !plan.why().is_empty() {
+            let name = self.state().name.clone();
+            // A closed standard error takes nothing from the result.
+            let _ = writeln!(
+                anstream::stderr(),
+                "{name}: engine {}: {}",
+                plan.engine().name(),
+                plan.why()
+            );
+        }
+    }
+
+    fn on_progress(&self, progress: &Progress) {
         let mut state = self.state();
         let asked = self.signals.asks_how_far();
-        if state.phase != Some(view.phase) {
-            (state.phase, state.share) = (Some(view.phase), 0.0);
+        if state.phase != Some(progress.phase) {
+            (state.phase, state.share) = (Some(progress.phase), 0.0);
         }
-        state.share = state.share.max(view.share);
-        state.last = Some(view.clone());
+        state.share = state.share.max(progress.share);
+        state.last = Some(progress.clone());
         let elapsed = state.begun.elapsed();
         if elapsed >= ARM {
             self.signals.arm();
@@ -152,7 +168,7 @@ impl Watcher for Meter {
         if is_quiet && !asked {
             return;
         }
-        let words = describe(&state.name, view, state.share);
+        let words = describe(&state.name, progress, state.share);
         if !is_quiet && std::io::stderr().is_terminal() {
             state.draw(&words);
             if let (true, Some(bar)) = (asked, &state.bar) {
@@ -174,8 +190,8 @@ impl Watcher for Meter {
 }
 
 /// A look in words.
-fn describe(name: &str, view: &View, share: f64) -> String {
-    let doing = match view.phase {
+fn describe(name: &str, progress: &Progress, share: f64) -> String {
+    let doing = match progress.phase {
         Phase::Sweep => "swept",
         Phase::Search => "explored",
     };
@@ -183,15 +199,15 @@ fn describe(name: &str, view: &View, share: f64) -> String {
     let percent = (share * 1e4).floor() / 1e2;
     let mut words = format!("{name}: {percent:.2}% {doing}");
     // Writing to memory does not fail.
-    if view.phase == Phase::Search {
-        let found = if view.distinct > 0 { view.distinct } else { view.total };
+    if progress.phase == Phase::Search {
+        let found = if progress.distinct > 0 { progress.distinct } else { progress.total };
         let _ = write!(words, ", {} solutions", grouped(found));
-        let nodes_per_s = view.fresh_nodes as f64 / view.elapsed.as_secs_f64().max(1e-9);
+        let nodes_per_s = progress.fresh_nodes as f64 / progress.elapsed.as_secs_f64().max(1e-9);
         let _ = write!(words, ", {:.1} million nodes/s", nodes_per_s / 1e6);
-    } else if view.nodes > 0 {
-        let _ = write!(words, ", {} states", grouped(view.nodes));
+    } else if progress.nodes > 0 {
+        let _ = write!(words, ", {} states", grouped(progress.nodes));
     }
-    if let Some((least, most)) = view.left {
+    if let Some((least, most)) = progress.left {
         let [least, most] = [least, most].map(|time| duration::rough(time.as_secs_f64()));
         let _ = write!(words, ", {least} to {most} left");
     }

@@ -156,8 +156,8 @@ fn say(words: &str) {
 }
 
 /// Says on standard error why a puzzle has no solution, where that was clear before the search.
-fn say_obstacles(name: &str, infeasibility: &[String]) {
-    for reason in infeasibility {
+fn say_infeasibility(name: &str, reasons: &[String]) {
+    for reason in reasons {
         say(&format!("{name} has no solution: {reason}"));
     }
 }

@@ -7,18 +7,20 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use crate::engine::CancelToken;
-use crate::puzzle::Puzzle;
 use crate::puzzle::given::given_line;
 use crate::report::CountReport;
 use crate::report::table::{markdown, write_csv};
 use crate::solution::{
-    Encoder, Format, Header, SinkError, SolutionFile, Sorter, SubjectName, solution_file,
+    CoverCodec, Encoder, Format, Header, SinkError, SolutionFile, Sorter, SubjectName, solution_file,
     written_file,
 };
-use crate::solve::{OutputMode, RunError, Tally};
+use crate::solve::Outcome;
+use crate::solve::error::Error;
+use crate::solve::options::OutputMode;
+use crate::solve::subject::Subject;
 
 use super::CliError;
+use super::signals::Signals;
 
 /// The file that shows whether a directory can be written to.
 const TRIAL: &str = ".trial";
@@ -72,11 +74,11 @@ impl OutputDir {
         header: &Header<'_>,
         encoder: &Encoder<'_>,
         solutions: SolutionFile<'_>,
-        stop: &CancelToken,
+        signals: &Signals,
     ) -> Result<(), CliError> {
         let path = Self::listing_path(&self.path, header.subject.name(), encoder.format());
         let sorter = solutions.finish(header)?;
-        write_rest(&path, header, encoder, sorter, stop)
+        write_rest(&path, header, encoder, sorter, signals)
     }
 
     /// Writes the count report in three formats.
@@ -133,17 +135,17 @@ pub fn write_rest(
     header: &Header<'_>,
     encoder: &Encoder<'_>,
     sorter: Option<Sorter>,
-    stop: &CancelToken,
+    signals: &Signals,
 ) -> Result<(), CliError> {
     // What was found before a signal is written, and takes the time that it takes.
-    let stop = if header.complete { stop.clone() } else { CancelToken::default() };
-    let is_cancelled = || stop.signal().is_some();
+    let signal = || if header.complete { signals.signal() } else { None };
+    let is_cancelled = || signal().is_some();
     let written = solution_file::write_rest(path, header, encoder, sorter, &is_cancelled);
-    written.map_err(|error| match (error, stop.signal()) {
+    written.map_err(|error| match (error, signal()) {
         (error @ SinkError::Cancelled { .. }, Some(signal)) => {
             CliError::Interrupted { signal, words: error.to_string() }
         }
-        (SinkError::Twice(record), _) => RunError::FoundTwice(encoder.describe(&record)).into(),
+        (SinkError::Twice(record), _) => Error::found_twice(&encoder.describe(&record)).into(),
         (error, _) => error.into(),
     })
 }
@@ -160,20 +162,37 @@ pub fn write_file(
     written_file::write_file(path, content, fail)
 }
 
-/// The head of some solutions of a puzzle.
+/// The head of the solutions of a subject; without an outcome the counts are not known yet.
 pub fn header<'a>(
-    puzzle: &'a Puzzle,
-    listing: OutputMode,
-    tally: &Tally,
-    complete: bool,
+    subject: &'a Subject,
+    mode: OutputMode,
+    outcome: Option<&Outcome>,
 ) -> Header<'a> {
+    let (name, given) = match subject.puzzle() {
+        Some(compiled) => {
+            let puzzle = &compiled.puzzle;
+            let given = (!puzzle.given.is_empty()).then(|| given_line(puzzle));
+            (SubjectName::Puzzle(&puzzle.name), given)
+        }
+        None => (SubjectName::Cover(subject.name()), None),
+    };
     Header {
-        subject: SubjectName::Puzzle(&puzzle.name),
-        given: (!puzzle.given.is_empty()).then(|| given_line(puzzle)),
-        images: listing == OutputMode::Images,
-        distinct: tally.distinct,
-        total: tally.total,
-        fingerprint: tally.fingerprint,
-        complete,
+        subject: name,
+        given,
+        images: mode == OutputMode::Images,
+        distinct: outcome.map_or(0, |outcome| outcome.distinct.unwrap_or(outcome.total)),
+        total: outcome.map_or(0, |outcome| outcome.total),
+        fingerprint: outcome.and_then(|outcome| outcome.fingerprint).unwrap_or_default(),
+        complete: outcome.is_some_and(|outcome| outcome.complete),
+    }
+}
+
+/// What writes the solutions of a subject in a format.
+pub fn encoder(subject: &Subject, format: Format) -> Encoder<'_> {
+    match subject {
+        Subject::Puzzle(compiled) => Encoder::new(compiled, format),
+        Subject::Cover { name, problem } => {
+            Encoder::for_cover(CoverCodec::new(name, &problem.cover), format)
+        }
     }
 }

@@ -5,12 +5,17 @@ use std::path::{Path, PathBuf};
 
 use crate::nearest::{did_you_mean, nearest};
 use crate::puzzle::Family;
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Puzzle, compile};
 use crate::puzzle::catalog::{self, catalog, text_of};
 use crate::puzzle::file::{FileError, parse};
 use crate::puzzle::model::MAX_FILE_BYTES;
 
+use crate::solve::Solver;
+use crate::solve::options::Options;
+use crate::solve::subject::Subject;
+
 use super::CliError;
+use super::args::SearchArguments;
 use super::cover::CoverFile;
 
 /// What a PUZZLE argument means: a puzzle, or a family of them.

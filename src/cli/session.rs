@@ -1,14 +1,16 @@
-//! A session of a run that may last: signals, the journal, and the meter, for `solve` and `count`.
+//! A session of a command that runs puzzles and covers: what its runs heed, tell and record.
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use crate::durable::checkpoint::Header;
-use crate::durable::checkpoint::Journal;
-use crate::engine::CancelToken;
-use crate::solution::Format;
-use crate::solve::{Control, OutputMode, RunError};
+use crate::cancel::CancelToken;
+use crate::durable::checkpoint::{Checkpoint, Journal, JournalHeader, Kept};
+use crate::solve::options::OutputMode;
+use crate::solve::recorder::Recorder;
+use crate::solve::solver::Request;
+use crate::solve::{Outcome, Solver};
 
 use super::args::SearchArguments;
 use super::meter::{Meter, ProgressWhen};
@@ -16,12 +18,12 @@ use super::select::Target;
 use super::signals::{self, Signals};
 use super::{CliError, say};
 
-/// What a run that may last is to heed.
-#[derive(Args, Clone, Debug)]
+/// What runs heed, tell and record.
+#[derive(Args, Debug)]
 pub struct SessionArguments {
-    /// Save every finished task in this file, and its solutions in FILE.solutions; the same command
-    /// goes on from there, however it ended. What the engine frontier counts is one task. Not for
-    /// exact covers from files.
+    /// Save what is done in this file, and solutions beside it in FILE.solutions, so that the run can
+    /// be stopped at any moment; the same command with the same file goes on where it was. A count
+    /// that the engine frontier counts is one task.
     #[arg(long, value_name = "FILE")]
     pub journal: Option<PathBuf>,
 
@@ -35,10 +37,11 @@ pub struct SessionArguments {
 pub struct Session {
     meter: Meter,
     journal: Option<Journal>,
+    is_verbose: bool,
 }
 
 impl Session {
-    /// Begins a session of a command about these puzzles.
+    /// Begins a session of a command about these targets.
     ///
     /// # Errors
     /// When the journal cannot be used, or signals cannot be heeded.
@@ -46,25 +49,46 @@ impl Session {
         arguments: &SessionArguments,
         search: &SearchArguments,
         targets: &[Target],
-        listing: OutputMode,
-        format: Option<Format>,
+        mode: OutputMode,
+        kept: Kept,
     ) -> Result<Self, CliError> {
-        let header = || header(search, targets, listing, format);
-        Self::with_journal(arguments.progress, arguments.journal.as_deref(), header)
+        let names = targets.iter().flat_map(Target::members);
+        let header = || {
+            Ok(JournalHeader {
+                subjects: names.clone().map(|member| member.name().to_owned()).collect(),
+                mode,
+                kept,
+                engine: search.engine(),
+                anchor: search.anchor_name(),
+                shard: None,
+            })
+        };
+        let journal = arguments.journal.as_deref();
+        Self::with_journal(arguments.progress, search.verbose, journal, header)
     }
 
-    /// Begins a session that saves what is done in this file, if there is one.
+    /// Begins a session that records nothing.
+    ///
+    /// # Errors
+    /// When signals cannot be heeded.
+    pub fn without_journal(progress: ProgressWhen, is_verbose: bool) -> Result<Self, CliError> {
+        let signals = Signals::heed().map_err(CliError::Signals)?;
+        Ok(Self { meter: Meter::new(progress, is_verbose, signals), journal: None, is_verbose })
+    }
+
+    /// Begins a session that records what is done in this file, if there is one.
     ///
     /// # Errors
     /// When the journal cannot be used, or signals cannot be heeded.
     pub fn with_journal(
         progress: ProgressWhen,
+        is_verbose: bool,
         path: Option<&Path>,
-        header: impl Fn() -> Result<Header, CliError>,
+        header: impl Fn() -> Result<JournalHeader, CliError>,
     ) -> Result<Self, CliError> {
-        let signals = Signals::heed().map_err(CliError::Signals)?;
-        let open = |path: &Path| -> Result<Journal, CliError> {
-            let journal = Journal::open(path, &header()?).map_err(RunError::from)?;
+        let mut session = Self::without_journal(progress, is_verbose)?;
+        if let Some(path) = path {
+            let journal = Journal::open(path, &header()?)?;
             if journal.damaged() > 0 {
                 say(&format!(
                     "{}: {} damaged lines are ignored, and what they said is done again",
@@ -72,26 +96,65 @@ impl Session {
                     journal.damaged()
                 ));
             }
-            Ok(journal)
-        };
-        let journal = path.map(open).transpose()?;
-        Ok(Self { meter: Meter::new(progress, signals), journal })
+            session.journal = Some(journal);
+        }
+        Ok(session)
     }
 
-    /// What a run of a puzzle is to heed.
-    pub fn control(&self, name: &str) -> Control<'_> {
-        self.stop().renew();
+    /// Runs a solver: tells how far it is, and records what is done if there is a journal.
+    ///
+    /// # Errors
+    /// Those of the run.
+    pub fn run(&self, solver: &Solver, request: &Request<'_>) -> Result<Outcome, CliError> {
+        let solver = solver.clone().cancel_token(self.cancel());
+        let subject = solver.subject();
+        let checkpoint = self.journal.as_ref().map(|journal| {
+            Checkpoint::new(journal, subject.name(), subject.identity(), self.cancel())
+        });
+        let recorder = checkpoint.as_ref().map(|checkpoint| checkpoint as &dyn Recorder);
+        let outcome = self.observed(subject.name(), |meter| {
+            Ok(solver.run(&Request { recorder, observer: Some(meter), ..*request })?)
+        })?;
+        if let (true, Some(sweep)) = (self.is_verbose, &outcome.sweep) {
+            let states: Vec<String> = sweep.states.iter().map(u64::to_string).collect();
+            // A closed standard error takes nothing from the result.
+            let _ = writeln!(
+                anstream::stderr(),
+                "{}: states by level: {}",
+                outcome.name,
+                states.join(" ")
+            );
+        }
+        Ok(outcome)
+    }
+
+    /// Does something that tells the meter how far it is, under a name.
+    ///
+    /// # Errors
+    /// Those of what is done.
+    pub fn observed(
+        &self,
+        name: &str,
+        work: impl FnOnce(&Meter) -> Result<Outcome, CliError>,
+    ) -> Result<Outcome, CliError> {
         self.meter.begin(name);
-        Control { stop: self.stop(), journal: self.journal.as_ref(), watcher: Some(&self.meter) }
-    }
-
-    /// The run of a puzzle has ended, with everything done or not.
-    pub fn end(&self, complete: bool) {
+        let outcome = work(&self.meter);
         if self.is_interrupted() {
             // Writing what was found may still take its time.
             self.meter.signals.arm();
         }
-        self.meter.end(complete);
+        self.meter.end(outcome.as_ref().is_ok_and(|outcome| outcome.complete));
+        outcome
+    }
+
+    /// What tells how far runs are.
+    pub fn meter(&self) -> &Meter {
+        &self.meter
+    }
+
+    /// The journal, if there is one.
+    pub fn journal(&self) -> Option<&Journal> {
+        self.journal.as_ref()
     }
 
     /// Whether a journal was begun before, so that files of an earlier session may be there.
@@ -99,14 +162,19 @@ impl Session {
         self.journal.as_ref().is_some_and(Journal::is_resumed)
     }
 
-    /// Whether what is done is saved in a journal.
-    pub fn has_journal(&self) -> bool {
-        self.journal.is_some()
-    }
-
     /// Whether a signal asked to stop.
     pub fn is_interrupted(&self) -> bool {
-        self.stop().signal().is_some()
+        self.signals().signal().is_some()
+    }
+
+    /// What signals asked for.
+    pub fn signals(&self) -> &Signals {
+        &self.meter.signals
+    }
+
+    /// What a signal cancels.
+    pub fn cancel(&self) -> &CancelToken {
+        &self.signals().cancel
     }
 
     /// Ends the session.
@@ -114,7 +182,7 @@ impl Session {
     /// # Errors
     /// When it was interrupted: says how far it came, and how to go on.
     pub fn close(self) -> Result<(), CliError> {
-        let Some(signal) = self.stop().signal() else { return Ok(()) };
+        let Some(signal) = self.signals().signal() else { return Ok(()) };
         let how_far = self.meter.stopped().map_or(String::new(), |how_far| format!(": {how_far}"));
         let how_to_go_on = match &self.journal {
             Some(journal) => {
@@ -125,46 +193,4 @@ impl Session {
         let words = format!("stopped by {}{how_far}; {how_to_go_on}", signals::name(signal));
         Err(CliError::Interrupted { signal, words })
     }
-
-    /// What a signal sets.
-    pub fn stop(&self) -> &CancelToken {
-        &self.meter.signals.stop
-    }
-}
-
-/// What the journal of a command is about.
-fn header(
-    search: &SearchArguments,
-    targets: &[Target],
-    listing: OutputMode,
-    format: Option<Format>,
-) -> Result<Header, CliError> {
-    let mut puzzles = Vec::new();
-    for target in targets {
-        match target {
-            Target::Puzzles(selection) => {
-                puzzles.extend(selection.puzzles.iter().map(|puzzle| puzzle.name.clone()));
-            }
-            Target::Cover(file) => {
-                return Err(CliError::Usage(format!(
-                    "--journal is for puzzles, and {} is an exact cover; leave it out, or describe \
-                     the puzzle in a .toml file",
-                    file.name
-                )));
-            }
-        }
-    }
-    let solutions = match format {
-        None => "none",
-        Some(Format::Packed) => "placements",
-        Some(Format::Text | Format::Ndjson | Format::Csv) => "lines",
-    };
-    Ok(Header {
-        puzzles,
-        listing: listing.name().to_owned(),
-        solutions: solutions.to_owned(),
-        engine: search.engine.name().to_owned(),
-        anchor: if search.no_symmetry { "none".to_owned() } else { search.anchor.clone() },
-        shard: None,
-    })
 }

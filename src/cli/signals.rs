@@ -14,19 +14,21 @@ use std::time::Duration;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 
-use crate::engine::CancelToken;
+use crate::cancel::CancelToken;
 
 /// How long a second request is taken for the first.
 const TOGETHER: Duration = Duration::from_millis(250);
 
-/// How often somebody looks whether there was a first one.
+/// How long the thread that waits for a first request sleeps between two looks.
 const NAP: Duration = Duration::from_millis(50);
 
 /// What signals have asked for.
 #[derive(Debug)]
 pub struct Signals {
-    /// Set by Ctrl-C and SIGTERM.
-    pub stop: CancelToken,
+    /// Cancelled by Ctrl-C and SIGTERM.
+    pub cancel: CancelToken,
+    /// The number of the signal that asked to stop; 0 while none did.
+    number: Arc<AtomicUsize>,
     /// Set by SIGUSR1 and, where there is one, Ctrl-T.
     how_far: Arc<AtomicBool>,
     /// Whether the next request to stop ends the process.
@@ -40,25 +42,29 @@ impl Signals {
     /// # Errors
     /// When the system refuses.
     pub fn heed() -> io::Result<Self> {
-        let (word, is_last) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicBool::new(false)));
+        let (number, is_last) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicBool::new(false)));
+        let is_asked = Arc::new(AtomicBool::new(false));
         for signal in [SIGINT, SIGTERM] {
             flag::register_conditional_shutdown(signal, 128 + signal, Arc::clone(&is_last))?;
-            flag::register_usize(signal, Arc::clone(&word), signal as usize)?;
+            // The number first: what looks at the flag may ask for it at once.
+            flag::register_usize(signal, Arc::clone(&number), signal as usize)?;
+            flag::register(signal, Arc::clone(&is_asked))?;
         }
+        let cancel = CancelToken::from_flag(is_asked);
         let how_far = Arc::new(AtomicBool::new(false));
         #[cfg(unix)]
         flag::register(signal_hook::consts::SIGUSR1, Arc::clone(&how_far))?;
         #[cfg(any(target_os = "macos", target_os = "freebsd", target_os = "netbsd"))]
         flag::register(signal_hook::consts::SIGINFO, Arc::clone(&how_far))?;
-        Ok(Self { stop: CancelToken::shared(word), how_far, is_last, arming: Once::new() })
+        Ok(Self { cancel, number, how_far, is_last, arming: Once::new() })
     }
 
     /// Sees to it, from now on, that a second request ends the process.
     pub fn arm(&self) {
         self.arming.call_once(|| {
-            let (stop, is_last) = (self.stop.clone(), Arc::clone(&self.is_last));
+            let (cancel, is_last) = (self.cancel.clone(), Arc::clone(&self.is_last));
             let watch = move || {
-                while stop.signal().is_none() {
+                while !cancel.is_cancelled() {
                     thread::sleep(NAP);
                 }
                 thread::sleep(TOGETHER);
@@ -69,7 +75,15 @@ impl Signals {
         });
     }
 
-    /// Whether somebody asked since the last time how far the run is.
+    /// The signal that asked to stop, if one did.
+    pub fn signal(&self) -> Option<i32> {
+        match self.number.load(Ordering::Relaxed) {
+            0 => None,
+            number => Some(number as i32),
+        }
+    }
+
+    /// Whether a signal has asked since the last time how far the run is.
     pub fn asks_how_far(&self) -> bool {
         self.how_far.swap(false, Ordering::Relaxed)
     }

@@ -2,25 +2,29 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use clap::Args;
 
-use crate::puzzle::Puzzle;
+use crate::durable::checkpoint::Kept;
 use crate::report::CountReport;
 use crate::report::table::terminal;
-use crate::solution::{Encoder, RecordSink, Stream};
-use crate::solve::{Analysis, Anchor, Control, Options, OutputMode, Tally};
+use crate::solution::{CoverCodec, Format, Record, RecordSink, SolutionFile, Stream};
+use crate::solve::Solver;
+use crate::solve::options::{Anchor, OutputMode};
+use crate::solve::solver::Request;
+use crate::solve::subject::Subject;
 
 use super::args::{FormatChoice, SearchArguments};
 use super::certificate;
+use super::cover::KnuthPrinter;
 use super::given::GivenArguments;
-use super::output::{OutputDir, header, write_rest};
+use super::output::{OutputDir, encoder, header, write_rest};
 use super::parts::{Done, Rest, run_each};
 use super::screen::width;
-use super::select::{Selection, Target, names};
+use super::select::Target;
 use super::session::{Session, SessionArguments};
 use super::{CliError, say};
-use crate::solution::SolutionFile;
 
 /// The part of the memory that solutions may take before they are set aside in files.
 const SHARE: u64 = 4;
@@ -54,7 +58,7 @@ pub struct Arguments {
 
     /// Write the solutions of each puzzle and the count report to this new directory; `-` writes
     /// the solutions of one puzzle to standard output as they are found, and the report to
-    /// standard error.
+    /// standard error. Without it those of an exact cover are printed as Knuth's programs print them.
     #[arg(long, value_name = "DIR")]
     output: Option<PathBuf>,
 
@@ -88,37 +92,34 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> Result<(), CliError> {
     let targets = arguments.puzzles.iter().map(|puzzle| arguments.given.target(puzzle));
     let targets = targets.collect::<Result<Vec<_>, _>>()?;
-    let is_cover = |target: &Target| matches!(target, Target::Cover(_));
-    if arguments.output.is_some() && targets.iter().any(is_cover) {
-        return Err(CliError::Usage(
-            "the solutions of an exact cover are printed; --output is for puzzles".to_owned(),
-        ));
-    }
     if let Some(path) = &arguments.certificate {
-        certificate::check_request(path, &targets)?;
+        certificate::check_request(path)?;
     }
     if arguments.output.as_deref() == Some(Path::new("-")) {
         return stream(arguments, &targets);
     }
     let session = arguments.begin(&targets)?;
     let earlier: &[Target] = if session.is_resumed() { &targets } else { &[] };
+    let earlier: Vec<_> = earlier.iter().flat_map(Target::members).collect();
+    let earlier: Vec<&str> = earlier.iter().map(|member| member.name()).collect();
     let output = arguments.output.as_deref();
-    let output = output.map(|path| OutputDir::create(path, &names_of(earlier))).transpose()?;
-    let mut out = anstream::stdout().lock();
+    let output = output.map(|path| OutputDir::create(path, &earlier)).transpose()?;
     let mut reports = Vec::new();
     for target in &targets {
-        reports.push(match target {
-            Target::Puzzles(selection) => solve(arguments, selection, &session, output.as_ref())?,
-            Target::Cover(file) => {
-                let (listing, limit) = (!arguments.json, arguments.limit);
-                file.solve(&arguments.search, &session, listing, limit, &mut out)?
+        reports.push(run_each(&arguments.search, target, |solver| match &output {
+            Some(output) => write(arguments, output, solver, &session),
+            None if target.is_cover() && !arguments.json => print(arguments, &solver, &session),
+            None => {
+                let request = arguments.request();
+                Ok(session.run(&solver, &request)?.into())
             }
-        });
+        })?);
     }
+    let mut out = anstream::stdout().lock();
     // Files first: a reader of standard output may go away at any moment.
     // What was left out for a journal, or could not be written, is not reported either.
     let has_report = !session.is_interrupted()
-        || (!session.has_journal() && output.as_ref().is_some_and(OutputDir::holds_solutions));
+        || (session.journal().is_none() && output.as_ref().is_some_and(OutputDir::holds_solutions));
     if let (true, Some(output)) = (has_report, &output) {
         output.write_report(&reports)?;
     }
@@ -127,7 +128,7 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
         if arguments.json {
             report.write_summary(&mut out)?;
         } else {
-            writeln!(out, "{}", terminal(report, !is_cover(target), width()))?;
+            writeln!(out, "{}", terminal(report, !target.is_cover(), width()))?;
         }
     }
     if let (true, Some(output), false) = (has_report, &output, arguments.json) {
@@ -140,91 +141,99 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
     session.close()
 }
 
-/// The names of all puzzles.
-fn names_of(targets: &[Target]) -> Vec<&str> {
-    let puzzles = targets.iter().flat_map(|target| match target {
-        Target::Puzzles(selection) => selection.puzzles.as_slice(),
-        Target::Cover(_) => &[],
-    });
-    puzzles.map(|puzzle| puzzle.name.as_str()).collect()
-}
-
-fn solve(
-    arguments: &Arguments,
-    selection: &Selection,
-    session: &Session,
-    output: Option<&OutputDir>,
-) -> Result<CountReport, CliError> {
-    let (search, how) = (&arguments.search, (arguments.listing(), arguments.limit));
-    run_each(search, selection, session, how, |puzzle, analysis, settings, control| match output {
-        Some(output) => write(arguments, output, puzzle, analysis, settings, control),
-        None => Ok(search.run(analysis, settings, control, None)?.into()),
-    })
-}
-
-/// Solves a puzzle and writes its solutions, in order, to a file.
+/// Solves a puzzle or a cover and writes its solutions, in order, to a file.
 fn write<'a>(
     arguments: &Arguments,
     output: &OutputDir,
-    puzzle: &'a Puzzle,
-    analysis: Analysis<'a>,
-    settings: &Options,
-    control: Control<'a>,
+    solver: Arc<Solver>,
+    session: &'a Session,
 ) -> Result<Done<'a>, CliError> {
-    let encoder = Encoder::new(analysis.compiled(), arguments.format.into());
-    let share = settings.memory_bytes / SHARE;
-    let path = OutputDir::listing_path(output.path(), &puzzle.name, encoder.format());
+    let (mode, format) = (arguments.mode(), Format::from(arguments.format));
+    let memory_bytes = solver.options().memory_bytes;
+    let share = memory_bytes / SHARE;
+    let path = OutputDir::listing_path(output.path(), solver.subject().name(), format);
+    let encoder = encoder(solver.subject(), format);
     // The counts are not known yet.
-    let unknown = header(puzzle, settings.listing, &Tally::default(), false);
-    let solutions =
-        SolutionFile::new(&encoder, unknown, path.clone(), share, settings.threads.get());
+    let unknown = header(solver.subject(), mode, None);
+    let threads = solver.options().threads.get();
+    let solutions = SolutionFile::new(&encoder, unknown, path.clone(), share, threads);
     let record_sink = RecordSink { record: encoder.record(), sink: &solutions };
+    let request = Request { record_sink: Some(record_sink), ..arguments.request() };
     // What solutions may take, the search may not.
-    let settings = &Options { memory_bytes: settings.memory_bytes - share, ..settings.clone() };
-    let mut part = arguments.search.run(analysis, settings, control, Some(record_sink))?;
-    if !part.complete && control.stop.signal().is_some() {
-        if control.journal.is_some() {
-            return Ok(part.into());
+    let limited = Solver::clone(&solver).memory_bytes(memory_bytes - share);
+    let mut outcome = session.run(&limited, &request)?;
+    if !outcome.complete && session.is_interrupted() {
+        if session.journal().is_some() {
+            return Ok(outcome.into());
         }
         // Without symmetry a part of the solutions is not one of each kind, nor all images.
-        if settings.anchor == Anchor::None || solutions.is_given_up() {
-            say(&format!("{}: no solutions are written", puzzle.name));
-            return Ok(part.into());
+        let is_partial = solver.options().anchor == Anchor::None && !is_cover(&solver);
+        if is_partial || solutions.is_given_up() {
+            say(&format!("{}: no solutions are written", outcome.name));
+            return Ok(outcome.into());
         }
     }
-    let header = header(puzzle, settings.listing, &part.tally, part.complete);
-    let sorter = solutions.finish(&header)?;
+    let sorter = solutions.finish(&header(solver.subject(), mode, Some(&outcome)))?;
     // More than a little is not kept beside what the next puzzle takes.
     let is_little =
         sorter.as_ref().is_none_or(|sorter| sorter.spills() == 0 && sorter.bytes() <= LITTLE_BYTES);
-    let rest: Rest<'a> =
-        Box::new(move || match write_rest(&path, &header, &encoder, sorter, control.stop) {
+    let found = outcome.clone();
+    let shared = Arc::clone(&solver);
+    let rest: Rest<'a> = Box::new(move || {
+        let encoder = self::encoder(shared.subject(), format);
+        let header = header(shared.subject(), mode, Some(&found));
+        match write_rest(&path, &header, &encoder, sorter, session.signals()) {
             Err(CliError::Interrupted { words, .. }) => {
                 say(&words);
                 Ok(false)
             }
             written => written.map(|()| true),
-        });
+        }
+    });
     if is_little {
-        return Ok(Done { part, rest: Some(rest) });
+        return Ok(Done { outcome, rest: Some(rest) });
     }
-    part.complete &= rest()?;
-    Ok(part.into())
+    outcome.complete &= rest()?;
+    Ok(outcome.into())
 }
 
-/// Writes the solutions of one puzzle to standard output as they are found.
+/// Whether what is solved is an exact cover.
+fn is_cover(solver: &Solver) -> bool {
+    matches!(solver.subject(), Subject::Cover { .. })
+}
+
+/// Prints the solutions of a cover as Knuth's programs do, in the order of a search on one thread.
+fn print<'a>(
+    arguments: &Arguments,
+    solver: &Solver,
+    session: &Session,
+) -> Result<Done<'a>, CliError> {
+    let Subject::Cover { name, problem } = solver.subject() else {
+        unreachable!("only covers are printed");
+    };
+    let codec = CoverCodec::new(name, &problem.cover);
+    let tree = solver.whole_tree()?;
+    let printer = KnuthPrinter::new(&codec, tree.choices(), anstream::stdout().lock());
+    let record_sink = RecordSink { record: Record::Options(&codec), sink: &printer };
+    let request = Request { record_sink: Some(record_sink), ..arguments.request() };
+    Ok(session.run(&solver.clone().threads(1), &request)?.into())
+}
+
+/// Writes the solutions of one puzzle or cover to standard output as they are found.
 fn stream(arguments: &Arguments, targets: &[Target]) -> Result<(), CliError> {
-    let [Target::Puzzles(selection)] = targets else {
+    let [target] = targets else {
         return Err(CliError::Usage(
             "--output - writes the solutions of one puzzle; name one".to_owned(),
         ));
     };
-    let [_] = selection.puzzles.as_slice() else {
+    if let Target::Puzzles(selection) = target
+        && selection.puzzles.len() != 1
+    {
         return Err(CliError::Usage(format!(
             "--output - writes the solutions of one puzzle; name one of {}",
-            names(&selection.puzzles)
+            super::select::names(&selection.puzzles)
         )));
-    };
+    }
     if arguments.session.journal.is_some() {
         return Err(CliError::Usage(
             "--output - cannot be continued, since what was read is gone; name a directory with \
@@ -233,18 +242,17 @@ fn stream(arguments: &Arguments, targets: &[Target]) -> Result<(), CliError> {
         ));
     }
     let session = arguments.begin(targets)?;
-    let (search, how) = (&arguments.search, (arguments.listing(), arguments.limit));
-    let report =
-        run_each(search, selection, &session, how, |puzzle, analysis, settings, control| {
-            let encoder = Encoder::new(analysis.compiled(), arguments.format.into());
-            let mut out = std::io::stdout();
-            // The counts are not known yet, and not written.
-            let header = header(puzzle, settings.listing, &Tally::default(), false);
-            out.write_all(&encoder.head(&header, true))?;
-            let sink = Stream::new(out, "standard output", encoder.rows(), encoder.record_len());
-            let record_sink = RecordSink { record: encoder.record(), sink: &sink };
-            Ok(search.run(analysis, settings, control, Some(record_sink))?.into())
-        })?;
+    let report = run_each(&arguments.search, target, |solver| {
+        let encoder = encoder(solver.subject(), arguments.format.into());
+        let mut out = std::io::stdout();
+        // The counts are not known yet, and not written.
+        let header = header(solver.subject(), arguments.mode(), None);
+        out.write_all(&encoder.head(&header, true))?;
+        let sink = Stream::new(out, "standard output", encoder.rows(), encoder.record_len());
+        let record_sink = RecordSink { record: encoder.record(), sink: &sink };
+        let request = Request { record_sink: Some(record_sink), ..arguments.request() };
+        Ok(session.run(&solver, &request)?.into())
+    })?;
     let reports = [report];
     let certified = arguments.certify(&session, targets, &reports)?;
     let [report] = reports;
@@ -274,7 +282,7 @@ impl Arguments {
         let Some(path) = self.certificate.as_ref().filter(|_| !session.is_interrupted()) else {
             return Ok(None);
         };
-        match certificate::write(path, &self.search, session.stop(), targets, reports) {
+        match certificate::write(path, &self.search, session.cancel(), targets, reports) {
             // That is said when the session ends.
             Err(_) if session.is_interrupted() => Ok(None),
             written => written.map(Some),
@@ -283,11 +291,22 @@ impl Arguments {
 
     /// Begins a session of this command.
     fn begin(&self, targets: &[Target]) -> Result<Session, CliError> {
-        let format = self.output.is_some().then(|| self.format.into());
-        Session::begin(&self.session, &self.search, targets, self.listing(), format)
+        let covers = targets.iter().filter(|target| target.is_cover()).count();
+        let kept = match (&self.output, Format::from(self.format)) {
+            _ if covers == targets.len() && (self.output.is_some() || !self.json) => Kept::Options,
+            (None, _) if covers == 0 || self.json => Kept::Nothing,
+            (Some(_), Format::Packed) => Kept::Placements,
+            _ => Kept::Lines,
+        };
+        Session::begin(&self.session, &self.search, targets, self.mode(), kept)
     }
 
-    fn listing(&self) -> OutputMode {
+    fn mode(&self) -> OutputMode {
         if self.images { OutputMode::Images } else { OutputMode::Distinct }
+    }
+
+    /// A run of this command that keeps no records.
+    fn request(&self) -> Request<'static> {
+        Request { mode: Some(self.mode()), limit: self.limit, ..Request::default() }
     }
 }

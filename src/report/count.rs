@@ -3,14 +3,13 @@
 //! The same report is shown on the terminal, written as Markdown, CSV and JSON, and reduced to the
 //! summary that `--json` prints.
 
+use hdrhistogram::Histogram;
 use serde::Serialize;
 
-use crate::cover::Cover;
 use crate::machine::peak_bytes;
-use crate::puzzle::Compiled;
 use crate::solution::Fingerprint;
-use crate::solve::plain::PlainRun;
-use crate::solve::{Engine, Part, SweepReport};
+use crate::solve::subject::Subject;
+use crate::solve::{Outcome, SweepReport};
 
 use super::provenance::Provenance;
 
@@ -99,69 +98,64 @@ pub struct CountReport {
 }
 
 impl Row {
-    /// The row of a part.
-    pub fn new(compiled: &Compiled, part: &Part) -> Self {
-        let elapsed_s = part.elapsed.as_secs_f64();
-        let cover = &compiled.problem.cover;
-        let quantile = |q| part.task_ns.value_at_quantile(q);
-        let listed = part.uses.iter().any(|&uses| uses > 0);
-        let uses = compiled.puzzle.pieces.iter().zip(&part.uses).filter(|_| listed);
+    /// The row of an outcome.
+    pub fn new(subject: &Subject, outcome: &Outcome) -> Self {
+        let elapsed_s = outcome.elapsed.as_secs_f64();
+        let problem = subject.problem();
+        let found = outcome.distinct.unwrap_or(outcome.total);
+        let is_listed = outcome.uses.iter().any(|&uses| uses > 0);
+        let pieces = subject.puzzle().map_or(&[][..], |compiled| &compiled.puzzle.pieces);
+        let uses = pieces.iter().zip(&outcome.uses).filter(|_| is_listed);
         Self {
-            name: part.name.clone(),
-            distinct: Some(part.tally.distinct),
-            total: part.tally.total,
-            engine: part.engine.name(),
-            nodes: part.tally.nodes,
+            name: outcome.name.clone(),
+            distinct: outcome.distinct,
+            total: outcome.total,
+            engine: outcome.engine.name(),
+            nodes: outcome.nodes,
             elapsed_s,
-            fingerprint: part.has_fingerprint.then_some(part.tally.fingerprint),
-            complete: part.complete,
+            fingerprint: outcome.fingerprint,
+            complete: outcome.complete,
             peak_bytes: peak_bytes(),
-            items: cover.item_count(),
-            options: cover.option_count(),
-            board_motions: compiled.problem.group.order(),
-            anchors: part.anchors.clone(),
-            cases: part.cases,
-            solutions_per_s: part.tally.distinct as f64 / elapsed_s.max(1e-9),
+            items: problem.cover.item_count(),
+            options: problem.cover.option_count(),
+            board_motions: problem.group.order(),
+            anchors: outcome.anchors.clone(),
+            cases: outcome.cases,
+            solutions_per_s: found as f64 / elapsed_s.max(1e-9),
             uses: uses
                 .map(|(piece, &uses)| PieceUse { piece: piece.name.clone(), solutions: uses })
                 .collect(),
-            task_time: TaskTime {
-                tasks: part.task_ns.len(),
-                p50_ns: quantile(0.5),
-                p90_ns: quantile(0.9),
-                p99_ns: quantile(0.99),
-                max_ns: part.task_ns.max(),
-            },
-            sweep: part.sweep.clone(),
+            task_time: TaskTime::new(&outcome.task_ns),
+            sweep: outcome.sweep.clone(),
         }
     }
 }
 
-impl Row {
-    /// The row of an exact cover that is no puzzle.
-    pub fn of_cover(name: &str, cover: &Cover, engine: Engine, run: &PlainRun) -> Self {
-        let elapsed_s = run.elapsed.as_secs_f64();
+impl TaskTime {
+    /// The distribution of the times of some tasks, to two digits.
+    fn new(task_ns: &[u64]) -> Self {
+        let times = histogram(task_ns);
+        let quantile = |q| times.value_at_quantile(q);
         Self {
-            name: name.to_owned(),
-            distinct: None,
-            total: run.total,
-            engine: engine.name(),
-            nodes: run.nodes,
-            elapsed_s,
-            fingerprint: None,
-            complete: run.complete,
-            peak_bytes: peak_bytes(),
-            items: cover.item_count(),
-            options: cover.option_count(),
-            board_motions: 1,
-            anchors: Vec::new(),
-            cases: 1,
-            solutions_per_s: run.total as f64 / elapsed_s.max(1e-9),
-            uses: Vec::new(),
-            task_time: TaskTime { tasks: 0, p50_ns: 0, p90_ns: 0, p99_ns: 0, max_ns: 0 },
-            sweep: run.sweep.clone(),
+            tasks: times.len(),
+            p50_ns: quantile(0.5),
+            p90_ns: quantile(0.9),
+            p99_ns: quantile(0.99),
+            max_ns: times.max(),
         }
     }
+}
+
+/// The distribution of some times in nanoseconds, to two digits.
+pub(crate) fn histogram(task_ns: &[u64]) -> Histogram<u64> {
+    let longest = task_ns.iter().copied().max().unwrap_or(0).max(2);
+    let histogram = Histogram::new_with_max(longest, 2);
+    let mut histogram = histogram.expect("two significant digits are within the range");
+    for &one_ns in task_ns {
+        // None is longer than the longest, so this cannot fail.
+        let _ = histogram.record(one_ns);
+    }
+    histogram
 }
 
 impl CountReport {

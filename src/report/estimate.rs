@@ -9,7 +9,7 @@ use serde::Serialize;
 use crate::duration;
 use crate::number::grouped;
 use crate::solve::estimate::interval::Figure;
-use crate::solve::estimate::{Estimate, Options, Point};
+use crate::solve::estimate::{Estimate, EstimateOptions, Point};
 
 use super::table::PLAIN;
 
@@ -78,7 +78,7 @@ pub struct EstimateReport {
 
 impl EstimatePart {
     /// The part of a puzzle; `known` is its total where that is quoted.
-    pub fn new(name: &str, estimate: Estimate, settings: &Options, known: Option<u64>) -> Self {
+    pub fn new(name: &str, estimate: Estimate, settings: &EstimateOptions, known: Option<u64>) -> Self {
         let rate = estimate.nodes_per_s;
         Self {
             name: name.to_owned(),

@@ -21,6 +21,7 @@ pub(crate) mod environment;
 pub(crate) mod error;
 pub(crate) mod estimate;
 pub(crate) mod execute;
+pub(crate) mod listed;
 pub(crate) mod observer;
 pub(crate) mod options;
 pub(crate) mod outcome;

@@ -344,6 +344,12 @@ impl Plan {
         }
     }
 
+    /// The stages, one after the other, in words.
+    pub fn stages_in_words(&self) -> String {
+        let stages: Vec<String> = self.stages.iter().map(ToString::to_string).collect();
+        stages.join(", then ")
+    }
+
     /// Why it is planned so; empty where the engine was asked for.
     pub fn why(&self) -> &str {
         &self.why
@@ -403,7 +409,7 @@ fn check_memory(analysis: &Analysis, engine: Engine, wanted: &Wanted) -> Result<
 
 /// The engine for trees where one is to be chosen: the bitset search, or dancing links where that
 /// does not fit the memory.
-fn tree_engine(analysis: &Analysis, wanted: &Wanted) -> Result<Engine, Error> {
+pub(crate) fn tree_engine(analysis: &Analysis, wanted: &Wanted) -> Result<Engine, Error> {
     if check_memory(analysis, Engine::Search, wanted).is_ok() {
         return Ok(Engine::Search);
     }
@@ -413,12 +419,7 @@ fn tree_engine(analysis: &Analysis, wanted: &Wanted) -> Result<Engine, Error> {
 impl fmt::Display for Plan {
     /// The stages, one after the other, and why.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (number, stage) in self.stages.iter().enumerate() {
-            if number > 0 {
-                write!(f, ", then ")?;
-            }
-            write!(f, "{stage}")?;
-        }
+        write!(f, "{}", self.stages_in_words())?;
         if self.why.is_empty() { Ok(()) } else { write!(f, ": {}", self.why) }
     }
 }

@@ -7,22 +7,29 @@ use std::time::Duration;
 
 use crate::cancel::CancelToken;
 use crate::clock::{Clock, SystemClock};
-use crate::cover::Cover;
+use crate::cover::{Case, Cover};
+use crate::engine::frontier::FrontierError;
+use crate::engine::search::Search;
 use crate::nearest::did_you_mean;
 use crate::puzzle::Puzzle;
 use crate::puzzle::given::read_given;
 use crate::solution::RecordSink;
 
 use super::analysis::Analysis;
+use super::enumerate::choices::ChoiceFinder;
 use super::environment::Environment;
 use super::error::Error;
+use super::estimate::sampler::TreeSampler;
+use super::estimate::{Estimate, EstimateOptions, Point, estimate};
 use super::execute::{execute, rehearse};
 use super::observer::{Observer, Progress};
 use super::options::{Anchor, Engine, Options, OutputMode};
 use super::outcome::Outcome;
-use super::plan::{Plan, Wanted};
+use super::plan::{Plan, Wanted, tree_engine};
 use super::pool::threads::threads_for;
+use super::prepared::Prepared;
 use super::recorder::Recorder;
+use super::sample::Arrangements;
 use super::subject::Subject;
 
 /// What can be solved: a puzzle, or an exact cover.
@@ -111,6 +118,19 @@ impl Solver {
         let analysis = Arc::new(Analysis::new(Arc::new(subject), options.anchor.clone()));
         let (cancel, clock) = (CancelToken::new(), Arc::new(SystemClock::new()));
         Self { analysis, options, cancel, on_progress: None, clock }
+    }
+
+    /// A solver of the same subject with other options.
+    pub(crate) fn with_other_options(&self, options: Options) -> Self {
+        let subject = Arc::clone(self.analysis.subject());
+        let analysis = Arc::new(Analysis::new(subject, options.anchor.clone()));
+        Self { analysis, options, ..self.clone() }
+    }
+
+    /// The same, with the engine left to be chosen.
+    #[must_use]
+    pub(crate) fn with_chosen_engine(&self) -> Self {
+        Self { options: Options { engine: None, ..self.options.clone() }, ..self.clone() }
     }
 
     /// Works out ahead what a run by the engine of its choice is certain to ask for.
@@ -262,8 +282,13 @@ impl Solver {
     }
 
     fn planned(&self, request: &Request<'_>) -> Result<Plan, Error> {
+        Plan::new(&self.analysis, &self.wanted(request))
+    }
+
+    /// What is wanted of a run, for its plan.
+    fn wanted(&self, request: &Request<'_>) -> Wanted {
         let in_order = request.record_sink.and_then(|record_sink| record_sink.sink.in_order());
-        let wanted = Wanted {
+        Wanted {
             engine: self.options.engine,
             mode: request.mode.unwrap_or(OutputMode::Count),
             limit: request.limit,
@@ -271,8 +296,7 @@ impl Solver {
             may_be_in_order: in_order.is_some() && request.recorder.is_none(),
             threads: self.options.threads.get(),
             memory_bytes: self.options.memory_bytes,
-        };
-        Plan::new(&self.analysis, &wanted)
+        }
     }
 
     /// Plans a run and executes the plan.
@@ -282,6 +306,20 @@ impl Solver {
     pub(crate) fn run(&self, request: &Request<'_>) -> Result<Outcome, Error> {
         let plan = self.planned(request)?;
         self.execute(plan, request)
+    }
+
+    /// The search tree with no symmetry broken, in which the choices of a solution are found.
+    ///
+    /// # Errors
+    /// When no engine fits the memory.
+    pub(crate) fn whole_tree(&self) -> Result<WholeTree, Error> {
+        let problem = self.subject().problem();
+        let whole = [Case::whole(problem)];
+        let wanted = Wanted { engine: None, ..self.wanted(&Request::default()) };
+        Ok(WholeTree(match tree_engine(&self.analysis, &wanted)? {
+            Engine::Search => Prepared::Search(self.analysis.searches_of(&whole)),
+            _ => Prepared::links(problem, &whole),
+        }))
     }
 
     /// Executes a plan.
@@ -300,6 +338,64 @@ impl Solver {
         let plan = self.plan()?;
         self.with_environment(&Request::default(), |env| {
             rehearse(plan, &self.analysis, env, most_states)
+        })
+    }
+
+    /// Estimates the number of arrangements and the nodes of a search, by probes of the tree that
+    /// the engine search would visit; `progress` is told of the estimate now and then.
+    ///
+    /// # Errors
+    /// When the anchor cannot be, the search does not fit the memory, or threads cannot be had.
+    pub(crate) fn estimate_with(
+        &self,
+        options: &EstimateOptions,
+        progress: &mut (dyn FnMut(&Point, Duration) + Send),
+    ) -> Result<Estimate, Error> {
+        let (subject, analysis) = (self.subject(), &self.analysis);
+        let mut cases = analysis.search_breaking()?.cases;
+        if !subject.infeasibility().is_empty() {
+            cases.clear();
+        }
+        let problem = subject.problem();
+        let threads = options.threads.get() as u64;
+        let bytes = Search::bytes(&problem.cover).saturating_mul(threads + 1);
+        let needed_bytes = bytes.saturating_add(TreeSampler::worker_bytes() * threads);
+        let most_bytes = self.options.memory_bytes;
+        if needed_bytes > most_bytes {
+            let what = format!("an estimate of {}", subject.name());
+            return Err(Error::Memory { what, needed_bytes, most_bytes });
+        }
+        estimate(problem, &cases, analysis.capacity(), options, progress)
+    }
+
+    /// All arrangements, in a form from which they can be drawn, and the engine that found them.
+    ///
+    /// # Errors
+    /// When they do not fit the memory, and those of a run.
+    pub(crate) fn arrangements(
+        &self,
+        observer: Option<&dyn Observer>,
+    ) -> Result<(Arrangements<'_>, Engine), Error> {
+        let request = Request { observer, ..Request::default() };
+        let engine = match self.options.engine {
+            Some(engine) => engine,
+            None => {
+                let plan = self.rehearse(u64::MAX)?;
+                if let Some(observer) = observer {
+                    observer.on_plan(&plan);
+                }
+                plan.engine()
+            }
+        };
+        self.with_environment(&request, |env| match Arrangements::new(&self.analysis, engine, env) {
+            // What a sweep can do in batches, a diagram cannot.
+            Err(error)
+                if self.options.engine.is_none()
+                    && matches!(error.frontier(), Some(FrontierError::TooLarge { .. })) =>
+            {
+                Ok((Arrangements::new(&self.analysis, Engine::Search, env)?, Engine::Search))
+            }
+            arrangements => Ok((arrangements?, engine)),
         })
     }
 
@@ -326,6 +422,16 @@ impl Solver {
             record_sink: request.record_sink,
             clock: &*self.clock,
         })
+    }
+}
+
+/// A search tree with no symmetry broken.
+pub(crate) struct WholeTree(Prepared);
+
+impl WholeTree {
+    /// Finds the choices of solutions in it.
+    pub fn choices(&self) -> ChoiceFinder<'_> {
+        ChoiceFinder::new(self.0.worker(0))
     }
 }
 

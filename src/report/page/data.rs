@@ -12,12 +12,13 @@ use serde::Serialize;
 
 use crate::puzzle::Compiled;
 use crate::puzzle::model::{Lattice, Place, Point};
-use crate::report::count::{Row, TaskTime};
+use crate::report::count::{Row, TaskTime, histogram};
 use crate::report::provenance::Provenance;
 use crate::solution::LineCodec;
 use crate::solution::drawing::palette;
-use crate::solve::Part;
+use crate::solve::Outcome;
 use crate::solve::estimate::interval::Figure;
+use crate::solve::subject::Subject;
 
 use super::pack::packed;
 use super::times::buckets;
@@ -141,12 +142,14 @@ pub enum Kind {
 /// One puzzle with what was found.
 #[derive(Debug)]
 pub struct Findings<'a> {
+    /// The puzzle, as it is solved.
+    pub subject: &'a Subject,
     /// The puzzle.
     pub compiled: &'a Compiled,
     /// Its board in a few words.
     pub board: String,
     /// The run that counted or listed.
-    pub part: Part,
+    pub outcome: Outcome,
     /// The estimate of the total, where the count was not finished.
     pub estimate: Option<Figure>,
     /// In how many arrangements each option occurs, where that is known.
@@ -207,7 +210,7 @@ impl Findings<'_> {
             let pieces = symmetry.pieces.clone();
             MotionData { words: symmetry.motion.describe(grid), from, pieces }
         });
-        let line_len = self.part.line_len.max(1);
+        let line_len = LineCodec::new(self.compiled).line_len().max(1);
         PartData {
             name: &puzzle.name,
             title: &puzzle.title,
@@ -237,7 +240,7 @@ impl Findings<'_> {
                 anchors: &row.anchors,
                 cases: row.cases,
                 task_time: &row.task_time,
-                task_times: buckets(&self.part.task_ns),
+                task_times: buckets(&histogram(&self.outcome.task_ns)),
                 states: row.sweep.as_ref().map_or(&[], |sweep| &sweep.states),
             },
             estimate: self.estimate.as_ref(),

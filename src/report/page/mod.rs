@@ -76,7 +76,7 @@ pub fn page(groups: &[Group<'_>], machine: &Provenance) -> serde_json::Result<St
     let titles: Vec<&str> = groups.iter().map(|group| group.title.as_str()).collect();
     let title = titles.join(" · ");
     let rows = |group: &Group<'_>| -> Vec<Row> {
-        group.findings.iter().map(|found| Row::new(found.compiled, &found.part)).collect()
+        group.findings.iter().map(|found| Row::new(found.subject, &found.outcome)).collect()
     };
     let rows: Vec<Vec<Row>> = groups.iter().map(rows).collect();
     let groups_data = groups.iter().zip(&rows).map(|(group, rows)| group.data(rows)).collect();

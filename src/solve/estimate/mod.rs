@@ -12,11 +12,12 @@ pub mod interval;
 pub mod sampler;
 
 use std::num::NonZeroUsize;
-use std::time::{Duration, Instant};
+use std::ops::Range;
+use std::time::Duration;
 
-use rayon::prelude::*;
-
+use crate::clock::Stopwatch;
 use crate::cover::{Case, Problem};
+use crate::engine::Threads;
 use crate::engine::search::Capacity;
 
 use crate::solve::error::Error;
@@ -25,20 +26,20 @@ use crate::solve::pool::threads::threads_for;
 use interval::{Figure, Moments};
 use sampler::{Prober, Sample, TreeSampler};
 
-/// Trees of so few nodes are searched whole: that takes a tenth of a second or so.
+/// Trees of no more nodes than this are searched whole: that takes a tenth of a second or so.
 const WHOLE_NODES: u64 = 100_000;
 
 /// How many small populations are sent to the bottom first.
 const PILOTS: u64 = 16;
 
-/// The trees below a population are searched whole where they have so many nodes on average.
+/// The trees below a population are searched whole where they have this many nodes on average.
 const LEAF_NODES: f64 = 150.0;
 
-/// The node rate is measured on trees of about so many nodes, for so long.
+/// The node rate is measured on trees of about this many nodes, for this long.
 const RATE_NODES: f64 = 2000.0;
 const RATE_TIME: Duration = Duration::from_millis(200);
 
-/// An error below the limit ends the run only after so many probes: the intervals of fewer are not
+/// An error below the limit ends the run only after this many probes: the intervals of fewer are not
 /// to be trusted with that.
 const LEAST_PROBES: u64 = 40;
 
@@ -72,9 +73,9 @@ impl Method {
 /// When to stop: at the first limit that is reached.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Limits {
-    /// After so many probes.
+    /// After this many probes.
     pub probes: Option<u64>,
-    /// After so much time.
+    /// After this much time.
     pub time: Option<Duration>,
     /// When half the width of the interval of the count is this share of the estimate.
     pub error: Option<f64>,
@@ -82,7 +83,7 @@ pub struct Limits {
 
 /// How to estimate.
 #[derive(Clone, Copy, Debug)]
-pub struct Options {
+pub struct EstimateOptions {
     /// How the trees are probed.
     pub method: Method,
     /// When to stop; without any limit it goes on for ever.
@@ -138,16 +139,15 @@ pub fn estimate(
     problem: &Problem,
     cases: &[Case],
     capacity: Option<&Capacity>,
-    settings: &Options,
+    settings: &EstimateOptions,
     progress: &mut (dyn FnMut(&Point, Duration) + Send),
 ) -> Result<Estimate, Error> {
-    let started = Instant::now();
-    // A deadline past the end of time is none.
-    let deadline = settings.limits.time.and_then(|time| started.checked_add(time));
-    let pool = threads_for(problem, settings.threads)?;
-    pool.install(|| {
+    let started = Stopwatch::start();
+    let threads = threads_for(problem, settings.threads)?;
+    threads.install(|| {
         let sampler = TreeSampler::new(problem, cases, capacity);
-        let mut run = Run { sampler: &sampler, settings, deadline, leaf_depth: 0 };
+        let mut run =
+            Probing { sampler: &sampler, settings, threads: &threads, started, leaf_depth: 0 };
         let mut estimate = if settings.method == Method::Plain {
             let main = run.probe(progress);
             main.estimate(None)
@@ -165,7 +165,7 @@ pub fn estimate(
     })
 }
 
-/// The first depth below whose nodes lie no more than so many nodes each, on average.
+/// The first depth below whose nodes lie no more than this many nodes each, on average.
 fn depth_of(depths: &[Moments], most: f64) -> usize {
     let means: Vec<f64> = depths.iter().map(|depth| depth.figure().estimate).collect();
     first_small(&means, most)
@@ -192,17 +192,19 @@ fn exactly(sample: &Sample) -> Estimate {
     }
 }
 
-struct Run<'a> {
+/// An estimate under way.
+struct Probing<'a> {
     sampler: &'a TreeSampler,
-    settings: &'a Options,
-    deadline: Option<Instant>,
+    settings: &'a EstimateOptions,
+    threads: &'a Threads,
+    started: Stopwatch,
     /// The depth from which on whole trees are searched.
     leaf_depth: usize,
 }
 
-impl Run<'_> {
+impl Probing<'_> {
     fn is_late(&self) -> bool {
-        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        self.settings.limits.time.is_some_and(|time| self.started.elapsed() >= time)
     }
 
     /// The random numbers of a probe. The main probes have even numbers, all else odd ones.
@@ -213,7 +215,7 @@ impl Run<'_> {
     /// Probes with the numbers in a range, in parallel. Past the deadline none begins but one.
     fn batch(
         &self,
-        numbers: std::ops::Range<u64>,
+        numbers: Range<u64>,
         one: impl Fn(&mut Prober<'_>, u64) -> Sample + Sync,
     ) -> Vec<Sample> {
         let first = numbers.start;
@@ -222,19 +224,21 @@ impl Run<'_> {
         };
         // Each share makes a prober of its own.
         let share = (numbers.end - first) / (8 * self.settings.threads.get() as u64) + 1;
-        let count = (numbers.end - first) as usize;
-        let samples: Vec<Option<Sample>> = (0..count)
-            .into_par_iter()
-            .with_min_len(share as usize)
-            .map_init(|| self.sampler.prober(), |prober, i| probe(prober, first + i as u64))
+        let shares: Vec<Range<u64>> = (numbers.start..numbers.end)
+            .step_by(share as usize)
+            .map(|from| from..numbers.end.min(from + share))
             .collect();
-        samples.into_iter().flatten().collect()
+        let samples = self.threads.map(shares, |share| {
+            let mut prober = self.sampler.prober();
+            share.map(|number| probe(&mut prober, number)).collect::<Vec<_>>()
+        });
+        samples.into_iter().flatten().flatten().collect()
     }
 
     /// Small populations that go all the way to the bottom.
-    fn pilots(&self) -> WorkerResult {
+    fn pilots(&self) -> ProbeSums {
         let mut gathered =
-            WorkerResult { factor: self.sampler.largest_factor(), ..WorkerResult::default() };
+            ProbeSums { factor: self.sampler.largest_factor(), ..ProbeSums::default() };
         for sample in
             self.batch(0..PILOTS, |prober, number| prober.pilot(&mut self.random(2 * number + 1)))
         {
@@ -244,11 +248,11 @@ impl Run<'_> {
     }
 
     /// The main probes.
-    fn probe(&self, progress: &mut (dyn FnMut(&Point, Duration) + Send)) -> WorkerResult {
-        let Options { method, limits, .. } = self.settings;
-        let begun = Instant::now();
+    fn probe(&self, progress: &mut (dyn FnMut(&Point, Duration) + Send)) -> ProbeSums {
+        let EstimateOptions { method, limits, .. } = self.settings;
+        let begun = Stopwatch::start();
         let mut gathered =
-            WorkerResult { factor: self.sampler.largest_factor(), ..WorkerResult::default() };
+            ProbeSums { factor: self.sampler.largest_factor(), ..ProbeSums::default() };
         let mut number = 0;
         loop {
             let most = limits.probes.map_or(u64::MAX, |probes| probes.saturating_sub(number));
@@ -288,7 +292,7 @@ impl Run<'_> {
 
 /// What the probes so far came to.
 #[derive(Clone, Debug, Default)]
-struct WorkerResult {
+struct ProbeSums {
     /// The most arrangements that one solution stands for.
     factor: f64,
     solutions: Moments,
@@ -297,7 +301,7 @@ struct WorkerResult {
     history: Vec<Point>,
 }
 
-impl WorkerResult {
+impl ProbeSums {
     fn add(&mut self, sample: &Sample) {
         let before = self.nodes.count();
         self.solutions.add(sample.solutions);

@@ -17,7 +17,9 @@
 //! generation of stored nodes for each thread.
 
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use crate::clock::Stopwatch;
 
 use crate::cover::{Case, OptionId, Problem};
 use crate::engine::search::{Capacity, Generation, Search, SearchWorker};
@@ -33,6 +35,9 @@ const POPULATION: usize = 512;
 
 /// Populations that go to the bottom, only to learn the shape of the trees, are smaller.
 const PILOT_SHARE: usize = 4;
+
+/// At most this many trees are explored to measure how fast that goes.
+const MOST_TREES: usize = 1 << 14;
 
 /// A population is smaller where its children would need more bytes than this.
 const MOST_BYTES: usize = 64 << 20;
@@ -200,8 +205,11 @@ impl Prober<'_> {
         let Descent { nodes, weights, .. } = self.descend(self.sampler.population, depth, random);
         let sum: f64 = weights.iter().sum();
         let mut visited = 0;
-        let begun = Instant::now();
-        while !nodes.is_empty() && begun.elapsed() < long {
+        let begun = Stopwatch::start();
+        for _ in 0..MOST_TREES {
+            if nodes.is_empty() || begun.elapsed() >= long {
+                break;
+            }
             let mut ahead = random.unit() * sum;
             let drawn = weights.iter().position(|weight| {
                 ahead -= weight;
