@@ -14,7 +14,7 @@ use std::cmp::Ordering;
 use super::frame::Frame;
 use super::motion::Motion;
 use super::picture::EMPTY;
-use super::placements::{Seat, Start};
+use super::placements::{Placement, Start};
 use super::turn::Turn;
 
 /// What the group must know of a piece.
@@ -23,7 +23,7 @@ pub struct Member {
     /// The symbols of its copies, in order.
     pub symbols: Vec<u8>,
     /// The placements that it can take, sorted.
-    pub placements: Vec<Seat>,
+    pub placements: Vec<Placement>,
     /// Whether it may be left out.
     pub optional: bool,
     /// Whether it fills inner cells.
@@ -169,8 +169,8 @@ impl Group {
 /// Pieces with the same placements are renamed in the order of their symbols, so that the renamings
 /// compose as the motions do and do not depend on the order of the pieces.
 fn renaming(members: &[Member], starts: &[Start], motion: &Motion) -> Option<Vec<usize>> {
-    let moved = |placement: &Seat| -> Seat {
-        let mut image: Seat =
+    let moved = |placement: &Placement| -> Placement {
+        let mut image: Placement =
             placement.iter().map(|&position| motion.targets[usize::from(position)]).collect();
         image.sort_unstable();
         image

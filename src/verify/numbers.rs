@@ -8,9 +8,9 @@
 //! What a placement covers is a mask of positions, so that checking a record costs a few steps for
 //! each column. Images of records under the motions of the board are looked up, number by number.
 
-use super::Checker;
+use super::checker::Checker;
 use super::picture::EMPTY;
-use super::placements::{Seat, placements};
+use super::placements::{Placement, Start, placements};
 use super::violation::Violation;
 
 /// The number of a copy that is left out.
@@ -28,7 +28,7 @@ pub struct Column {
 /// The placements of a piece by number.
 #[derive(Clone, Debug)]
 struct Numbered {
-    placements: Vec<Seat>,
+    placements: Vec<Placement>,
     /// For each placement, its cells in reading order.
     cells: Vec<Vec<u16>>,
     /// For each placement, the words of its mask, one after another.
@@ -82,10 +82,10 @@ impl<'a> Numbers<'a> {
         };
         let (mut columns, mut pieces) = (Vec::new(), Vec::new());
         for (index, (piece, shapes)) in rules.pieces.iter().zip(rules.shapes()).enumerate() {
-            let cells = |placement: &Seat| -> Vec<u16> {
+            let cells = |placement: &Placement| -> Vec<u16> {
                 placement.iter().filter_map(|&position| number[usize::from(position)]).collect()
             };
-            let mut all: Vec<(Vec<u16>, Seat)> = placements(frame, shapes, piece.inner)
+            let mut all: Vec<(Vec<u16>, Placement)> = placements(frame, shapes, piece.inner)
                 .into_iter()
                 .map(|placement| (cells(&placement), placement))
                 .collect();
@@ -99,7 +99,7 @@ impl<'a> Numbers<'a> {
             columns.extend((0..piece.copies()).map(|copy| Column { piece: index, copy }));
         }
         let needed = mask(&mut (0..frame.positions()).filter(|&p| rules.must_fill()[p]));
-        let start = |start: &super::placements::Start| {
+        let start = |start: &Start| {
             let at = pieces[start.piece]
                 .placements
                 .iter()
@@ -115,11 +115,11 @@ impl<'a> Numbers<'a> {
     fn map(&self, motion: usize) -> Map {
         let group = &self.checker.group;
         let (targets, becomes) = (group.targets(motion), group.becomes(motion));
-        let number = |piece: usize, placement: &Seat| {
+        let number = |piece: usize, placement: &Placement| {
             let mut moved: Vec<u16> = placement.iter().map(|&p| targets[usize::from(p)]).collect();
             moved.sort_unstable();
             let like = &self.pieces[becomes[piece]];
-            let outer = |placement: &Seat| -> Vec<u16> {
+            let outer = |placement: &Placement| -> Vec<u16> {
                 let inner = |position: &u16| self.frame_is_inner(*position);
                 placement.iter().copied().filter(|position| !inner(position)).collect()
             };
@@ -142,6 +142,18 @@ impl<'a> Numbers<'a> {
     /// The columns of a record.
     pub fn columns(&self) -> &[Column] {
         &self.columns
+    }
+
+    /// The names of the columns: pieces, with a copy's symbol where there are several.
+    pub fn column_names(&self) -> Vec<String> {
+        let name = |column: &Column| {
+            let piece = &self.checker.rules.pieces[column.piece];
+            match piece.copies() {
+                1 => piece.name.clone(),
+                _ => format!("{}.{}", piece.name, char::from(piece.symbols[column.copy])),
+            }
+        };
+        self.columns.iter().map(name).collect()
     }
 
     /// The lists of cells of a piece's placements, in the order of their numbers.
@@ -206,12 +218,12 @@ impl<'a> Numbers<'a> {
             if bare != 0 {
                 let rules = &self.checker.rules;
                 let position = word * 64 + bare.trailing_zeros() as usize;
-                let place = rules.place(position);
+                let at = rules.location(position);
                 let is_inner = rules.frame().is_inner(position);
                 let violation = if is_inner {
-                    Violation::InnerUnfilled { place }
+                    Violation::InnerUnfilled { at }
                 } else {
-                    Violation::EmptyCell { place }
+                    Violation::EmptyCell { at }
                 };
                 return Err(violation.to_string());
             }
@@ -231,7 +243,7 @@ impl<'a> Numbers<'a> {
     fn overlap(&self, record: &[u32], position: usize) -> String {
         let lies = |&(number, column): &(&u32, &Column)| {
             let placement = self.pieces[column.piece].placements.get(*number as usize);
-            let on = |placement: &Seat| placement.binary_search(&(position as u16)).is_ok();
+            let on = |placement: &Placement| placement.binary_search(&(position as u16)).is_ok();
             placement.is_some_and(on)
         };
         let pieces = &self.checker.rules.pieces;
@@ -242,8 +254,8 @@ impl<'a> Numbers<'a> {
             .map(|(_, column)| pieces[column.piece].name.as_str())
             .take(2)
             .collect();
-        let place = self.checker.rules.place(position);
-        format!("{place}: pieces {} overlap", on.join(" and "))
+        let at = self.checker.rules.location(position);
+        format!("{at}: pieces {} overlap", on.join(" and "))
     }
 
     /// The picture of a record that is an arrangement.
@@ -335,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn seats_are_numbered_by_their_cells_in_reading_order() {
+    fn placements_are_numbered_by_their_cells_in_reading_order() {
         let checker = Checker::new(&described(TEXT));
         let numbers = Numbers::new(&checker);
         assert_eq!(numbers.cells(0), [[0], [1], [2]]);
