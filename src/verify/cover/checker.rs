@@ -96,7 +96,12 @@ impl CoverChecker {
             // Words may hold any sign, so what ends the option stands behind them.
             rest = match after {
                 Some("") => "",
-                Some(after) if after.starts_with(" | ") && after.len() > 3 => &after[3..],
+                Some(" | ") => {
+                    return Err(
+                        "the line ends with ' | ', behind which an option should stand".to_owned()
+                    );
+                }
+                Some(after) if after.starts_with(" | ") => &after[3..],
                 _ => {
                     let found = rest.split(" | ").next().unwrap_or(rest);
                     return Err(format!(
