@@ -1,7 +1,7 @@
 //! The motions of the whole board that a puzzle allows, and the canonical line they lead to.
 //!
-//! A motion of the board belongs to the group G of a puzzle if it carries the placements of each piece
-//! to the placements of the same piece, or of a piece that is its like in everything else (Soma's
+//! A motion of the board belongs to the group G of a puzzle if it carries the placements of each
+//! piece to those of the same piece, or of another piece that is like it in everything else (Soma's
 //! reflection swaps two), and the pieces that lie on the board from the start to each other.
 //!
 //! The written lines of all images of a picture are compared cell by cell, and an image is given
@@ -46,7 +46,7 @@ struct Element {
 pub struct Group {
     /// For each piece, the symbols of its copies.
     symbols: Vec<Vec<u8>>,
-    /// The piece of each symbol; unused symbols have no matter.
+    /// The piece of each symbol; what stands for an unused symbol is never read.
     owner: [usize; 256],
     elements: Vec<Element>,
 }

@@ -106,7 +106,8 @@ impl Rules {
         Ok(())
     }
 
-    /// Compares a picture with the same one whose copies are named in reading order.
+    /// Compares a picture with `ordered`, the picture in which its copies are named in reading
+    /// order.
     ///
     /// # Errors
     /// The first copy with another name.

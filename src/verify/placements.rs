@@ -1,10 +1,11 @@
 //! How pieces may lie: their shapes, and the placements that these find on the board.
 //!
 //! A *shape* is what the board sees of a turned piece: all of it, or in a tray one of its two
-//! layers. A *placement* is a set of positions that a piece may cover, inner cells included. Pictures
-//! are compared with shapes; placements serve to decide which motions a puzzle is closed under, and are
-//! the options of a certificate.
-//! OutputMode the placements costs one step for each shape, position and cell.
+//! layers. A *placement* is a set of positions that a piece may cover, inner cells included.
+//! Pictures are compared with shapes; placements serve to decide which motions a puzzle is closed
+//! under, and are the options of a certificate.
+//!
+//! Listing the placements costs one step for each shape, position and cell.
 
 use super::frame::Frame;
 use super::turn::{Turn, upright};
@@ -81,11 +82,11 @@ fn placement(frame: &Frame, positions: &[usize], fills_inner: bool) -> Placement
 /// A piece that lies on the board from the start.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Start {
-    /// Which piece.
+    /// The number of the piece.
     pub piece: usize,
     /// The outer positions that it covers, ascending.
     pub positions: Vec<usize>,
-    /// Everything that it covers.
+    /// All positions that it covers, inner ones included.
     pub placement: Placement,
 }
 
@@ -111,9 +112,10 @@ impl Start {
     }
 }
 
-/// Takes out the placements that are not allowed. Of a piece all of whose copies lie on the board from
-/// the start these are all others, and of any piece those that clash with one that lies there; and
-/// of a piece that may be left out those that fill nothing that must be filled.
+/// Takes out the placements that are not allowed. Of a piece all of whose copies lie on the board
+/// from the start, these are all other placements; of any piece, those that clash with a piece that
+/// lies there from the start; and of a piece that may be left out, those that fill no cell that must
+/// be filled.
 pub fn keep_possible(
     placements: &mut [Vec<Placement>],
     pieces: &[Piece],

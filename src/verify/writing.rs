@@ -65,8 +65,8 @@ impl Rules {
     /// out. Leading spaces count only where the board has holes at the beginning of a row.
     ///
     /// # Errors
-    /// Where the text does not fit the board, names what is no piece, or leaves an inner cell
-    /// to nobody or to two pieces.
+    /// Where the text does not fit the board, names what is no piece, or where an inner cell is
+    /// filled by no piece or by two.
     pub fn parse_typed(&self, text: &str) -> Result<Vec<u8>, Violation> {
         let begins_with_hole = |row: &Row| row.places.first() == Some(&model::Place::Hole);
         let spaces_count = self.frame.rows().iter().any(begins_with_hole);

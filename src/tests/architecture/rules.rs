@@ -4,6 +4,7 @@
 //! the floors below its own. Cost: for circles, a walk through the imports from each file.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
 
 use super::tree::{Import, Tree};
 
@@ -131,7 +132,8 @@ fn circles(tree: &Tree, imports: &[Import]) -> Vec<String> {
         let mut words = format!("{} files import one another in a circle:", circle.len());
         for &from in &circle {
             for (to, line) in graph[from].iter().filter(|(to, _)| circle.contains(*to)) {
-                words.push_str(&format!("\n    src/{from}:{line} imports src/{to}"));
+                // Writing to a string cannot fail.
+                let _ = write!(words, "\n    src/{from}:{line} imports src/{to}");
             }
         }
         done.extend(circle);

@@ -34,11 +34,11 @@ pub struct CaseStep {
     pub keeps: Vec<u32>,
 }
 
-/// A case by its number from 1, and what it still has to say.
+/// A case by its number, counted from 1, and the steps that it still has.
 type Rest<'a> = (usize, &'a [CaseStep]);
 
-/// Checks that the cases meet every orbit. Returns how many more there would be, were they not ruled
-/// out at once.
+/// Checks that the cases meet every orbit. Returns how many more cases there would be, were they
+/// not ruled out at once.
 ///
 /// # Errors
 /// Which solutions may have been missed, in words.

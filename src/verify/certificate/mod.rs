@@ -3,7 +3,7 @@
 //!
 //! The format is described in `src/solution/CERTIFICATE.md`. Nothing of it is believed. Items,
 //! options and motions are worked out from the puzzle's text with the geometry of this part of
-//! the program (`statement`), and what the certificate states must be the same. What is then
+//! the program (`statement`), and the certificate must state just these. What is then
 //! proved, in this order:
 //!
 //! 1. Each motion maps options onto options, so it maps solutions onto solutions (`exact`).

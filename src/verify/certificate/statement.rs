@@ -59,7 +59,7 @@ impl Statement {
         let cell_least = order.iter().map(|&position| u32::from(rules.must_fill()[position]));
         let mut least: Vec<u32> = cell_least.collect();
         let mut most = vec![1; order.len()];
-        // A piece that may be left out must be used all the same where the others, each in its
+        // A piece that may be left out must be used nevertheless where the others, each in its
         // largest placement, do not make up the cells that must be filled.
         let mut largest = vec![0; pieces.len()];
         for (piece, _, placement) in &options {

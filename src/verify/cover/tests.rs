@@ -173,8 +173,10 @@ fn rows() -> [(RowKind, String, String); 2] {
         let words: Vec<String> = options.iter().map(u32::to_string).collect();
         let number = index + 1;
         let list = words.join(",");
-        ndjson += &format!("{{\"number\":{number},\"line\":\"{line}\",\"options\":[{list}]}}\n");
-        csv += &format!("{number},{line},{}\n", words.join(" "));
+        let row = format!("{{\"number\":{number},\"line\":\"{line}\",\"options\":[{list}]}}\n");
+        ndjson.push_str(&row);
+        let row = format!("{number},{line},{}\n", words.join(" "));
+        csv.push_str(&row);
     }
     [(RowKind::Ndjson, ndjson, about("ndjson")), (RowKind::Csv, csv, about("csv"))]
 }
@@ -275,7 +277,9 @@ const TREE: [u8; 11] = [1, 3, 0, 2, 2, 0, 0, 2, 2, 0, 0];
 /// A certificate whose last line fits the bytes before it.
 fn certificate(first: &str, tree: &[u8]) -> Vec<u8> {
     let mut bytes = [first.as_bytes(), b"\n", tree, b"\n"].concat();
-    let digest: String = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+    let digits =
+        Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>();
+    let digest = digits.concat();
     let last = format!(
         "{{\"nodes\":8,\"met\":5,\"distinct\":5,\"total\":5,\"fingerprint\":\"{:032x}\",\
          \"sha256\":\"{digest}\"}}\n",
