@@ -14,7 +14,7 @@ use crate::solution::certificate::Sums;
 use crate::solve::certify::certify;
 use crate::solve::{Error, Solver};
 use crate::verify::Checker;
-use crate::verify::certificate::{Certificates, Head, Proved};
+use crate::verify::certificate::{Certificates, FirstLine, Proved};
 
 use super::CliError;
 use super::args::SearchArguments;
@@ -126,12 +126,14 @@ pub fn verify(selection: &Selection, path: &Path) -> Result<String, CliError> {
     let mut certificates = Certificates::new(open(path)?);
     let mut proved: Vec<(&Puzzle, Proved)> = Vec::new();
     let mut words = String::new();
-    while let Some(head) = certificates.next_head().map_err(|error| refuse(error.to_string()))? {
-        let puzzle = selection.puzzles.iter().find(|puzzle| puzzle.name == head.puzzle);
+    while let Some(head) =
+        certificates.next_first_line().map_err(|error| refuse(error.to_string()))?
+    {
+        let puzzle = selection.puzzles.iter().find(|puzzle| puzzle.name == head.subject.name);
         let Some(puzzle) = puzzle else {
             return Err(refuse(format!(
                 "there is a certificate of {}, which is none of {}",
-                head.puzzle,
+                head.subject.name,
                 names(&selection.puzzles)
             )));
         };
@@ -160,11 +162,11 @@ pub fn verify(selection: &Selection, path: &Path) -> Result<String, CliError> {
 fn verify_one(
     certificates: &mut Certificates<std::io::BufReader<File>>,
     puzzle: &Puzzle,
-    head: &Head,
+    head: &FirstLine,
     path: &Path,
 ) -> Result<(Proved, String), CliError> {
     let begun = Instant::now();
-    let puzzle = started(puzzle, head.given.clone())?;
+    let puzzle = started(puzzle, head.subject.given.clone())?;
     let checker = Checker::new(&puzzle);
     let proved = certificates
         .check(&checker, head)

@@ -180,9 +180,9 @@ fn puzzle_of<'a>(selection: &'a Selection, path: &Path) -> Result<&'a Puzzle, Cl
     let format = format_of(path)?;
     let mut name = None;
     match format {
-        Format::Packed => name = subject_of(open(path)?).map(|subject| subject.puzzle),
+        Format::Packed => name = subject_of(open(path)?).map(|subject| subject.name),
         Format::Ndjson | Format::Csv => {
-            name = subject_of(about(path, format)?.as_slice()).map(|subject| subject.puzzle);
+            name = subject_of(about(path, format)?.as_slice()).map(|subject| subject.name);
         }
         Format::Text => {
             for line in open(path)?.lines().take(2) {

@@ -47,11 +47,11 @@ impl Write for Short {
 /// Checks a file that should hold one certificate.
 fn check(puzzle: &Puzzle, file: &[u8]) -> Result<Proved, Refusal> {
     let mut certificates = Certificates::new(file);
-    let Some(head) = certificates.next_head()? else {
+    let Some(head) = certificates.next_first_line()? else {
         return Err(Refusal { line: 0, reason: "there is none".to_owned() });
     };
     let proved = certificates.check(&Checker::new(puzzle), &head)?;
-    match certificates.next_head()? {
+    match certificates.next_first_line()? {
         None => Ok(proved),
         Some(_) => Err(Refusal { line: 0, reason: "there are two".to_owned() }),
     }

@@ -1,6 +1,7 @@
 //! Tests of the whole library: every engine and every way to run against a naive oracle.
 
 mod agreement;
+mod architecture;
 mod catalogue;
 mod certificate;
 mod common;

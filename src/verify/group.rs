@@ -1,7 +1,7 @@
 //! The motions of the whole board that a puzzle allows, and the canonical line they lead to.
 //!
-//! A motion of the board belongs to the group G of a puzzle if it carries the placements of each piece
-//! to the placements of the same piece, or of a piece that is its like in everything else (Soma's
+//! A motion of the board belongs to the group G of a puzzle if it carries the placements of each
+//! piece to those of the same piece, or of another piece that is like it in everything else (Soma's
 //! reflection swaps two), and the pieces that lie on the board from the start to each other.
 //!
 //! The written lines of all images of a picture are compared cell by cell, and an image is given
@@ -14,7 +14,7 @@ use std::cmp::Ordering;
 use super::frame::Frame;
 use super::motion::Motion;
 use super::picture::EMPTY;
-use super::placements::{Seat, Start};
+use super::placements::{Placement, Start};
 use super::turn::Turn;
 
 /// What the group must know of a piece.
@@ -23,7 +23,7 @@ pub struct Member {
     /// The symbols of its copies, in order.
     pub symbols: Vec<u8>,
     /// The placements that it can take, sorted.
-    pub placements: Vec<Seat>,
+    pub placements: Vec<Placement>,
     /// Whether it may be left out.
     pub optional: bool,
     /// Whether it fills inner cells.
@@ -46,7 +46,7 @@ struct Element {
 pub struct Group {
     /// For each piece, the symbols of its copies.
     symbols: Vec<Vec<u8>>,
-    /// The piece of each symbol; unused symbols have no matter.
+    /// The piece of each symbol; what stands for an unused symbol is never read.
     owner: [usize; 256],
     elements: Vec<Element>,
 }
@@ -169,8 +169,8 @@ impl Group {
 /// Pieces with the same placements are renamed in the order of their symbols, so that the renamings
 /// compose as the motions do and do not depend on the order of the pieces.
 fn renaming(members: &[Member], starts: &[Start], motion: &Motion) -> Option<Vec<usize>> {
-    let moved = |placement: &Seat| -> Seat {
-        let mut image: Seat =
+    let moved = |placement: &Placement| -> Placement {
+        let mut image: Placement =
             placement.iter().map(|&position| motion.targets[usize::from(position)]).collect();
         image.sort_unstable();
         image

@@ -1,40 +1,28 @@
-//! A whole file of solutions, format 1.
+//! A whole text file of solutions of a puzzle, format 1.
 //!
-//! ```text
-//! # bitcover solutions, format 1
-//! # puzzle: logiq-2
-//! # given: ..UUU......./..U.U.......     (only where pieces lie on the board from the start)
-//! # content: distinct
-//! # distinct: 23
-//! # total: 552
-//! # fingerprint: 0123456789abcdef0123456789abcdef
-//! # complete: yes
-//! QQUUULLLLY00:0/QQU2UL2YYYYQ:2
-//! ...
-//! ```
-//!
-//! The content is `distinct` (one line for each solution, its canonical line) or `images` (one
-//! for each arrangement on the fixed board). Lines end in a line feed and increase bytewise, so
-//! none occurs twice. The fingerprint is the sum modulo 2^128, over the canonical lines, of the
-//! first 16 bytes of their SHA-256, as a big-endian number.
+//! The header is described in [`super::header`]. The content is `distinct` (one line for each
+//! solution, its canonical line) or `images` (one for each arrangement on the fixed board). Lines
+//! end in a line feed and increase bytewise, so none occurs twice. The fingerprint is that of the
+//! canonical lines.
 //!
 //! With images, every image of every line must be there too, unless the file says that it is not
 //! complete: a run may be stopped among the images of a solution. Only what is complete is
 //! compared with the known counts of the puzzle.
 //!
-//! The file is read once, line by line. What is kept besides the current line: 8 bytes for each
-//! of the first four million lines, only so that a message can name the line that is repeated;
-//! and with images, each solution some of whose images are still to come.
+//! The file is read once, line by line. What is kept besides what [`super::order`] keeps: with
+//! images, each solution some of whose images are still to come.
 
 use std::collections::HashMap;
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::BufRead;
 
-use sha2::{Digest, Sha256};
-
-use super::Checker;
-pub use super::header::Refusal;
-use super::header::{GIVEN_LINE, Header, Lines};
+use super::checker::Checker;
+use super::claims::Claims;
+use super::fingerprint::fingerprint_of;
+use super::header::{GIVEN_LINE, read_header};
+use super::lines::Lines;
+use super::order::LineOrder;
+use super::refusal::Refusal;
+use super::subject::SubjectKind;
 
 /// What a file was found to hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,20 +39,22 @@ pub struct Verified {
     pub images: bool,
 }
 
-/// How many earlier lines are remembered: 32 MiB of them.
-const REMEMBERED: usize = 1 << 22;
-
-/// Checks a file against the puzzle of `checker`.
-pub(super) fn check(checker: &Checker, reader: impl BufRead) -> Result<Verified, Refusal> {
-    let mut lines = Lines::new(reader, checker.rules.line_length().max(checker.name.len()));
-    let header = Header::read(&mut lines, &checker.name)?;
-    check_given(checker, header.given.as_deref())
-        .map_err(|reason| Refusal { line: GIVEN_LINE, reason })?;
-    let mut listing = OutputMode::new(checker, header);
-    while let Some(line) = lines.next()? {
-        listing.add(line).map_err(|reason| Refusal { line: lines.number(), reason })?;
+impl Checker {
+    /// Checks a whole solution file in text.
+    ///
+    /// # Errors
+    /// The first thing that is wrong with it, and on which line.
+    pub fn check_listing(&self, reader: impl BufRead) -> Result<Verified, Refusal> {
+        let mut lines = Lines::new(reader, self.rules.line_length().max(self.name.len()));
+        let claims = read_header(&mut lines, SubjectKind::Puzzle, &self.name)?;
+        check_given(self, claims.given.as_deref())
+            .map_err(|reason| Refusal::of_line(GIVEN_LINE, reason))?;
+        let mut listing = Listing::new(self, claims);
+        while let Some(line) = lines.next()? {
+            listing.add(line).map_err(|reason| Refusal::of_line(lines.number(), reason))?;
+        }
+        listing.finish(lines.number())
     }
-    listing.finish(lines.number())
 }
 
 /// Compares the starting position of a file with that of the puzzle.
@@ -90,12 +80,6 @@ pub(super) fn check_given(checker: &Checker, given: Option<&str>) -> Result<(), 
     }
 }
 
-/// The share of one canonical line in the fingerprint.
-pub fn fingerprint_of(canonical: &[u8]) -> u128 {
-    let digest = Sha256::digest(canonical);
-    digest.iter().take(16).fold(0, |number, &byte| number << 8 | u128::from(byte))
-}
-
 /// A solution some of whose images have been met.
 struct Orbit {
     /// The line on which its canonical line stands.
@@ -105,49 +89,31 @@ struct Orbit {
 }
 
 /// The lines so far, and what they add up to.
-pub(super) struct OutputMode<'a> {
+pub(super) struct Listing<'a> {
     checker: &'a Checker,
-    header: Header,
+    claims: Claims,
+    order: LineOrder,
     lines: u128,
     distinct: u128,
     total: u128,
     fingerprint: u128,
-    previous: Vec<u8>,
-    earlier: Vec<u64>,
+    /// By canonical line, the solutions some of whose images are still to come.
     open: HashMap<Vec<u8>, Orbit>,
 }
 
-impl<'a> OutputMode<'a> {
-    pub fn new(checker: &'a Checker, header: Header) -> OutputMode<'a> {
-        OutputMode {
+impl<'a> Listing<'a> {
+    /// No line yet.
+    pub fn new(checker: &'a Checker, claims: Claims) -> Self {
+        let order = LineOrder::new(claims.lines());
+        Self {
             checker,
-            header,
+            claims,
+            order,
             lines: 0,
             distinct: 0,
             total: 0,
             fingerprint: 0,
-            previous: Vec::new(),
-            earlier: Vec::new(),
             open: HashMap::new(),
-        }
-    }
-
-    /// What a line of this file is, for a count of them.
-    fn noun(&self, count: u128) -> &'static str {
-        match (self.header.images, count) {
-            (false, 1) => "solution",
-            (false, _) => "solutions",
-            (true, 1) => "arrangement",
-            (true, _) => "arrangements",
-        }
-    }
-
-    /// The number of lines that the header promises, and where it does.
-    fn promised(&self) -> (u128, usize) {
-        if self.header.images {
-            (self.header.total, self.header.total_line())
-        } else {
-            (self.header.distinct, self.header.distinct_line())
         }
     }
 
@@ -161,15 +127,15 @@ impl<'a> OutputMode<'a> {
         if line.starts_with(b"# ") || (line[0] == b'#' && !self.checker.rules.begins_with_hole()) {
             return Err(format!(
                 "the header has {} lines; no further line may begin with '#'",
-                self.header.lines()
+                self.claims.lines()
             ));
         }
         let checked = self.checker.check_line(line).map_err(|violation| violation.to_string())?;
         let is_canonical = checked.canonical == line;
-        if !is_canonical && !self.header.images {
+        if !is_canonical && !self.claims.images {
             let canonical = String::from_utf8_lossy(&checked.canonical);
             let motion = self.checker.group.words(checked.motion);
-            return Err(match self.line_of(&checked.canonical) {
+            return Err(match self.order.line_of(&checked.canonical) {
                 Some(first) => {
                     format!("this is the solution of line {first} again: {motion}, it is the same")
                 }
@@ -178,56 +144,23 @@ impl<'a> OutputMode<'a> {
                 ),
             });
         }
-        self.check_order(line)?;
+        self.order.add(line, "lines must increase bytewise")?;
         self.lines += 1;
-        let (promised, header_line) = self.promised();
-        if self.lines > promised {
-            return Err(format!(
-                "{} promises {promised} {}, but here is one more",
-                self.header.says(header_line),
-                self.noun(promised)
-            ));
-        }
+        self.claims.check_one_more(self.lines)?;
         if is_canonical {
             self.distinct += 1;
             self.fingerprint = self.fingerprint.wrapping_add(fingerprint_of(line));
         }
-        if !self.header.images {
+        if !self.claims.images {
             self.total += checked.images as u128;
             return Ok(());
         }
         self.total += 1;
         // What stopped before its end may have stopped among the images of a solution.
-        if self.header.complete {
+        if self.claims.complete {
             self.check_orbit(checked.canonical, checked.images, is_canonical)?;
         }
         Ok(())
-    }
-
-    fn check_order(&mut self, line: &[u8]) -> Result<(), String> {
-        if line <= self.previous.as_slice() {
-            return Err(match self.line_of(line) {
-                Some(first) => format!("this repeats line {first}"),
-                None => "this is out of order: lines must increase bytewise, and this one belongs \
-                         before the line above it"
-                    .to_owned(),
-            });
-        }
-        line.clone_into(&mut self.previous);
-        if self.earlier.len() < REMEMBERED {
-            self.earlier.push(short_hash(line));
-        }
-        Ok(())
-    }
-
-    /// Where a line stands in the file, if it does among the lines remembered.
-    fn line_of(&self, line: &[u8]) -> Option<usize> {
-        if line == self.previous {
-            return Some(self.header.lines() + self.lines as usize);
-        }
-        let hash = short_hash(line);
-        let index = self.earlier.iter().position(|&earlier| earlier == hash)?;
-        Some(self.header.lines() + 1 + index)
     }
 
     /// The canonical line is the least of its images, so it is met first.
@@ -239,7 +172,7 @@ impl<'a> OutputMode<'a> {
     ) -> Result<(), String> {
         if is_canonical {
             if images > 1 {
-                let line = self.header.lines() + self.lines as usize;
+                let line = self.order.line();
                 self.open.insert(canonical, Orbit { line, images, met: 1 });
             }
             return Ok(());
@@ -259,57 +192,26 @@ impl<'a> OutputMode<'a> {
 
     /// Compares the sums with the header; `end` is the line after the last.
     pub fn finish(self, end: usize) -> Result<Verified, Refusal> {
-        let refuse = |line, reason| Err(Refusal { line, reason });
-        let (promised, header_line) = self.promised();
-        if self.lines < promised {
-            let missing = promised - self.lines;
-            let what = match missing {
-                1 => format!("one {} is", self.noun(1)),
-                _ => format!("{missing} {} are", self.noun(missing)),
-            };
-            return refuse(
-                end,
-                format!(
-                    "the file ends after {} {}, but {} promises {promised}: {what} missing",
-                    self.lines,
-                    self.noun(self.lines),
-                    self.header.says(header_line),
-                ),
-            );
-        }
+        self.claims.check_end(self.lines, end)?;
         if let Some(orbit) = self.open.values().min_by_key(|orbit| orbit.line) {
             let Orbit { line, images, met } = orbit;
-            return refuse(
+            return Err(Refusal::of_line(
                 *line,
                 format!("this solution has {images} images, but the file holds only {met} of them"),
-            );
+            ));
         }
-        let counts = [
-            (self.header.distinct_line(), "distinct", self.header.distinct, self.distinct),
-            (self.header.total_line(), "total", self.header.total, self.total),
-        ];
-        for (line, key, promised, found) in counts {
-            if promised != found {
-                let reason =
-                    format!("{key} is given as {promised}, but the lines below make it {found}");
-                return Err(self.header.refusal(line, reason));
-            }
-        }
-        if self.header.fingerprint != self.fingerprint {
-            let reason = format!("the fingerprint of the lines below is {:032x}", self.fingerprint);
-            return Err(self.header.refusal(self.header.fingerprint_line(), reason));
-        }
-        if self.header.complete {
-            let lines = [self.header.distinct_line(), self.header.total_line()];
+        self.claims.check_sums(self.distinct, self.total, self.fingerprint)?;
+        if self.claims.complete {
+            let lines = [self.claims.distinct_line(), self.claims.total_line()];
             check_known(self.checker, self.distinct, self.total)
-                .map_err(|(which, reason)| self.header.refusal(lines[which], reason))?;
+                .map_err(|(which, reason)| self.claims.refusal(lines[which], reason))?;
         }
         Ok(Verified {
             distinct: self.distinct,
             total: self.total,
             fingerprint: self.fingerprint,
-            complete: self.header.complete,
-            images: self.header.images,
+            complete: self.claims.complete,
+            images: self.claims.images,
         })
     }
 }
@@ -334,12 +236,6 @@ pub(super) fn check_known(
         }
     }
     Ok(())
-}
-
-fn short_hash(line: &[u8]) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    line.hash(&mut hasher);
-    hasher.finish()
 }
 
 #[cfg(test)]

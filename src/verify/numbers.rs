@@ -1,16 +1,16 @@
 //! Placements by number, as packed files name them, and what they cover.
 //!
-//! The outer positions of the board are its cells in reading order. The placements of a piece on the
-//! empty board are numbered from 0 in the order of their lists of cells; those with inner
-//! positions too, which follow from the rows. A record has a number for each copy of each piece,
-//! ascending among the copies of one, and [`ABSENT`] for a copy that is left out.
+//! The outer positions of the board are its cells in reading order. The placements of a piece on
+//! the empty board are numbered from 0 in the order of their lists of cells. Inner positions have no
+//! part in that, since they follow from the rows. A record has a number for each copy of each piece,
+//! ascending among the copies of one piece, and [`ABSENT`] for a copy that is left out.
 //!
 //! What a placement covers is a mask of positions, so that checking a record costs a few steps for
 //! each column. Images of records under the motions of the board are looked up, number by number.
 
-use super::Checker;
+use super::checker::Checker;
 use super::picture::EMPTY;
-use super::placements::{Seat, placements};
+use super::placements::{Placement, Start, placements};
 use super::violation::Violation;
 
 /// The number of a copy that is left out.
@@ -28,7 +28,7 @@ pub struct Column {
 /// The placements of a piece by number.
 #[derive(Clone, Debug)]
 struct Numbered {
-    placements: Vec<Seat>,
+    placements: Vec<Placement>,
     /// For each placement, its cells in reading order.
     cells: Vec<Vec<u16>>,
     /// For each placement, the words of its mask, one after another.
@@ -53,7 +53,8 @@ pub struct Numbers<'a> {
     pieces: Vec<Numbered>,
     /// The words of the mask of all that must be filled.
     needed: Vec<u64>,
-    /// The piece and number of all that lies there from the start; none where no placement is like it.
+    /// Each piece that lies on the board from the start, and the number of its placement there;
+    /// `None` where the piece has no such placement.
     starts: Vec<(usize, Option<u32>)>,
     maps: Vec<Map>,
 }
@@ -82,10 +83,10 @@ impl<'a> Numbers<'a> {
         };
         let (mut columns, mut pieces) = (Vec::new(), Vec::new());
         for (index, (piece, shapes)) in rules.pieces.iter().zip(rules.shapes()).enumerate() {
-            let cells = |placement: &Seat| -> Vec<u16> {
+            let cells = |placement: &Placement| -> Vec<u16> {
                 placement.iter().filter_map(|&position| number[usize::from(position)]).collect()
             };
-            let mut all: Vec<(Vec<u16>, Seat)> = placements(frame, shapes, piece.inner)
+            let mut all: Vec<(Vec<u16>, Placement)> = placements(frame, shapes, piece.inner)
                 .into_iter()
                 .map(|placement| (cells(&placement), placement))
                 .collect();
@@ -99,7 +100,7 @@ impl<'a> Numbers<'a> {
             columns.extend((0..piece.copies()).map(|copy| Column { piece: index, copy }));
         }
         let needed = mask(&mut (0..frame.positions()).filter(|&p| rules.must_fill()[p]));
-        let start = |start: &super::placements::Start| {
+        let start = |start: &Start| {
             let at = pieces[start.piece]
                 .placements
                 .iter()
@@ -115,11 +116,11 @@ impl<'a> Numbers<'a> {
     fn map(&self, motion: usize) -> Map {
         let group = &self.checker.group;
         let (targets, becomes) = (group.targets(motion), group.becomes(motion));
-        let number = |piece: usize, placement: &Seat| {
+        let number = |piece: usize, placement: &Placement| {
             let mut moved: Vec<u16> = placement.iter().map(|&p| targets[usize::from(p)]).collect();
             moved.sort_unstable();
             let like = &self.pieces[becomes[piece]];
-            let outer = |placement: &Seat| -> Vec<u16> {
+            let outer = |placement: &Placement| -> Vec<u16> {
                 let inner = |position: &u16| self.frame_is_inner(*position);
                 placement.iter().copied().filter(|position| !inner(position)).collect()
             };
@@ -142,6 +143,18 @@ impl<'a> Numbers<'a> {
     /// The columns of a record.
     pub fn columns(&self) -> &[Column] {
         &self.columns
+    }
+
+    /// The names of the columns: pieces, with a copy's symbol where there are several.
+    pub fn column_names(&self) -> Vec<String> {
+        let name = |column: &Column| {
+            let piece = &self.checker.rules.pieces[column.piece];
+            match piece.copies() {
+                1 => piece.name.clone(),
+                _ => format!("{}.{}", piece.name, char::from(piece.symbols[column.copy])),
+            }
+        };
+        self.columns.iter().map(name).collect()
     }
 
     /// The lists of cells of a piece's placements, in the order of their numbers.
@@ -206,12 +219,12 @@ impl<'a> Numbers<'a> {
             if bare != 0 {
                 let rules = &self.checker.rules;
                 let position = word * 64 + bare.trailing_zeros() as usize;
-                let place = rules.place(position);
+                let at = rules.location(position);
                 let is_inner = rules.frame().is_inner(position);
                 let violation = if is_inner {
-                    Violation::InnerUnfilled { place }
+                    Violation::InnerUnfilled { at }
                 } else {
-                    Violation::EmptyCell { place }
+                    Violation::EmptyCell { at }
                 };
                 return Err(violation.to_string());
             }
@@ -231,7 +244,7 @@ impl<'a> Numbers<'a> {
     fn overlap(&self, record: &[u32], position: usize) -> String {
         let lies = |&(number, column): &(&u32, &Column)| {
             let placement = self.pieces[column.piece].placements.get(*number as usize);
-            let on = |placement: &Seat| placement.binary_search(&(position as u16)).is_ok();
+            let on = |placement: &Placement| placement.binary_search(&(position as u16)).is_ok();
             placement.is_some_and(on)
         };
         let pieces = &self.checker.rules.pieces;
@@ -242,8 +255,8 @@ impl<'a> Numbers<'a> {
             .map(|(_, column)| pieces[column.piece].name.as_str())
             .take(2)
             .collect();
-        let place = self.checker.rules.place(position);
-        format!("{place}: pieces {} overlap", on.join(" and "))
+        let at = self.checker.rules.location(position);
+        format!("{at}: pieces {} overlap", on.join(" and "))
     }
 
     /// The picture of a record that is an arrangement.
@@ -320,73 +333,4 @@ impl<'a> Numbers<'a> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::super::sample::described;
-    use super::*;
-
-    /// A square without a corner, a domino, and a cell that may be left out.
-    const TEXT: &str = "[board]\npicture = \"\"\"\n#.\n.?\"\"\"\nmotions = \"rotations-and-flips\"\n\
-        [[piece]]\nsymbol = \"ab\"\npicture = \"c\"\n\
-        [[piece]]\nsymbol = \"d\"\npicture = \"dd\"\noptional = true\n";
-
-    fn verdict(record: &[u32]) -> Result<(), String> {
-        let checker = Checker::new(&described(TEXT));
-        Numbers::new(&checker).check(record, &mut Scratch::default())
-    }
-
-    #[test]
-    fn seats_are_numbered_by_their_cells_in_reading_order() {
-        let checker = Checker::new(&described(TEXT));
-        let numbers = Numbers::new(&checker);
-        assert_eq!(numbers.cells(0), [[0], [1], [2]]);
-        assert_eq!(numbers.cells(1), [[0, 2], [1, 2]]);
-        assert_eq!((numbers.columns().len(), numbers.number_bytes()), (3, 2));
-    }
-
-    #[test]
-    fn a_record_is_checked_number_by_number() {
-        assert_eq!(verdict(&[0, 1, ABSENT]), Ok(()));
-        let message = |record: &[u32]| verdict(record).unwrap_err();
-        assert!(message(&[1, 0, ABSENT]).contains("do not ascend"));
-        assert!(message(&[0, 0, ABSENT]).contains("do not ascend"));
-        assert!(message(&[0, 3, ABSENT]).contains("has no placement 3; it has 3"));
-        assert!(message(&[0, ABSENT, ABSENT]).contains("piece ab is missing"));
-        assert!(message(&[0, 1, 0]).contains("row 1, column 2: pieces ab and d overlap"));
-        assert!(message(&[0, 2, ABSENT]).contains("row 2, column 1: the cell is empty"));
-    }
-
-    #[test]
-    fn what_may_be_left_out_is_not_laid_where_it_is_of_no_use() {
-        let checker = Checker::new(&described(
-            "[board]\npicture = \".??\"\nmotions = \"translate\"\n\
-             [[piece]]\nsymbol = \"a\"\npicture = \"c\"\n\
-             [[piece]]\nsymbol = \"b\"\npicture = \"c\"\noptional = true\n",
-        ));
-        let numbers = Numbers::new(&checker);
-        let verdict = |record| numbers.check(record, &mut Scratch::default());
-        assert_eq!(verdict(&[0, ABSENT]), Ok(()));
-        assert_eq!(verdict(&[1, 0]), Ok(()));
-        assert!(verdict(&[0, 1]).unwrap_err().contains("piece b may be left out"));
-        assert!(checker.check_line(b"ba.").is_ok());
-        let violation = checker.check_line(b"ab.").unwrap_err().to_string();
-        assert!(violation.contains("row 1, column 2: piece b may be left out"), "{violation}");
-    }
-
-    #[test]
-    fn the_least_record_is_met_once_with_all_its_images() {
-        let checker = Checker::new(&described(TEXT));
-        let numbers = Numbers::new(&checker);
-        assert_eq!(checker.board_motions(), 2);
-        let images = |record: &[u32]| {
-            let mut images = Vec::new();
-            let mut scratch = Scratch::default();
-            numbers
-                .is_least(record, &mut scratch, |image| images.push(image.to_vec()))
-                .then_some(images)
-        };
-        // The motion across the diagonal exchanges the two outer cells.
-        assert_eq!(images(&[0, 1, ABSENT]), Some(vec![vec![0, 1, ABSENT]]));
-        assert_eq!(images(&[0, 2, 1]), Some(vec![vec![0, 2, 1], vec![1, 2, 0]]));
-        assert_eq!(images(&[1, 2, 0]), None);
-    }
-}
+mod tests;

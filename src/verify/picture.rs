@@ -7,7 +7,7 @@
 use super::frame::{Frame, Row};
 use super::placements::{Start, shapes};
 use super::turn::Turn;
-use super::violation::{Count, Part, Place, Violation};
+use super::violation::{Location, Quantity, RowPart, Violation};
 use crate::puzzle::model::{self, Piece, Point, Puzzle, Tray, TrayLayer};
 
 /// The symbol of an empty cell.
@@ -106,7 +106,8 @@ impl Rules {
         Ok(())
     }
 
-    /// Compares a picture with the same one whose copies are named in reading order.
+    /// Compares a picture with `ordered`, the picture in which its copies are named in reading
+    /// order.
     ///
     /// # Errors
     /// The first copy with another name.
@@ -114,7 +115,7 @@ impl Rules {
         match cells.iter().zip(ordered).position(|(cell, expected)| cell != expected) {
             None => Ok(()),
             Some(position) => Err(Violation::CopyOrder {
-                place: self.place(position),
+                at: self.location(position),
                 piece: self.piece_of(cells[position]).map_or(String::new(), |p| p.name.clone()),
                 found: cells[position] as char,
                 expected: ordered[position] as char,
@@ -162,13 +163,13 @@ impl Rules {
         if self.shapes[mark.piece].iter().any(agrees) {
             return self.check_use(mark, cells);
         }
-        let place = self.first_place(mark, cells);
+        let at = self.first_location(mark, cells);
         let name = self.label(mark.symbol);
         if self.tray.is_none() && mark.cells.len() != piece.cells.len() {
             return Err(Violation::Size {
-                place,
+                at,
                 piece: name,
-                expected: Count(piece.cells.len(), "cell"),
+                expected: Quantity(piece.cells.len(), "cell"),
                 found: mark.cells.len(),
             });
         }
@@ -182,10 +183,10 @@ impl Rules {
             if turns.any(|turn| fits(turn, Some(loose))) {
                 let found = mark.cells.len();
                 return Err(if found < tray.at_least {
-                    let (found, at_least) = (Count(found, "cell"), tray.at_least);
-                    Violation::FewInTray { place, piece: name, found, at_least }
+                    let (found, at_least) = (Quantity(found, "cell"), tray.at_least);
+                    Violation::FewInTray { at, piece: name, found, at_least }
                 } else {
-                    Violation::LowerLayer { place, piece: name }
+                    Violation::LowerLayer { at, piece: name }
                 });
             }
         }
@@ -196,15 +197,15 @@ impl Rules {
             if forbidden && fits(turn, self.tray) {
                 let (allowed, plane) = (piece.motions, self.plane);
                 return Err(if turn.mirrors() {
-                    Violation::Mirrored { place, piece: name, allowed, plane }
+                    Violation::Mirrored { at, piece: name, allowed, plane }
                 } else {
                     let how =
                         if plane { turn.words(self.frame.lattice()) } else { "turned".to_owned() };
-                    Violation::Turned { place, piece: name, how, allowed, plane }
+                    Violation::Turned { at, piece: name, how, allowed, plane }
                 });
             }
         }
-        Err(Violation::Shape { place, piece: name, symbol: mark.symbol as char })
+        Err(Violation::Shape { at, piece: name, symbol: mark.symbol as char })
     }
 
     /// A piece that may be left out lies only where it fills something that must be filled.
@@ -216,8 +217,8 @@ impl Rules {
         if !piece.optional || piece.inner || self.frame.outer().filter(own).any(is_of_use) {
             return Ok(());
         }
-        let (place, piece) = (self.first_place(mark, cells), self.label(mark.symbol));
-        Err(Violation::Idle { place, piece })
+        let (at, piece) = (self.first_location(mark, cells), self.label(mark.symbol));
+        Err(Violation::Idle { at, piece })
     }
 
     fn check_start(&self, start: &Start, cells: &[u8]) -> Result<(), Violation> {
@@ -232,23 +233,23 @@ impl Rules {
         match wrong.or((found != given).then_some(first)) {
             None => Ok(()),
             Some(position) => Err(Violation::StartMoved {
-                place: self.place(position),
+                at: self.location(position),
                 piece: self.pieces[start.piece].name.clone(),
             }),
         }
     }
 
     fn check_inner(&self, row: &Row, cells: &[u8]) -> Result<(), Violation> {
-        let (symbol, place) = (cells[row.end], self.place(row.end));
+        let (symbol, at) = (cells[row.end], self.location(row.end));
         let filler = self.filler(row, &cells[row.start..row.end])?;
         if filler == Some(symbol) {
             return Ok(());
         }
         let piece = self.label(symbol);
         if self.piece_of(symbol).is_some_and(|piece| !piece.inner) {
-            return Err(Violation::InnerPlain { place, piece });
+            return Err(Violation::InnerPlain { at, piece });
         }
-        Err(Violation::InnerElsewhere { place, piece })
+        Err(Violation::InnerElsewhere { at, piece })
     }
 
     /// The inner-filling piece that lies in a row, if one does.
@@ -260,7 +261,7 @@ impl Rules {
             }
             if let Some(first) = filler {
                 return Err(Violation::InnerShared {
-                    place: self.place(row.end),
+                    at: self.location(row.end),
                     first: self.label(first),
                     second: self.label(symbol),
                 });
@@ -283,15 +284,15 @@ impl Rules {
         }
     }
 
-    fn first_place(&self, mark: &Marked, cells: &[u8]) -> Place {
-        self.place(cells.iter().position(|&symbol| symbol == mark.symbol).unwrap_or_default())
+    fn first_location(&self, mark: &Marked, cells: &[u8]) -> Location {
+        self.location(cells.iter().position(|&symbol| symbol == mark.symbol).unwrap_or_default())
     }
 
-    pub(super) fn place(&self, position: usize) -> Place {
+    pub(super) fn location(&self, position: usize) -> Location {
         let [layer, row, column] = self.frame.at(position);
         let is_inner = self.frame.is_inner(position);
-        let part = if is_inner { Part::Inner } else { Part::Column(column + 1) };
-        Place { layer: self.layer_name(layer), row: row + 1, part }
+        let part = if is_inner { RowPart::Inner } else { RowPart::Column(column + 1) };
+        Location { layer: self.layer_name(layer), row: row + 1, part }
     }
 
     pub(super) fn layer_name(&self, layer: usize) -> Option<usize> {

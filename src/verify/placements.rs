@@ -1,17 +1,18 @@
 //! How pieces may lie: their shapes, and the placements that these find on the board.
 //!
 //! A *shape* is what the board sees of a turned piece: all of it, or in a tray one of its two
-//! layers. A *placement* is a set of positions that a piece may cover, inner cells included. Pictures
-//! are compared with shapes; placements serve to decide which motions a puzzle is closed under, and are
-//! the options of a certificate.
-//! OutputMode the placements costs one step for each shape, position and cell.
+//! layers. A *placement* is a set of positions that a piece may cover, inner cells included.
+//! Pictures are compared with shapes; placements serve to decide which motions a puzzle is closed
+//! under, and are the options of a certificate.
+//!
+//! Listing the placements costs one step for each shape, position and cell.
 
 use super::frame::Frame;
 use super::turn::{Turn, upright};
 use crate::puzzle::model::{Piece, Point, Puzzle, Tray, TrayLayer};
 
 /// A set of positions, ascending.
-pub type Seat = Vec<u16>;
+pub type Placement = Vec<u16>;
 
 /// What the board sees of a turned piece, in each way in which it may then lie.
 pub fn seen(turned: Vec<Point>, tray: Option<Tray>) -> Vec<Vec<Point>> {
@@ -51,7 +52,7 @@ pub fn shapes(frame: &Frame, piece: &Piece, turns: &[Turn], tray: Option<Tray>) 
 }
 
 /// The placements of a piece with these shapes, sorted, each once.
-pub fn placements(frame: &Frame, shapes: &[Vec<Point>], fills_inner: bool) -> Vec<Seat> {
+pub fn placements(frame: &Frame, shapes: &[Vec<Point>], fills_inner: bool) -> Vec<Placement> {
     let mut placements = Vec::new();
     for shape in shapes {
         for start in frame.outer() {
@@ -68,8 +69,8 @@ pub fn placements(frame: &Frame, shapes: &[Vec<Point>], fills_inner: bool) -> Ve
 }
 
 /// The placement that covers some outer positions.
-fn placement(frame: &Frame, positions: &[usize], fills_inner: bool) -> Seat {
-    let mut placement: Seat = positions.iter().map(|&position| position as u16).collect();
+fn placement(frame: &Frame, positions: &[usize], fills_inner: bool) -> Placement {
+    let mut placement: Placement = positions.iter().map(|&position| position as u16).collect();
     if fills_inner {
         placement.extend(positions.iter().map(|&position| frame.row_of(position).end as u16));
     }
@@ -81,12 +82,12 @@ fn placement(frame: &Frame, positions: &[usize], fills_inner: bool) -> Seat {
 /// A piece that lies on the board from the start.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Start {
-    /// Which piece.
+    /// The number of the piece.
     pub piece: usize,
     /// The outer positions that it covers, ascending.
     pub positions: Vec<usize>,
-    /// Everything that it covers.
-    pub placement: Seat,
+    /// All positions that it covers, inner ones included.
+    pub placement: Placement,
 }
 
 impl Start {
@@ -111,17 +112,18 @@ impl Start {
     }
 }
 
-/// Takes out the placements that are not allowed. Of a piece all of whose copies lie on the board from
-/// the start these are all others, and of any piece those that clash with one that lies there; and
-/// of a piece that may be left out those that fill nothing that must be filled.
+/// Takes out the placements that are not allowed. Of a piece all of whose copies lie on the board
+/// from the start, these are all other placements; of any piece, those that clash with a piece that
+/// lies there from the start; and of a piece that may be left out, those that fill no cell that must
+/// be filled.
 pub fn keep_possible(
-    placements: &mut [Vec<Seat>],
+    placements: &mut [Vec<Placement>],
     pieces: &[Piece],
     starts: &[Start],
     must_fill: &[bool],
 ) {
     for (piece, placements) in placements.iter_mut().enumerate() {
-        let own: Vec<&Seat> =
+        let own: Vec<&Placement> =
             starts.iter().filter(|s| s.piece == piece).map(|start| &start.placement).collect();
         let is_all_there = own.len() >= pieces[piece].copies();
         placements.retain(|placement| {

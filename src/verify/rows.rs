@@ -9,11 +9,14 @@ use std::io::BufRead;
 
 use serde::Deserialize;
 
-use super::Checker;
-use super::head::{column_names, read_about};
-use super::header::{Header, Lines, Refusal};
-use super::listing::{OutputMode, Verified, check_given};
+use super::about::read_about;
+use super::checker::Checker;
+use super::csv::fields;
+use super::lines::Lines;
+use super::listing::{Listing, Verified, check_given};
 use super::numbers::Numbers;
+use super::refusal::Refusal;
+use super::subject::SubjectKind;
 
 /// How rows are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,6 +25,24 @@ pub enum RowKind {
     Ndjson,
     /// A table with a line of names above.
     Csv,
+}
+
+impl RowKind {
+    /// The name of the format.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            RowKind::Ndjson => "ndjson",
+            RowKind::Csv => "csv",
+        }
+    }
+
+    /// How many lines come before the first solution.
+    pub(super) fn lines_before(self) -> usize {
+        match self {
+            RowKind::Ndjson => 0,
+            RowKind::Csv => 1,
+        }
+    }
 }
 
 /// The cells of each column as they are written; none where its piece is left out.
@@ -46,51 +67,51 @@ struct Object {
     placements: BTreeMap<String, Option<Vec<Vec<u32>>>>,
 }
 
-/// Checks a file against the puzzle of `checker`.
-pub(super) fn check(
-    checker: &Checker,
-    kind: RowKind,
-    reader: impl BufRead,
-    about: &[u8],
-) -> Result<Verified, Refusal> {
-    let (name, before) = match kind {
-        RowKind::Ndjson => ("ndjson", 0),
-        RowKind::Csv => ("csv", 1),
-    };
-    let header: Header = read_about(checker, name, before, about)?;
-    check_given(checker, header.given.as_deref()).map_err(|reason| header.refusal(0, reason))?;
-    let rows = Rows::new(checker);
-    let mut lines = Lines::new(reader, rows.longest());
-    if kind == RowKind::Csv {
-        let found = lines.next()?.unwrap_or_default();
-        let found = fields(found).map_err(|reason| Refusal { line: 1, reason })?;
-        let expected = ["number", "line"].into_iter().chain(rows.names.iter().map(String::as_str));
-        if !found.iter().map(String::as_str).eq(expected) {
-            let reason = "the first line should be the names of the columns: number, line, and \
-                          one for each copy of each piece"
-                .to_owned();
-            return Err(Refusal { line: 1, reason });
+impl Checker {
+    /// Checks a whole file of NDJSON, or a table, with the text of the file beside it.
+    ///
+    /// # Errors
+    /// The first thing that is wrong with it, and on which line.
+    pub fn check_rows(
+        &self,
+        kind: RowKind,
+        reader: impl BufRead,
+        about: &[u8],
+    ) -> Result<Verified, Refusal> {
+        let before = kind.lines_before();
+        let claims = read_about(about, kind.name(), before, SubjectKind::Puzzle, &self.name)?;
+        check_given(self, claims.given.as_deref()).map_err(|r| claims.refusal(0, r))?;
+        let rows = Rows::new(self);
+        let mut lines = Lines::new(reader, rows.longest());
+        if kind == RowKind::Csv {
+            rows.check_names(lines.next()?.unwrap_or_default())
+                .map_err(|reason| Refusal::of_line(1, reason))?;
         }
+        let mut listing = Listing::new(self, claims);
+        let mut number = 0;
+        while let Some(row) = lines.next()? {
+            number += 1;
+            let read = match kind {
+                RowKind::Ndjson => rows.read_object(row),
+                RowKind::Csv => rows.read_row(row),
+            };
+            let checked = read.and_then(|(found, written, cells)| {
+                check_number(found, number)?;
+                listing.add(&written)?;
+                rows.compare(&written, &cells)
+            });
+            checked.map_err(|reason| Refusal::of_line(before + number as usize, reason))?;
+        }
+        listing.finish(lines.number())
     }
-    let mut listing = OutputMode::new(checker, header);
-    let mut number = 0;
-    while let Some(row) = lines.next()? {
-        number += 1;
-        let line = before + number as usize;
-        let read = match kind {
-            RowKind::Ndjson => rows.read_object(row),
-            RowKind::Csv => rows.read_row(row),
-        };
-        let checked = read.and_then(|(found, written, cells)| {
-            if found != number {
-                return Err(format!("the number is {found}, but here should stand {number}"));
-            }
-            listing.add(&written)?;
-            rows.compare(&written, &cells)
-        });
-        checked.map_err(|reason| Refusal { line, reason })?;
+}
+
+/// Checks that the rows are numbered from 1.
+pub(super) fn check_number(found: u128, expected: u128) -> Result<(), String> {
+    if found == expected {
+        return Ok(());
     }
-    listing.finish(lines.number())
+    Err(format!("the number is {found}, but here should stand {expected}"))
 }
 
 impl<'a> Rows<'a> {
@@ -109,7 +130,7 @@ impl<'a> Rows<'a> {
             (!frame.is_inner(position)).then(|| numbers.join(","))
         };
         let words = (0..frame.positions()).map(word).collect();
-        let names = column_names(checker, &Numbers::new(checker));
+        let names = Numbers::new(checker).column_names();
         Self { checker, names, of_symbol, words }
     }
 
@@ -117,6 +138,17 @@ impl<'a> Rows<'a> {
     fn longest(&self) -> usize {
         let names: usize = self.names.iter().map(|name| 6 * name.len() + 16).sum();
         names + 3 * self.checker.rules.line_length() + 32 * self.words.len() + 64
+    }
+
+    /// Checks the line of names above a table.
+    fn check_names(&self, line: &str) -> Result<(), String> {
+        let expected = ["number", "line"].into_iter().chain(self.names.iter().map(String::as_str));
+        if fields(line)?.iter().map(String::as_str).eq(expected) {
+            return Ok(());
+        }
+        Err("the first line should be the names of the columns: number, line, and one for each \
+             copy of each piece"
+            .to_owned())
     }
 
     fn read_object(&self, row: &str) -> Result<(u128, String, Cells), String> {
@@ -182,51 +214,5 @@ impl<'a> Rows<'a> {
             }
         }
         Ok(())
-    }
-}
-
-/// The fields of one line of a table (RFC 4180, no line ends within fields).
-fn fields(line: &str) -> Result<Vec<String>, String> {
-    let mut fields = vec![String::new()];
-    let mut rest = line;
-    while let Some(field) = fields.last_mut() {
-        if let Some(quoted) = rest.strip_prefix('"') {
-            let Some(end) = quoted.find('"') else {
-                return Err("a quotation mark is not closed".to_owned());
-            };
-            field.push_str(&quoted[..end]);
-            rest = &quoted[end + 1..];
-            if rest.starts_with('"') {
-                // Doubled, it stands for itself, and the field goes on.
-                field.push('"');
-                continue;
-            }
-        } else {
-            let end = rest.find(',').unwrap_or(rest.len());
-            field.push_str(&rest[..end]);
-            rest = &rest[end..];
-        }
-        match rest.strip_prefix(',') {
-            Some(next) => rest = next,
-            None if rest.is_empty() => break,
-            None => return Err("a field goes on behind its quotation mark".to_owned()),
-        }
-        fields.push(String::new());
-    }
-    Ok(fields)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn fields_are_read_with_and_without_quotation_marks() {
-        let read = |line| fields(line).unwrap().join("|");
-        assert_eq!(read("1,ab,\"1,1 1,2\",,x"), "1|ab|1,1 1,2||x");
-        assert_eq!(read("\"a\"\"b\",\"\"\"\",\"\""), "a\"b|\"|");
-        assert_eq!(read(","), "|");
-        assert_eq!(read(""), "");
-        assert!(fields("a,\"b").is_err() && fields("\"a\"b").is_err());
     }
 }

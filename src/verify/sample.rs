@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::Checker;
+use super::checker::Checker;
 use super::picture::EMPTY;
-use super::placements::{Seat, Start, keep_possible, placements};
+use super::placements::{Placement, Start, keep_possible, placements};
 use crate::puzzle::file;
 use crate::puzzle::model::{Board, Given, Motions, Piece, Place, Point, Puzzle};
 
@@ -91,7 +91,7 @@ pub fn soma(motions: Motions) -> Puzzle {
 /// The written lines of all arrangements, found by filling the first empty cell in every way.
 pub fn arrangements(puzzle: &Puzzle, checker: &Checker) -> BTreeSet<Vec<u8>> {
     let rules = &checker.rules;
-    let mut all: Vec<Vec<Seat>> = puzzle
+    let mut all: Vec<Vec<Placement>> = puzzle
         .pieces
         .iter()
         .zip(rules.shapes())
@@ -120,7 +120,7 @@ struct Filler<'a> {
     puzzle: &'a Puzzle,
     checker: &'a Checker,
     /// For each position, the placements that begin there, with their pieces.
-    placements: Vec<Vec<(usize, Seat)>>,
+    placements: Vec<Vec<(usize, Placement)>>,
     cells: Vec<u8>,
     used: Vec<usize>,
     found: BTreeSet<Vec<u8>>,

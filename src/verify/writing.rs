@@ -8,7 +8,7 @@
 use super::frame::Row;
 use super::picture::{EMPTY, Rules};
 use super::placements::Start;
-use super::violation::{Count, Part, Place, Violation};
+use super::violation::{Location, Quantity, RowPart, Violation};
 use crate::puzzle::model;
 
 /// What is written where the board has no cell.
@@ -65,8 +65,8 @@ impl Rules {
     /// out. Leading spaces count only where the board has holes at the beginning of a row.
     ///
     /// # Errors
-    /// Where the text does not fit the board, names what is no piece, or leaves an inner cell
-    /// to nobody or to two pieces.
+    /// Where the text does not fit the board, names what is no piece, or where an inner cell is
+    /// filled by no piece or by two.
     pub fn parse_typed(&self, text: &str) -> Result<Vec<u8>, Violation> {
         let begins_with_hole = |row: &Row| row.places.first() == Some(&model::Place::Hole);
         let spaces_count = self.frame.rows().iter().any(begins_with_hole);
@@ -83,8 +83,8 @@ impl Rules {
         if typed.len() != rows.len() {
             return Err(Violation::Rows {
                 layer: None,
-                found: Count(typed.len(), "row"),
-                expected: Count(rows.len(), "row"),
+                found: Quantity(typed.len(), "row"),
+                expected: Quantity(rows.len(), "row"),
             });
         }
         let mut cells = Vec::with_capacity(self.frame.positions());
@@ -103,7 +103,7 @@ impl Rules {
             if cells.get(row.end) == Some(&UNSAID) {
                 let filler = self.filler(row, &cells[row.start..row.end])?;
                 cells[row.end] = filler
-                    .ok_or_else(|| Violation::InnerUnfilled { place: self.place(row.end) })?;
+                    .ok_or_else(|| Violation::InnerUnfilled { at: self.location(row.end) })?;
             }
         }
         Ok(cells)
@@ -221,16 +221,16 @@ impl Rules {
         }
         if found.len() != layers.len() {
             return Err(Violation::Layers {
-                found: Count(found.len(), "layer"),
-                expected: Count(layers.len(), "layer"),
+                found: Quantity(found.len(), "layer"),
+                expected: Quantity(layers.len(), "layer"),
             });
         }
         let wrong = (0..layers.len()).find(|&layer| found[layer] != layers[layer]);
         let layer = wrong.unwrap_or_default();
         Err(Violation::Rows {
             layer: self.layer_name(layer),
-            found: Count(found[layer], "row"),
-            expected: Count(layers[layer], "row"),
+            found: Quantity(found[layer], "row"),
+            expected: Quantity(layers[layer], "row"),
         })
     }
 
@@ -241,43 +241,40 @@ impl Rules {
         kind: Kind,
         cells: &mut Vec<u8>,
     ) -> Result<(), Violation> {
-        let place = |part| Place { layer: self.layer_name(row.layer), row: row.number + 1, part };
+        let at = |part| Location { layer: self.layer_name(row.layer), row: row.number + 1, part };
         let known = |symbol: u8, may_be_empty: bool, part, from: &[u8]| {
             match self.owner[usize::from(symbol)] {
                 Some(_) => Ok(symbol),
                 None if symbol == EMPTY && may_be_empty => Ok(symbol),
-                None if symbol == EMPTY => Err(Violation::EmptyCell { place: place(part) }),
+                None if symbol == EMPTY => Err(Violation::EmptyCell { at: at(part) }),
                 None => {
                     // Decoded from here on, a letter beyond ASCII is shown as it was typed.
                     let symbol = String::from_utf8_lossy(from).chars().next().unwrap_or_default();
-                    Err(Violation::UnknownSymbol { place: place(part), symbol })
+                    Err(Violation::UnknownSymbol { at: at(part), symbol })
                 }
             }
         };
         // Beyond ASCII a byte is no column, so that the count below would mislead.
         if let Some(foreign) = text.iter().position(|byte| !byte.is_ascii()) {
-            known(text[foreign], false, Part::Column(foreign + 1), &text[foreign..])?;
+            known(text[foreign], false, RowPart::Column(foreign + 1), &text[foreign..])?;
         }
         let colon = text.iter().position(|&byte| byte == b':');
         if colon.is_some() && !self.frame.has_inner() {
-            return Err(Violation::StrayInner { place: place(Part::Whole) });
+            return Err(Violation::StrayInner { at: at(RowPart::Whole) });
         }
         let (outer, inner) = text.split_at(colon.unwrap_or(text.len()));
         if outer.len() != row.places.len() {
             return Err(Violation::Columns {
-                place: place(Part::Whole),
-                found: Count(outer.len(), "column"),
-                expected: Count(row.places.len(), "column"),
+                at: at(RowPart::Whole),
+                found: Quantity(outer.len(), "column"),
+                expected: Quantity(row.places.len(), "column"),
             });
         }
         for (column, (&symbol, &there)) in outer.iter().zip(&row.places).enumerate() {
-            let part = Part::Column(column + 1);
+            let part = RowPart::Column(column + 1);
             if there == model::Place::Hole {
                 if symbol != HOLE {
-                    return Err(Violation::NoCell {
-                        place: place(part),
-                        symbol: char::from(symbol),
-                    });
+                    return Err(Violation::NoCell { at: at(part), symbol: char::from(symbol) });
                 }
                 continue;
             }
@@ -289,12 +286,12 @@ impl Rules {
             [] if kind == Kind::Start => cells.push(EMPTY),
             [] if kind == Kind::Typed => cells.push(UNSAID),
             &[_, symbol] if kind != Kind::Start => {
-                cells.push(known(symbol, false, Part::Inner, &[symbol])?);
+                cells.push(known(symbol, false, RowPart::Inner, &[symbol])?);
             }
             _ if kind == Kind::Start => {
-                return Err(Violation::InnerAtStart { place: place(Part::Whole) });
+                return Err(Violation::InnerAtStart { at: at(RowPart::Whole) });
             }
-            _ => return Err(Violation::InnerSymbol { place: place(Part::Whole) }),
+            _ => return Err(Violation::InnerSymbol { at: at(RowPart::Whole) }),
         }
         Ok(())
     }

@@ -22,27 +22,27 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Deserialize;
 
-use super::exact::Exact;
+use super::exact::ExactCover;
 
 /// What a case says of one anchor.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Step {
+pub struct CaseStep {
     /// The piece, as an item.
     pub item: u32,
     /// The options on which it may lie, ascending; none where it is not used.
     pub keeps: Vec<u32>,
 }
 
-/// A case by its number from 1, and what it still has to say.
-type Rest<'a> = (usize, &'a [Step]);
+/// A case by its number, counted from 1, and the steps that it still has.
+type Rest<'a> = (usize, &'a [CaseStep]);
 
-/// Checks that the cases meet every orbit. Returns how many more there would be, were they not ruled
-/// out at once.
+/// Checks that the cases meet every orbit. Returns how many more cases there would be, were they
+/// not ruled out at once.
 ///
 /// # Errors
 /// Which solutions may have been missed, in words.
-pub fn check(exact: &Exact, cases: &[Vec<Step>]) -> Result<usize, String> {
+pub fn check(exact: &ExactCover, cases: &[Vec<CaseStep>]) -> Result<usize, String> {
     let cases: Vec<Rest> = (1..).zip(cases.iter().map(Vec::as_slice)).collect();
     let all: Vec<usize> = (0..exact.motions.len()).collect();
     let mut split = Split { exact, ruled_out: 0 };
@@ -51,7 +51,7 @@ pub fn check(exact: &Exact, cases: &[Vec<Step>]) -> Result<usize, String> {
 }
 
 struct Split<'a> {
-    exact: &'a Exact,
+    exact: &'a ExactCover,
     ruled_out: usize,
 }
 
@@ -61,21 +61,21 @@ impl<'a> Split<'a> {
     fn meet(
         &mut self,
         motions: &[usize],
-        said: &[&'a Step],
+        said: &[&'a CaseStep],
         cases: &[Rest<'a>],
     ) -> Result<(), String> {
         let Some(&(first, rest)) = cases.first() else {
             self.ruled_out += 1;
             return self.rule_out(said);
         };
-        let Some(Step { item, .. }) = rest.first() else {
+        let Some(CaseStep { item, .. }) = rest.first() else {
             return match cases {
                 [] | [_] => Ok(()),
                 [_, (second, _), ..] => Err(format!("case {second} is part of case {first}")),
             };
         };
         let item = *item;
-        let mut by_step: Vec<(&'a Step, Vec<Rest<'a>>)> = Vec::new();
+        let mut by_step: Vec<(&'a CaseStep, Vec<Rest<'a>>)> = Vec::new();
         for &(number, rest) in cases {
             let [step, rest @ ..] = rest else {
                 return Err(format!("case {first} is part of case {number}"));
@@ -104,7 +104,7 @@ impl<'a> Split<'a> {
             ));
         }
         self.meet_options(motions, said, item, &by_step)?;
-        let absent = Step { item, keeps: Vec::new() };
+        let absent = CaseStep { item, keeps: Vec::new() };
         if self.exact.least[item as usize] == 0 && !by_step.iter().any(|(s, _)| s.keeps.is_empty())
         {
             self.rule_out(&[said, &[&absent]].concat())?;
@@ -122,8 +122,8 @@ impl<'a> Split<'a> {
     }
 
     /// Checks a step by itself.
-    fn check_step(&self, case: usize, step: &Step, said: &[&Step]) -> Result<(), String> {
-        let Step { item, keeps } = step;
+    fn check_step(&self, case: usize, step: &CaseStep, said: &[&CaseStep]) -> Result<(), String> {
+        let CaseStep { item, keeps } = step;
         let Some(&most) = self.exact.most.get(*item as usize) else {
             return Err(format!("case {case} speaks of item {item}, which is not there"));
         };
@@ -160,9 +160,9 @@ impl<'a> Split<'a> {
     fn meet_options(
         &mut self,
         motions: &[usize],
-        said: &[&'a Step],
+        said: &[&'a CaseStep],
         item: u32,
-        by_step: &[(&'a Step, Vec<Rest<'a>>)],
+        by_step: &[(&'a CaseStep, Vec<Rest<'a>>)],
     ) -> Result<(), String> {
         let mut kept: BTreeMap<u32, usize> = BTreeMap::new();
         for (step, cases) in by_step {
@@ -180,7 +180,7 @@ impl<'a> Split<'a> {
             let mut met = met.into_iter();
             match (met.next(), met.next()) {
                 (None, _) => {
-                    let lies_there = Step { item, keeps: vec![option] };
+                    let lies_there = CaseStep { item, keeps: vec![option] };
                     self.rule_out(&[said, &[&lies_there]].concat())?;
                     missing = true;
                 }
@@ -202,15 +202,15 @@ impl<'a> Split<'a> {
 
     /// Checks that there is no solution that agrees with what has been said, since an item has too
     /// few options left, or the pieces can fill too little.
-    fn rule_out(&self, said: &[&Step]) -> Result<(), String> {
+    fn rule_out(&self, said: &[&CaseStep]) -> Result<(), String> {
         let exact = self.exact;
         let mut largest = vec![0; exact.names.len() - exact.cells];
         let mut left = vec![0; exact.names.len()];
         for option in 0..exact.options.len() as u32 {
-            let piece = exact.placements[option as usize].0;
+            let piece = exact.pieces[option as usize];
             let item = (exact.cells + piece) as u32;
             let is_kept =
-                |step: &&Step| step.item != item || step.keeps.binary_search(&option).is_ok();
+                |step: &&CaseStep| step.item != item || step.keeps.binary_search(&option).is_ok();
             if said.iter().all(is_kept) {
                 largest[piece] = exact.fills(option).max(largest[piece]);
                 for &item in &exact.options[option as usize] {
@@ -228,7 +228,7 @@ impl<'a> Split<'a> {
     }
 
     /// Which solutions agree with what has been said.
-    fn words(&self, said: &[&Step]) -> String {
+    fn words(&self, said: &[&CaseStep]) -> String {
         let words = said.iter().map(|step| match step.keeps.as_slice() {
             [] => format!("without piece {}", self.name(step.item)),
             [option] => format!("with piece {} on option {option}", self.name(step.item)),

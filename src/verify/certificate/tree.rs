@@ -13,14 +13,14 @@
 
 use std::io::BufRead;
 
-use super::cases::Step;
-use super::exact::Exact;
+use super::cases::CaseStep;
+use super::exact::ExactCover;
 use super::source::Source;
 
 /// A case, and what has been chosen in it so far.
 #[derive(Debug)]
 pub struct Tree<'a> {
-    exact: &'a Exact,
+    exact: &'a ExactCover,
     /// Which items must be covered in this case.
     required: Vec<bool>,
     /// For each item, its options in this case, ascending.
@@ -54,7 +54,7 @@ struct Node {
 
 impl<'a> Tree<'a> {
     /// Prepares for a case.
-    pub fn new(exact: &'a Exact, case: &[Step]) -> Self {
+    pub fn new(exact: &'a ExactCover, case: &[CaseStep]) -> Self {
         let words = exact.names.len().div_ceil(64);
         let mut required: Vec<bool> = exact.least.iter().map(|&least| least > 0).collect();
         for step in case {
@@ -64,7 +64,7 @@ impl<'a> Tree<'a> {
         let mut masks = vec![0; words * exact.options.len()];
         for (option, items) in exact.options.iter().enumerate() {
             let number = option as u32;
-            let is_kept = |step: &Step| {
+            let is_kept = |step: &CaseStep| {
                 !items.contains(&step.item) || step.keeps.binary_search(&number).is_ok()
             };
             let is_kept = case.iter().all(is_kept);

@@ -1,0 +1,94 @@
+//! Counting the solutions of a puzzle that a certificate meets.
+//!
+//! Each solution is painted and checked as a picture, which knows nothing of options. What is kept
+//! are the canonical lines.
+
+use std::collections::HashSet;
+use std::io::BufRead;
+
+use super::cases;
+use super::file::{Certificates, Proved, SolutionCount, SolutionSums};
+use super::first_line::FirstLine;
+use super::statement::Statement;
+use crate::verify::checker::Checker;
+use crate::verify::fingerprint::fingerprint_of;
+use crate::verify::listing::{check_given, check_known};
+use crate::verify::picture::EMPTY;
+use crate::verify::placements::Placement;
+use crate::verify::refusal::Refusal;
+use crate::verify::subject::SubjectKind;
+
+impl<R: BufRead> Certificates<R> {
+    /// Checks the certificate whose first line was just read against the puzzle of a checker.
+    ///
+    /// # Errors
+    /// The first thing in it that is wrong, or proves nothing.
+    pub fn check(&mut self, checker: &Checker, first: &FirstLine) -> Result<Proved, Refusal> {
+        let name = &checker.name;
+        let Statement { exact, placements } = Statement::new(checker).map_err(Refusal::of_file)?;
+        let given = first.subject.given.as_deref();
+        let ruled_out = first
+            .subject
+            .check(SubjectKind::Puzzle, name)
+            .and_then(|()| check_given(checker, given))
+            .and_then(|()| first.check(&exact))
+            .and_then(|()| cases::check(&exact, first.cases()))
+            .map_err(|reason| {
+                Refusal::of_file(format!("certificate of {name}, first line: {reason}"))
+            })?;
+        let placements = &placements;
+        let mut count =
+            PuzzleCount { checker, placements, met: 0, total: 0, lines: HashSet::new() };
+        self.check_trees(name, &exact, (first.cases(), ruled_out), &mut count)
+    }
+}
+
+/// The solutions that were met.
+struct PuzzleCount<'a> {
+    checker: &'a Checker,
+    /// The piece of each option, and what it covers.
+    placements: &'a [(usize, Placement)],
+    met: u64,
+    total: u128,
+    /// Their canonical lines.
+    lines: HashSet<Vec<u8>>,
+}
+
+impl SolutionCount for PuzzleCount<'_> {
+    fn add(&mut self, options: &[u32]) -> Result<(), String> {
+        let Checker { rules, group, .. } = self.checker;
+        let mut cells = vec![EMPTY; rules.frame().positions()];
+        let mut used = vec![0; rules.pieces.len()];
+        for &option in options {
+            let (piece, placement) = &self.placements[option as usize];
+            let symbols = &rules.pieces[*piece].symbols;
+            for &position in placement {
+                cells[usize::from(position)] = symbols[used[*piece] % symbols.len()];
+            }
+            used[*piece] += 1;
+        }
+        let line = rules.write(&group.image(0, &cells));
+        let checked = self.checker.check_line(&line).map_err(|violation| {
+            format!("this is no solution: {violation} ({})", String::from_utf8_lossy(&line))
+        })?;
+        self.met += 1;
+        if self.lines.insert(checked.canonical) {
+            self.total += checked.images as u128;
+        }
+        Ok(())
+    }
+
+    fn sums(&self) -> SolutionSums {
+        let add = |sum: u128, line: &Vec<u8>| sum.wrapping_add(fingerprint_of(line));
+        SolutionSums {
+            met: self.met,
+            distinct: self.lines.len() as u128,
+            total: self.total,
+            fingerprint: self.lines.iter().fold(0, add),
+        }
+    }
+
+    fn check_known(&self, sums: &SolutionSums) -> Result<(), String> {
+        check_known(self.checker, sums.distinct, sums.total).map_err(|(_, reason)| reason)
+    }
+}

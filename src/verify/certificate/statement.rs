@@ -1,0 +1,102 @@
+//! The exact cover that a puzzle's text means.
+//!
+//! Options are the placements that the puzzle allows (see [`crate::verify::placements`]), as
+//! ascending lists of items, in the order of their pieces and then of these lists. Items are the
+//! cells in reading order, then the inner cells, then the pieces.
+
+use super::exact::ExactCover;
+use crate::verify::checker::Checker;
+use crate::verify::placements::{Placement, keep_possible, placements};
+
+/// The exact cover of a puzzle, and what its options are on the board.
+#[derive(Clone, Debug)]
+pub struct Statement {
+    /// What a certificate must state.
+    pub exact: ExactCover,
+    /// The piece of each option, and what it covers.
+    pub placements: Vec<(usize, Placement)>,
+}
+
+impl Statement {
+    /// The exact cover of a checker's puzzle.
+    ///
+    /// # Errors
+    /// When a motion does not map options onto options, in words.
+    pub fn new(checker: &Checker) -> Result<Self, String> {
+        let rules = &checker.rules;
+        let (frame, pieces) = (rules.frame(), &rules.pieces);
+        let inner = (0..frame.positions()).filter(|&position| frame.is_inner(position));
+        let order: Vec<usize> = frame.outer().chain(inner).collect();
+        let mut number = vec![0; frame.positions()];
+        for (item, &position) in (0..).zip(&order) {
+            number[position] = item;
+        }
+        let name = |position: usize| {
+            let [layer, row, column] = frame.at(position).map(|value| value + 1);
+            let layer = if frame.size()[0] > 1 { format!("l{layer}") } else { String::new() };
+            let is_inner = frame.is_inner(position);
+            if is_inner { format!("i{row}") } else { format!("{layer}r{row}c{column}") }
+        };
+        let list = |piece: usize, placement: &Placement| {
+            let mut items: Vec<u32> = placement.iter().map(|&p| number[usize::from(p)]).collect();
+            items.push((order.len() + piece) as u32);
+            items.sort_unstable();
+            items
+        };
+        let mut all: Vec<Vec<Placement>> = pieces
+            .iter()
+            .zip(rules.shapes())
+            .map(|(piece, shapes)| placements(frame, shapes, piece.inner))
+            .collect();
+        keep_possible(&mut all, pieces, rules.starts(), rules.must_fill());
+        let mut options = Vec::new();
+        for (piece, placements) in all.into_iter().enumerate() {
+            options.extend(
+                placements.into_iter().map(|placement| (piece, list(piece, &placement), placement)),
+            );
+        }
+        options.sort_unstable();
+        let cell_least = order.iter().map(|&position| u32::from(rules.must_fill()[position]));
+        let mut least: Vec<u32> = cell_least.collect();
+        let mut most = vec![1; order.len()];
+        // A piece that may be left out must be used nevertheless where the others, each in its
+        // largest placement, do not make up the cells that must be filled.
+        let mut largest = vec![0; pieces.len()];
+        for (piece, _, placement) in &options {
+            largest[*piece] = placement.len().max(largest[*piece]);
+        }
+        let together: usize = pieces.iter().zip(&largest).map(|(p, size)| p.copies() * size).sum();
+        let needed = rules.must_fill().iter().filter(|&&must| must).count();
+        for (piece, size) in pieces.iter().zip(&largest) {
+            let copies = piece.copies() as u32;
+            let is_needed = !piece.optional || together - size < needed;
+            least.push(if is_needed { copies } else { 0 });
+            most.push(copies);
+        }
+        let motion = |motion: usize| {
+            let targets = checker.group.targets(motion);
+            let of_cells = order.iter().map(|&position| number[usize::from(targets[position])]);
+            let becomes = checker.group.becomes(motion).iter();
+            of_cells.chain(becomes.map(|piece| (order.len() + piece) as u32)).collect()
+        };
+        let mut motions: Vec<Vec<u32>> = (0..checker.group.order()).map(motion).collect();
+        motions.sort_unstable();
+        let names = order.iter().map(|&position| name(position));
+        let exact = ExactCover {
+            names: names.chain(pieces.iter().map(|piece| piece.name.clone())).collect(),
+            least,
+            most,
+            motions,
+            cells: order.len(),
+            options: options.iter().map(|(_, list, _)| list.clone()).collect(),
+            pieces: options.iter().map(|(piece, ..)| *piece).collect(),
+            index: (0..)
+                .zip(&options)
+                .map(|(number, (_, list, _))| (list.clone(), number))
+                .collect(),
+        };
+        exact.check_motions()?;
+        let placements = options.into_iter().map(|(piece, _, placement)| (piece, placement));
+        Ok(Self { exact, placements: placements.collect() })
+    }
+}

@@ -1,0 +1,110 @@
+//! Certificates of a cover: that a count is complete, by its search tree.
+//!
+//! Items and options are those of the cover's file, options that are alike twice, and there is one
+//! case, which says of no item how it is covered. As every item is covered at most once, no two
+//! branches below a node share a solution, so each is met once and none need be kept to count
+//! them.
+
+use std::collections::HashMap;
+use std::io::BufRead;
+
+use super::checker::{CoverChecker, Covered};
+use crate::verify::certificate::exact::ExactCover;
+use crate::verify::certificate::file::{Certificates, Proved, SolutionCount, SolutionSums};
+use crate::verify::certificate::first_line::FirstLine;
+use crate::verify::fingerprint::fingerprint_of;
+use crate::verify::refusal::Refusal;
+use crate::verify::subject::SubjectKind;
+
+impl<R: BufRead> Certificates<R> {
+    /// Checks the certificate whose first line was just read against a cover.
+    ///
+    /// # Errors
+    /// The first thing in it that is wrong, or proves nothing.
+    pub fn check_cover(
+        &mut self,
+        checker: &CoverChecker,
+        first: &FirstLine,
+    ) -> Result<Proved, Refusal> {
+        let name = &checker.name;
+        let (exact, numbers) = checker.exact_cover();
+        let check_cases = || match first.cases() {
+            [case] if case.is_empty() => Ok(()),
+            _ => Err("of a cover there should be one case without steps".to_owned()),
+        };
+        first
+            .subject
+            .check(SubjectKind::Cover, name)
+            .and_then(|()| first.check(&exact))
+            .and_then(|()| check_cases())
+            .map_err(|reason| {
+                Refusal::of_file(format!("certificate of {name}, first line: {reason}"))
+            })?;
+        let mut count = CoverCount {
+            checker,
+            numbers: &numbers,
+            solution: Vec::new(),
+            cover: Covered::default(),
+            met: 0,
+            fingerprint: 0,
+        };
+        self.check_trees(name, &exact, (first.cases(), 0), &mut count)
+    }
+}
+
+impl CoverChecker {
+    /// What a certificate must state, and the number in the cover's file of each of its options.
+    fn exact_cover(&self) -> (ExactCover, Vec<u32>) {
+        let kept = (1..).zip(&self.options);
+        let kept = kept.filter_map(|(number, items)| Some((number, items.clone()?)));
+        let (numbers, options): (Vec<u32>, Vec<Vec<u32>>) = kept.unzip();
+        let exact = ExactCover {
+            names: self.items.iter().map(|(name, _)| name.clone()).collect(),
+            least: self.items.iter().map(|&(_, is_primary)| u32::from(is_primary)).collect(),
+            most: vec![1; self.items.len()],
+            options,
+            motions: vec![(0..self.items.len() as u32).collect()],
+            cells: 0,
+            pieces: Vec::new(),
+            index: HashMap::new(),
+        };
+        (exact, numbers)
+    }
+}
+
+/// The solutions that were met.
+struct CoverCount<'a> {
+    checker: &'a CoverChecker,
+    /// The number in the cover's file of each option of the certificate.
+    numbers: &'a [u32],
+    /// The solution at hand, by these numbers.
+    solution: Vec<u32>,
+    cover: Covered,
+    met: u64,
+    fingerprint: u128,
+}
+
+impl SolutionCount for CoverCount<'_> {
+    fn add(&mut self, options: &[u32]) -> Result<(), String> {
+        self.solution.clear();
+        self.solution.extend(options.iter().map(|&option| self.numbers[option as usize]));
+        self.solution.sort_unstable();
+        let line = self.checker.write(&self.solution);
+        self.checker
+            .check_options(&self.solution, &mut self.cover)
+            .map_err(|reason| format!("this is no solution: {reason} ({line})"))?;
+        self.met += 1;
+        self.fingerprint = self.fingerprint.wrapping_add(fingerprint_of(line.as_bytes()));
+        Ok(())
+    }
+
+    fn sums(&self) -> SolutionSums {
+        let (met, fingerprint) = (self.met, self.fingerprint);
+        SolutionSums { met, distinct: met.into(), total: met.into(), fingerprint }
+    }
+
+    fn check_known(&self, _: &SolutionSums) -> Result<(), String> {
+        // Nothing is known of a cover from elsewhere.
+        Ok(())
+    }
+}
