@@ -120,7 +120,7 @@ impl<W: Write> Visitor for Tracer<'_, W> {
         let Standing::Least { stabiliser } = group.standing(self.residual, &self.options) else {
             return ControlFlow::Continue(());
         };
-        if let Err(defect) = self.codec.paint(&self.options, &mut self.picture) {
+        if let Err(defect) = self.codec.fill(&self.options, &mut self.picture) {
             self.failure = Some(defect.into());
             return ControlFlow::Break(());
         }

@@ -164,7 +164,7 @@ impl<'a> Lister<'a> {
             self.written_canonical = Some(found);
         } else {
             self.written_canonical = None;
-            self.codec.paint(options, &mut self.picture)?;
+            self.codec.fill(options, &mut self.picture)?;
         }
         Ok(())
     }

@@ -282,7 +282,7 @@ impl<'a, const L: usize, const R: usize> Lister<'a, L, R> {
         is_clear || {
             let whole = self.whole(tail);
             let codec = self.run.codec;
-            codec.paint(&whole, &mut self.picture).is_ok() && codec.is_canonical(&self.picture)
+            codec.fill(&whole, &mut self.picture).is_ok() && codec.is_canonical(&self.picture)
         }
     }
 }
