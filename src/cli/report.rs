@@ -295,7 +295,7 @@ fn drawn(
     let (mut picture, mut lines) = (Picture::default(), Vec::new());
     for _ in 0..number {
         let Some(options) = all.draw(&mut random) else { break };
-        codec.paint(&options, &mut picture).map_err(RunError::from)?;
+        codec.fill(&options, &mut picture).map_err(RunError::from)?;
         codec.write_image(&picture, 0, &mut lines);
     }
     Ok(lines)

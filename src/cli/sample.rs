@@ -113,7 +113,7 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
             )));
         };
         let (mut shown, mut line) = (Picture::default(), Vec::new());
-        codec.paint(&options, &mut shown).map_err(crate::solve::RunError::from)?;
+        codec.fill(&options, &mut shown).map_err(crate::solve::RunError::from)?;
         codec.write_image(&shown, 0, &mut line);
         let line = String::from_utf8_lossy(&line).into_owned();
         let given = start.as_ref().map(given_line);

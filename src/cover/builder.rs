@@ -140,8 +140,7 @@ mod tests {
     #[test]
     fn options_keep_their_words_and_their_numbers_among_all_that_were_written() {
         let options = [&["s", "a"][..], &["s"], &["a"], &["a"]];
-        let builder =
-            options.into_iter().try_fold(two_items(), |builder, names| builder.option(names));
+        let builder = options.into_iter().try_fold(two_items(), CoverBuilder::option);
         let cover = builder.unwrap().build().unwrap();
         let words = |o| cover.option_words(OptionId(o)).collect::<Vec<_>>();
         assert_eq!([words(0), words(1), words(2)], [vec!["s", "a"], vec!["a"], vec!["a"]]);

@@ -246,7 +246,7 @@ impl Cover {
         self.names.as_ref().map_or(self.option_count() as u32, |names| names.written_options)
     }
 
-    /// The same cover with items and options numbered anew: old item `i` becomes `items[i]`, old
+    /// This cover with items and options numbered anew: old item `i` becomes `items[i]`, old
     /// option `o` becomes `options[o]`. Both must be permutations. The result has no names.
     ///
     /// # Panics
@@ -271,7 +271,7 @@ impl Cover {
         cover
     }
 
-    /// The same items and options without their names.
+    /// This cover without its names.
     #[cfg(test)]
     #[must_use]
     pub fn without_names(&self) -> Self {

@@ -1,7 +1,7 @@
 //! Builds a [`Cover`] whose items are told apart by labels of any type, and keeps no names.
 //!
 //! This is how puzzles are compiled: a cell or a piece is its own label, and nothing is spent on
-//! names that nobody reads. Cost: one hash look-up for each entry.
+//! names that are never read. Cost: one hash look-up for each entry.
 
 use std::collections::HashMap;
 use std::fmt::Debug;

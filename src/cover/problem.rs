@@ -21,7 +21,7 @@ pub struct Classes {
 pub struct Problem {
     /// The items and options.
     pub cover: Cover,
-    /// Permutations of options and items under which the problem is the same. Its first element
+    /// Permutations of options and items that map the problem onto itself. The first element
     /// is the identity.
     pub group: Group,
     /// Items such that every option covers exactly one of them; empty where nothing is known.
@@ -37,7 +37,7 @@ impl Problem {
         Self { cover, group, pieces: Vec::new(), classes: Vec::new() }
     }
 
-    /// The same problem with items and options numbered anew, as in [`Cover::renumbered`].
+    /// This problem with items and options numbered anew, as in [`Cover::renumbered`].
     ///
     /// # Panics
     /// Where the arguments are not permutations.

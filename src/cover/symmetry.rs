@@ -116,7 +116,7 @@ impl Group {
         Standing::Least { stabiliser }
     }
 
-    /// The same group after items and options have been numbered anew.
+    /// This group after items and options have been numbered anew.
     #[must_use]
     pub(super) fn renumbered(&self, items: &[ItemId], options: &[OptionId]) -> Self {
         let old_item = invert(items.iter().map(|item| item.index()), items.len());

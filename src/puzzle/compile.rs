@@ -31,7 +31,7 @@ pub struct Compiled {
     pub problem: Problem,
     /// The motions of the board under which the puzzle is closed, in the order of the group.
     pub symmetries: Vec<Symmetry>,
-    /// What rules it out, once somebody asked (see [`super::infeasibility`]).
+    /// What rules it out, once that was computed (see [`super::infeasibility`]).
     pub(super) infeasibility: OnceLock<Vec<String>>,
 }
 

@@ -124,7 +124,7 @@ pub struct Given {
     pub cells: Vec<Point>,
 }
 
-/// A count that somebody published or that was reproduced elsewhere: an expectation for tests
+/// A count that was published or that was reproduced elsewhere: an expectation for tests
 /// and readers, never an input of the computation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -1,14 +1,14 @@
-//! Canonical lines of arrangements that come one by one, put together from ready pieces.
+//! Canonical lines of arrangements that come one by one, put together from parts that are prepared.
 //!
 //! A line differs from the empty board's only where pieces lie, so it is the exclusive or of the
-//! empty line and of what each option changes in it (as in [`super::record_table`]). Which image of a
-//! solution is the canonical one mostly shows in the first cell: for each option and symmetry it is
+//! empty line and of what each option changes in it (as in [`super::record_table`]). Which image of
+//! a solution is the canonical one mostly shows in the first cell: for each option and symmetry it is
 //! known whether the image of the option lies there, and with which symbol. The lines of the images
 //! that show the least symbol are compared; mostly there are two.
 //!
 //! For puzzles whose pieces have no copies, of at most 128 cells and as many symbols in a line, and
-//! of at most 64 symmetries, all of which bring something to the first cell; the others go the longer
-//! way of [`LineCodec`]. Cost of a line: its words once for each option and each image that is
+//! of at most 64 symmetries, all of which bring something to the first cell; others are written by
+//! the slower [`LineCodec`]. Cost of a line: its words once for each option and each image that is
 //! compared. Memory: for each option a line and some 40 bytes.
 
 use std::cmp::Ordering;
@@ -27,13 +27,14 @@ pub struct CanonicalWriter<'a> {
     line_len: usize,
     /// The cells that must be covered.
     full: u128,
-    looks: Vec<Look>,
-    strokes: Strokes,
+    /// For each option, what it shows there.
+    first_cells: Vec<FirstCell>,
+    line_changes: LineChanges,
 }
 
-/// What is looked at of an option to see which image is the canonical one.
+/// What an option and its images show in the first cell, by which the canonical image is found.
 #[derive(Clone, Copy, Debug)]
-struct Look {
+struct FirstCell {
     cells: u128,
     /// The symmetries that bring the option to the first cell with the least symbol.
     symmetries: u64,
@@ -41,16 +42,16 @@ struct Look {
     symbol: u8,
 }
 
-/// What each option changes in the line of the empty board, and that line, last. The first byte of a
-/// word is its highest, so that words compare as bytes do.
+/// What each option changes in the line of the empty board, and that line, last. The first byte of
+/// a word is its highest, so that words compare as bytes do.
 #[derive(Clone, Debug)]
-enum Strokes {
+enum LineChanges {
     Short(Vec<[u64; 8]>),
     Long(Vec<[u64; 16]>),
 }
 
 impl<'a> CanonicalWriter<'a> {
-    /// Prepares for the solutions of a puzzle; nothing where they need the longer way.
+    /// Prepares for the solutions of a puzzle; nothing where the puzzle is not of that kind.
     pub fn new(codec: &LineCodec<'a>) -> Option<Self> {
         let (compiled, cells, line_len) = (codec.compiled(), codec.cells(), codec.line_len());
         let cover = &compiled.problem.cover;
@@ -70,32 +71,32 @@ impl<'a> CanonicalWriter<'a> {
             return None;
         }
         let pieces = &compiled.puzzle.pieces;
-        let look = |placement: &Placement| {
+        let first_cell = |placement: &Placement| {
             let cells = placement.cells.iter().fold(0, |cells: u128, &cell| cells | 1 << cell);
-            let mut look = Look { cells, symmetries: 0, symbol: u8::MAX };
+            let mut first_cell = FirstCell { cells, symmetries: 0, symbol: u8::MAX };
             for (number, (symmetry, &source)) in symmetries.iter().zip(&sources).enumerate() {
                 let symbol = pieces[symmetry.pieces[placement.piece]].symbols[0];
-                if cells >> source & 1 == 0 || symbol > look.symbol {
+                if cells >> source & 1 == 0 || symbol > first_cell.symbol {
                     continue;
                 }
-                if symbol < look.symbol {
-                    (look.symbol, look.symmetries) = (symbol, 0);
+                if symbol < first_cell.symbol {
+                    (first_cell.symbol, first_cell.symmetries) = (symbol, 0);
                 }
-                look.symmetries |= 1 << number;
+                first_cell.symmetries |= 1 << number;
             }
-            look
+            first_cell
         };
-        let strokes = match line_len {
-            ..=64 => Strokes::Short(strokes(codec, &cells)),
-            65..=128 => Strokes::Long(strokes(codec, &cells)),
+        let line_changes = match line_len {
+            ..=64 => LineChanges::Short(line_changes(codec, &cells)),
+            65..=128 => LineChanges::Long(line_changes(codec, &cells)),
             _ => return None,
         };
-        let looks = compiled.placements.iter().map(look).collect();
-        Some(Self { compiled, line_len, full, looks, strokes })
+        let first_cells = compiled.placements.iter().map(first_cell).collect();
+        Some(Self { compiled, line_len, full, first_cells, line_changes })
     }
 
-    /// Appends the canonical line of a solution to `line`, checking that its placements are disjoint
-    /// and leave nothing empty. Returns the number of symmetries that map the solution to itself,
+    /// Appends the canonical line of a solution to `line`, checking that its placements are
+    /// disjoint and leave nothing empty. Returns the number of symmetries that map the solution to itself,
     /// and the number of the first that maps it to its canonical image.
     ///
     /// # Errors
@@ -107,30 +108,34 @@ impl<'a> CanonicalWriter<'a> {
     ) -> Result<(usize, usize), NotASolution> {
         let (mut cells, mut symmetries, mut least) = (0, 0, u8::MAX);
         for &option in options {
-            let look = &self.looks[option.index()];
-            if cells & look.cells != 0 {
+            let first_cell = &self.first_cells[option.index()];
+            if cells & first_cell.cells != 0 {
                 return Err(NotASolution(options.to_vec()));
             }
-            cells |= look.cells;
-            match look.symbol.cmp(&least) {
-                Ordering::Less => (least, symmetries) = (look.symbol, look.symmetries),
-                Ordering::Equal => symmetries |= look.symmetries,
+            cells |= first_cell.cells;
+            match first_cell.symbol.cmp(&least) {
+                Ordering::Less => (least, symmetries) = (first_cell.symbol, first_cell.symmetries),
+                Ordering::Equal => symmetries |= first_cell.symmetries,
                 Ordering::Greater => {}
             }
         }
         if cells & self.full != self.full {
             return Err(NotASolution(options.to_vec()));
         }
-        Ok(match &self.strokes {
-            Strokes::Short(strokes) => self.write_least(strokes, options, symmetries, line),
-            Strokes::Long(strokes) => self.write_least(strokes, options, symmetries, line),
+        Ok(match &self.line_changes {
+            LineChanges::Short(line_changes) => {
+                self.write_least(line_changes, options, symmetries, line)
+            }
+            LineChanges::Long(line_changes) => {
+                self.write_least(line_changes, options, symmetries, line)
+            }
         })
     }
 
     /// Appends the least of the images under some symmetries.
     fn write_least<const N: usize>(
         &self,
-        strokes: &[[u64; N]],
+        line_changes: &[[u64; N]],
         options: &[OptionId],
         mut symmetries: u64,
         line: &mut Vec<u8>,
@@ -141,10 +146,10 @@ impl<'a> CanonicalWriter<'a> {
             let symmetry = symmetries.trailing_zeros() as usize;
             symmetries &= symmetries - 1;
             let image = &elements[symmetry].options;
-            let mut words = strokes[self.looks.len()];
+            let mut words = line_changes[self.first_cells.len()];
             for option in options {
-                let stroke = &strokes[image[option.index()].index()];
-                words.iter_mut().zip(stroke).for_each(|(word, change)| *word ^= change);
+                let option_changes = &line_changes[image[option.index()].index()];
+                words.iter_mut().zip(option_changes).for_each(|(word, change)| *word ^= change);
             }
             match words.cmp(&best) {
                 Ordering::Less => (best, first, stabiliser) = (words, symmetry, 1),
@@ -161,14 +166,14 @@ impl<'a> CanonicalWriter<'a> {
     }
 }
 
-/// See [`Strokes`].
-fn strokes<const N: usize>(codec: &LineCodec<'_>, cells: &[(usize, usize)]) -> Vec<[u64; N]> {
+/// What each option changes in a line, and the line of the empty board.
+fn line_changes<const N: usize>(codec: &LineCodec<'_>, cells: &[(usize, usize)]) -> Vec<[u64; N]> {
     let compiled = codec.compiled();
     let mut places = vec![0; cells.len()];
     for &(place, cell) in cells {
         places[cell] = place;
     }
-    let stroke = |placement: &Placement| {
+    let change_of = |placement: &Placement| {
         let change = compiled.puzzle.pieces[placement.piece].symbols[0] ^ EMPTY;
         let mut words = [0; N];
         placement.cells.iter().for_each(|&cell| put(&mut words, places[usize::from(cell)], change));
@@ -176,7 +181,7 @@ fn strokes<const N: usize>(codec: &LineCodec<'_>, cells: &[(usize, usize)]) -> V
     };
     let mut empty = [0; N];
     (0..).zip(codec.template()).for_each(|(at, &byte)| put(&mut empty, at, byte));
-    compiled.placements.iter().map(stroke).chain([empty]).collect()
+    compiled.placements.iter().map(change_of).chain([empty]).collect()
 }
 
 #[cfg(test)]
@@ -204,7 +209,7 @@ picture = "cc"
 "#;
 
     #[test]
-    fn a_brush_writes_what_a_painter_writes_and_refuses_what_it_refuses() {
+    fn the_quick_writer_writes_what_the_codec_writes_and_refuses_what_it_refuses() {
         let compiled = compile(&file::parse(DOMINOES).unwrap().members[0]).unwrap();
         let codec = LineCodec::new(&compiled);
         let canonical_writer = CanonicalWriter::new(&codec).unwrap();
@@ -215,8 +220,8 @@ picture = "cc"
                 for third in &all {
                     let options = [*first, *second, *third];
                     let (mut own, mut expected) = (b"before ".to_vec(), b"before ".to_vec());
-                    let painted = codec.paint(&options, &mut picture);
-                    let found = painted.map(|()| codec.write_canonical(&picture, &mut expected));
+                    let filled = codec.fill(&options, &mut picture);
+                    let found = filled.map(|()| codec.write_canonical(&picture, &mut expected));
                     solutions += u32::from(found.is_ok());
                     assert_eq!(canonical_writer.write(&options, &mut own), found);
                     assert_eq!(own, expected);
@@ -224,7 +229,7 @@ picture = "cc"
             }
         }
         // Three tilings, each domino any of the pieces, in any order; and the same piece may come
-        // more than once, which covers the cells all the same.
+        // more than once, which covers the cells as well.
         assert_eq!(solutions, 3 * 6 * 27);
     }
 }

@@ -1,4 +1,5 @@
-//! Certificates: the whole search tree of a puzzle or of a cover, so that another program can check the count.
+//! Certificates: the whole search tree of a puzzle or of a cover, so that another program can check
+//! the count.
 //!
 //! A certificate is one line of JSON that states the exact cover, its motions and the cases; then
 //! the tree of each case in binary, a few bytes a node, in preorder; then one line of JSON with the
@@ -88,7 +89,7 @@ impl Register {
         }
     }
 
-    /// The same case with options by number; items are left as they are.
+    /// A case with its options renumbered as in the certificate; items are left as they are.
     pub fn case(&self, case: &Case) -> Case {
         let mut case = case.clone();
         self.renumber(&mut case.kept);
@@ -290,4 +291,27 @@ fn write_number(mut number: u32, out: &mut Vec<u8>) {
         number >>= 7;
     }
     out.push(number as u8);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solution::cover_codec::tests::small;
+
+    #[test]
+    fn the_certificate_of_a_cover_states_its_items_and_the_options_that_are_kept() {
+        let problem = Problem::of_cover(small());
+        let register = Register::of_cover(&problem.cover);
+        let cases = [register.case(&Case::whole(&problem))];
+        let mut file = Vec::new();
+        let mut certificate =
+            Certificate::begin_cover(&mut file, "small", &problem, &register, &cases).unwrap();
+        certificate.node(None, 0).unwrap();
+        certificate.finish(Sums::default()).unwrap();
+        let head = file.split(|&byte| byte == b'\n').next().unwrap();
+        let expected = "{\"format\":\"bitcover certificate 1\",\"cover\":\"small\",\"given\":null,\
+            \"items\":[\"a\",\"b\",\"c\",\"s\"],\"least\":[1,1,1,0],\"most\":[1,1,1,1],\
+            \"options\":[[0,1],[2,3],[0,1],[0,3],[1]],\"motions\":[[0,1,2,3]],\"cases\":[[]]}";
+        assert_eq!(std::str::from_utf8(head).unwrap(), expected);
+    }
 }

@@ -35,7 +35,7 @@ pub struct Columns {
 }
 
 impl Columns {
-    /// The columns of the puzzle that a codec paints.
+    /// The columns of the puzzle whose lines a codec writes.
     pub fn new(puzzle: &Puzzle, codec: &LineCodec<'_>) -> Self {
         let mut of_symbol = [None; 256];
         let symbols = puzzle.pieces.iter().flat_map(|piece| &piece.symbols);

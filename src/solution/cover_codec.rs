@@ -3,7 +3,7 @@
 //! A record has the numbers of the solution's options, ascending, as 32-bit integers with the high
 //! byte first, so that records compare as lists of numbers do. It has as many places as a solution
 //! can have options; what is left of them is zero, which is the number of no option. A line says
-//! the same in words: `2 A D G | 4 B F` is option 2 of the file, which names A, D and G, and
+//! it in words: `2 A D G | 4 B F` is option 2 of the file, which names A, D and G, and
 //! option 4. Two options alike differ by their numbers, so different solutions have different lines.
 //!
 //! Cost of a check: a sort of the items that the options cover. Memory: nothing beside the cover.

@@ -266,13 +266,13 @@ mod tests {
         let text = std::str::from_utf8(&head).unwrap();
         let offset = format!("{{\"format\":\"bitcover packed 1\",\"offset\":{},", head.len());
         assert!(text.starts_with(&offset), "{text}");
-        let rest = "\"dtype\":\"<u4\",\"columns\":[\"option.1\",\"option.2\"],\"cover\":\"small\",\
+        let rest = "\"dtype\":\"<u4\",\"columns\":[\"option.1\",\"option.2\",\"option.3\"],\"cover\":\"small\",\
             \"content\":\"all\",\"order\":\"ascending\",\"distinct\":null,\"total\":2,\
             \"fingerprint\":\"00000000000000000000000000000abc\",\"complete\":true,\
             \"options\":[null,\"b a\",\"c s\",\"b a\",\"a s\",\"b\"]}";
         assert_eq!(text[offset.len()..].trim_end(), rest);
         let numbers: Vec<u32> =
             rows.chunks_exact(4).map(|n| u32::from_le_bytes(n.try_into().unwrap())).collect();
-        assert_eq!(numbers, [2, 3, 3, 4]);
+        assert_eq!(numbers, [2, 3, 0, 3, 4, 0]);
     }
 }

@@ -15,7 +15,7 @@
 //! `content` is `distinct` (the canonical line of each solution) or `images` (every arrangement
 //! on the fixed board); of a cover, which is named by `# cover:` and has no `distinct`, it is `all`.
 //! The bytes depend on the puzzle alone, not on engine, anchor or threads.
-//! The other formats say the same in JSON (see [`super::head`]).
+//! The other formats say these things in JSON (see [`super::head`]).
 
 use super::fingerprint::Fingerprint;
 

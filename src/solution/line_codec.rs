@@ -2,11 +2,12 @@
 //!
 //! A line is the picture in reading order, one symbol a cell: rows are joined by `/`, layers by
 //! `//`, and a row that has an inner cell is followed by `:` and the symbol there. A cell that
-//! stays empty is `.`, a place without a cell `#` (left out at the end of a row). Copies of a piece carry its symbols in the order of their first cells. The canonical line of a solution
-//! is the least, bytewise, of the lines of its images under the puzzle's symmetries.
+//! stays empty is `.`, a place without a cell `#` (left out at the end of a row). Copies of a piece
+//! carry its symbols in the order of their first cells. The canonical line of a solution is the
+//! least, bytewise, of the lines of its images under the puzzle's symmetries.
 //!
-//! All lines of a puzzle have the same length, so lists of them are plain byte vectors.
-//! Cost of a canonical line: one look at the first cells of each image, then one image written.
+//! All lines of a puzzle are equally long, so lists of them are plain byte vectors.
+//! Cost of a canonical line: the first cells of each image are compared, then one image is written.
 
 use crate::cover::{ItemId, OptionId};
 use crate::puzzle::Compiled;
@@ -18,7 +19,8 @@ use crate::puzzle::model::{Place, Point};
 #[error("internal error: the engine reported options that are no solution: {0:?}")]
 pub struct NotASolution(pub Vec<OptionId>);
 
-/// Paints solutions of one puzzle. Holds a table of one entry for each cell and symmetry.
+/// Turns solutions of one puzzle into pictures and lines, and lines into pictures. Holds a table of
+/// one entry for each cell and symmetry.
 #[derive(Clone, Debug)]
 pub struct LineCodec<'a> {
     compiled: &'a Compiled,
@@ -52,7 +54,7 @@ pub struct Picture {
 }
 
 /// Marks a cell that nothing covers yet.
-const NOBODY: u16 = u16::MAX;
+const UNCOVERED: u16 = u16::MAX;
 
 /// What a line has for a cell that stays empty.
 pub(super) const EMPTY: u8 = b'.';
@@ -61,7 +63,7 @@ pub(super) const EMPTY: u8 = b'.';
 const HOLE: u8 = b'#';
 
 impl<'a> LineCodec<'a> {
-    /// Prepares to paint solutions of a puzzle.
+    /// Prepares to write solutions of a puzzle.
     pub fn new(compiled: &'a Compiled) -> Self {
         let grid = &compiled.grid;
         let (mut template, mut places, mut cells) = (Vec::new(), Vec::new(), Vec::new());
@@ -161,14 +163,15 @@ impl<'a> LineCodec<'a> {
         outer.map(|(&place, &cell)| (place, grid.drawn(usize::from(cell))))
     }
 
-    /// Paints a solution, checking that its placements are disjoint and leave nothing empty.
+    /// Fills a picture with a solution, checking that its placements are disjoint and leave nothing
+    /// empty.
     ///
     /// # Errors
     /// When they are not a solution.
-    pub fn paint(&self, options: &[OptionId], picture: &mut Picture) -> Result<(), NotASolution> {
+    pub fn fill(&self, options: &[OptionId], picture: &mut Picture) -> Result<(), NotASolution> {
         let nothing = self.compiled.puzzle.pieces.len() as u8;
         picture.owner.clear();
-        picture.owner.resize(self.places.len(), NOBODY);
+        picture.owner.resize(self.places.len(), UNCOVERED);
         picture.shown.clear();
         picture.shown.resize(self.places.len(), nothing);
         picture.pieces.clear();
@@ -178,7 +181,7 @@ impl<'a> LineCodec<'a> {
             picture.pieces.push(piece as usize);
             for &cell in &self.option_cells[first as usize..end as usize] {
                 let owner = &mut picture.owner[cell as usize];
-                if *owner != NOBODY {
+                if *owner != UNCOVERED {
                     return Err(NotASolution(options.to_vec()));
                 }
                 *owner = number as u16;
@@ -208,7 +211,7 @@ impl<'a> LineCodec<'a> {
         let mut used = vec![0; pieces.len()];
         let mut given = vec![None; picture.pieces.len()];
         for (&place, owner) in self.places.iter().zip(owners) {
-            if owner == NOBODY {
+            if owner == UNCOVERED {
                 continue;
             }
             let piece = images[picture.pieces[owner as usize]];
@@ -288,7 +291,7 @@ impl<'a> LineCodec<'a> {
     pub fn read(&self, line: &[u8]) -> Picture {
         let pieces = &self.compiled.puzzle.pieces;
         let mut picture = Picture {
-            owner: vec![NOBODY; self.places.len()],
+            owner: vec![UNCOVERED; self.places.len()],
             pieces: Vec::new(),
             shown: vec![pieces.len() as u8; self.places.len()],
         };
@@ -346,7 +349,7 @@ picture = "aa"
             })
             .collect();
         let mut picture = Picture::default();
-        codec.paint(&upright, &mut picture).unwrap();
+        codec.fill(&upright, &mut picture).unwrap();
         let mut line = Vec::new();
         codec.write_image(&picture, 0, &mut line);
         assert_eq!(line, b"ab/ab");
@@ -363,7 +366,7 @@ picture = "aa"
         let compiled = compile(&file::parse(DOMINOES).unwrap().members[0]).unwrap();
         let codec = LineCodec::new(&compiled);
         let mut picture = Picture::default();
-        assert!(codec.paint(&[OptionId(0)], &mut picture).is_err());
-        assert!(codec.paint(&[OptionId(0), OptionId(0)], &mut picture).is_err());
+        assert!(codec.fill(&[OptionId(0)], &mut picture).is_err());
+        assert!(codec.fill(&[OptionId(0), OptionId(0)], &mut picture).is_err());
     }
 }

@@ -10,7 +10,7 @@ use std::io::{self, Read};
 
 /// A sorted run of records.
 #[derive(Debug)]
-pub enum Run {
+pub enum SortedRun {
     /// In memory.
     Memory(Vec<u8>),
     /// In a file that is read from where it stands, this many bytes.
@@ -76,11 +76,11 @@ impl Merge {
     ///
     /// # Errors
     /// When a file cannot be read.
-    pub fn new(runs: Vec<Run>, width: usize, buffer: usize) -> io::Result<Self> {
+    pub fn new(runs: Vec<SortedRun>, width: usize, buffer: usize) -> io::Result<Self> {
         let size = (buffer / width).max(1) * width;
         let cursor = |run| match run {
-            Run::Memory(block) => Cursor { block, at: 0, rest: None },
-            Run::File(file, left) => {
+            SortedRun::Memory(block) => Cursor { block, at: 0, rest: None },
+            SortedRun::File(file, left) => {
                 Cursor { block: Vec::new(), at: 0, rest: Some((file, left, size)) }
             }
         };
@@ -157,7 +157,7 @@ mod tests {
     use super::*;
 
     fn merged(runs: &[&[u8]], width: usize) -> Vec<u8> {
-        let runs = runs.iter().map(|run| Run::Memory(run.to_vec())).collect();
+        let runs = runs.iter().map(|run| SortedRun::Memory(run.to_vec())).collect();
         let mut merge = Merge::new(runs, width, 64).unwrap();
         let mut all = Vec::new();
         while let Some(record) = merge.next_record().unwrap() {

@@ -1,18 +1,18 @@
-//! Records and canonical lines put together from ready pieces.
+//! A table of what each option contributes to records and lines, which are put together from it.
 //!
 //! A line differs from the empty board's only where pieces lie, and no two options of a solution
 //! share a cell. So the exclusive or of the empty line and of what each option changes is the line,
-//! and the same holds of records of placements. What several options change together can be worked
+//! and so it is with records of placements. What several options change together can be worked
 //! out once wherever they come together again.
 //!
 //! Whether an arrangement is the canonical one of its images mostly shows in their first cells,
-//! which are kept in the same way, for each symmetry a word; where they do not decide, the lines
+//! which are kept likewise, for each symmetry a word; where they do not decide, the lines
 //! are looked at. That the options are disjoint and leave nothing empty is checked by a mask of
 //! cells.
 //!
 //! Lines and records stand in words with the first byte highest, so that words compare as bytes do.
 //! Beside each record stands its *key*: what it begins with, in as few bits as that takes. This is
-//! for puzzles whose pieces have no copies, of at most 128 cells; the others go the longer way of
+//! for puzzles whose pieces have no copies, of at most 128 cells; others are written by the slower
 //! [`super::line_codec`]. Memory: for each option a line, a record, and a word for each symmetry.
 
 use crate::cover::{ItemId, OptionId};

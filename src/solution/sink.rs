@@ -86,7 +86,7 @@ impl RecordSink<'_> {
 /// Why records cannot be kept.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SinkError {
-    /// Whoever read them has gone.
+    /// The reader of the records has gone.
     #[error("the reader of the solutions has gone")]
     Closed,
     /// The system refuses.

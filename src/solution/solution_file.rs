@@ -67,8 +67,8 @@ struct OpenFile<'a> {
 }
 
 impl<'a> SolutionFile<'a> {
-    /// SolutionFile that go to a file of this path, in about `share` bytes of memory, where `threads`
-    /// work. The header says what is known of them before the run.
+    /// A file of this path, written in about `share` bytes of memory, where `threads` work. The
+    /// header says what is known of them before the run.
     pub fn new(
         encoder: &'a Encoder<'a>,
         header: Header<'a>,

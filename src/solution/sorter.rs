@@ -14,7 +14,7 @@ use std::io::{self, BufWriter, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use super::merge::{Merge, Run};
+use super::merge::{Merge, SortedRun};
 use super::sink::{Sink, SinkError};
 
 /// The largest batch.
@@ -38,7 +38,7 @@ struct State {
     memory: Vec<Vec<u8>>,
     bytes: usize,
     /// For each level, the runs in files.
-    files: Vec<Vec<Run>>,
+    files: Vec<Vec<SortedRun>>,
     spills: usize,
 }
 
@@ -72,15 +72,16 @@ impl Sorter {
     pub fn sorted(self) -> Result<Sorted, SinkError> {
         let state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
         let files = state.files.into_iter().flatten();
-        let runs: Vec<Run> = state.memory.into_iter().map(Run::Memory).chain(files).collect();
+        let runs: Vec<SortedRun> =
+            state.memory.into_iter().map(SortedRun::Memory).chain(files).collect();
         let buffer = (self.share / (runs.len() + 1)).clamp(4 << 10, 1 << 20);
         let merge = Merge::new(runs, self.width, buffer).map_err(|error| reading(&error))?;
         Ok(Sorted { merge, previous: Vec::new() })
     }
 
     /// Merges runs into a file.
-    fn spill(&self, runs: Vec<Run>, directory: &PathBuf) -> Result<Run, SinkError> {
-        let written = || -> io::Result<Run> {
+    fn spill(&self, runs: Vec<SortedRun>, directory: &PathBuf) -> Result<SortedRun, SinkError> {
+        let written = || -> io::Result<SortedRun> {
             let buffer = (self.share / (runs.len() + 1)).clamp(4 << 10, 1 << 20);
             let mut out = BufWriter::with_capacity(1 << 16, temporary_file(directory)?);
             let mut merge = Merge::new(runs, self.width, buffer)?;
@@ -91,7 +92,7 @@ impl Sorter {
             }
             let mut file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
             file.rewind()?;
-            Ok(Run::File(file, len))
+            Ok(SortedRun::File(file, len))
         };
         written().map_err(|error| {
             let action = format!(
@@ -104,7 +105,7 @@ impl Sorter {
 
     /// Moves everything in memory to a file.
     fn clear(&self, state: &mut State, directory: &PathBuf) -> Result<(), SinkError> {
-        let memory = std::mem::take(&mut state.memory).into_iter().map(Run::Memory).collect();
+        let memory = std::mem::take(&mut state.memory).into_iter().map(SortedRun::Memory).collect();
         state.bytes = 0;
         state.spills += 1;
         let mut run = self.spill(memory, directory)?;
@@ -152,7 +153,7 @@ impl Sorted {
     /// The next record, or none after the last.
     ///
     /// # Errors
-    /// When temporary files cannot be read, or a record is the same as the one before.
+    /// When temporary files cannot be read, or a record equals the one before.
     pub fn next_record(&mut self) -> Result<Option<&[u8]>, SinkError> {
         let record = self.merge.next_record().map_err(|error| reading(&error))?;
         if let Some(record) = record {
@@ -182,7 +183,7 @@ fn reading(error: &io::Error) -> SinkError {
     SinkError::refused("read again what was set aside in a temporary file", error)
 }
 
-/// The same records in ascending order. The first bytes of each decide most comparisons.
+/// Records in ascending order. The first bytes of each decide most comparisons.
 ///
 /// Both lists have the room of what they are made from: room of a size that was in use before costs
 /// least, since none of its pages is new.

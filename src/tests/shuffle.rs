@@ -113,7 +113,7 @@ fn orbits(
         assert!(sets(capped.0) == sets(plain.0.clone()), "the capacities cut no solution");
         for solution in &plain.0 {
             let options: Vec<OptionId> = solution.iter().map(|o| old_options[o.index()]).collect();
-            codec.paint(&options, &mut picture).expect("what is found is a solution");
+            codec.fill(&options, &mut picture).expect("what is found is a solution");
             let mut line = Vec::new();
             codec.write_canonical(&picture, &mut line);
             orbits.insert(String::from_utf8_lossy(&line).into_owned());

@@ -197,7 +197,7 @@ fn options<'a>(
 
 /// Writes a standard cover. `item_names` are those of the items that it comes from.
 ///
-/// Reading gives the same cover, items and options in the same order. Only a cover without
+/// Reading gives an equal cover, items and options in the same order. Only a cover without
 /// primary items gets an item and an option that stand for its empty solution.
 ///
 /// # Errors

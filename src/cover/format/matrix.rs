@@ -194,7 +194,7 @@ impl MatrixRows {
 }
 
 /// Writes a standard cover. `item_names` are those of the items that it comes from. Reading gives
-/// the same cover, items and options in the same order.
+/// an equal cover, items and options in the same order.
 ///
 /// # Errors
 /// Those of the writer.
