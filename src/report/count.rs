@@ -13,6 +13,7 @@ use crate::solve::plain::PlainRun;
 use crate::solve::{Engine, Part, SweepReport};
 
 use super::provenance::Provenance;
+use super::task_time::TaskTime;
 
 /// One puzzle's part of a report.
 #[derive(Clone, Debug, Serialize)]
@@ -64,21 +65,6 @@ pub struct PieceUse {
     pub solutions: u64,
 }
 
-/// The distribution of time per task, in nanoseconds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct TaskTime {
-    /// The number of tasks.
-    pub tasks: u64,
-    /// Half of the tasks took at most this.
-    pub p50_ns: u64,
-    /// Nine in ten.
-    pub p90_ns: u64,
-    /// Ninety-nine in a hundred.
-    pub p99_ns: u64,
-    /// The longest.
-    pub max_ns: u64,
-}
-
 /// The report of a run.
 #[derive(Clone, Debug, Serialize)]
 pub struct CountReport {
@@ -103,7 +89,6 @@ impl Row {
     pub fn new(compiled: &Compiled, part: &Part) -> Self {
         let elapsed_s = part.elapsed.as_secs_f64();
         let cover = &compiled.problem.cover;
-        let quantile = |q| part.task_ns.value_at_quantile(q);
         let listed = part.uses.iter().any(|&uses| uses > 0);
         let uses = compiled.puzzle.pieces.iter().zip(&part.uses).filter(|_| listed);
         Self {
@@ -125,13 +110,7 @@ impl Row {
             uses: uses
                 .map(|(piece, &uses)| PieceUse { piece: piece.name.clone(), solutions: uses })
                 .collect(),
-            task_time: TaskTime {
-                tasks: part.task_ns.len(),
-                p50_ns: quantile(0.5),
-                p90_ns: quantile(0.9),
-                p99_ns: quantile(0.99),
-                max_ns: part.task_ns.max(),
-            },
+            task_time: TaskTime::new(&part.task_ns),
             sweep: part.sweep.clone(),
         }
     }
@@ -158,7 +137,7 @@ impl Row {
             cases: 1,
             solutions_per_s: run.total as f64 / elapsed_s.max(1e-9),
             uses: Vec::new(),
-            task_time: TaskTime { tasks: 0, p50_ns: 0, p90_ns: 0, p99_ns: 0, max_ns: 0 },
+            task_time: TaskTime::default(),
             sweep: run.sweep.clone(),
         }
     }

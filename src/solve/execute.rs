@@ -3,7 +3,6 @@
 
 use std::time::{Duration, Instant};
 
-use hdrhistogram::Histogram;
 use rayon::ThreadPool;
 
 use crate::cover::Case;
@@ -49,7 +48,7 @@ pub struct Part {
     /// How long the earlier sessions took.
     pub earlier: Duration,
     /// Time for each task, in nanoseconds.
-    pub task_ns: Histogram<u64>,
+    pub task_ns: Vec<u64>,
     /// For each piece, how many of the listed distinct solutions use it.
     pub uses: Vec<u64>,
     /// How the sweeps went, where states were counted.
@@ -228,7 +227,7 @@ impl Ready<'_> {
             anchors: names(compiled, anchors),
             cases: cases.len(),
             has_fingerprint: settings.listing != OutputMode::None,
-            task_ns: histogram(task_ns),
+            task_ns: task_ns.to_vec(),
             ..Part::listed(compiled, tally, line_len)
         }
     }
@@ -303,7 +302,7 @@ impl Part {
             complete: true,
             elapsed: Duration::ZERO,
             earlier: Duration::ZERO,
-            task_ns: histogram(&[]),
+            task_ns: Vec::new(),
             uses,
             sweep: None,
             infeasibility: Vec::new(),
@@ -332,16 +331,4 @@ impl Part {
             ..Self::listed(compiled, tally, line_len)
         }
     }
-}
-
-/// The distribution of some times, to three digits.
-fn histogram(task_ns: &[u64]) -> Histogram<u64> {
-    let longest = task_ns.iter().copied().max().unwrap_or(0).max(2);
-    let histogram = Histogram::new_with_max(longest, 2);
-    let mut histogram = histogram.expect("two significant digits are within the range");
-    for &one_ns in task_ns {
-        // None is longer than the longest, so this cannot fail.
-        let _ = histogram.record(one_ns);
-    }
-    histogram
 }

@@ -12,15 +12,15 @@ use serde::Serialize;
 
 use crate::puzzle::Compiled;
 use crate::puzzle::model::{Lattice, Place, Point};
-use crate::report::count::{Row, TaskTime};
+use crate::report::count::Row;
 use crate::report::provenance::Provenance;
+use crate::report::task_time::{TaskTime, buckets};
 use crate::solution::LineCodec;
 use crate::solution::drawing::palette;
 use crate::solve::Part;
 use crate::solve::estimate::interval::Figure;
 
 use super::pack::packed;
-use super::times::buckets;
 
 /// Everything that is on a page, the packed parts aside.
 #[derive(Debug, Serialize)]
