@@ -3,7 +3,6 @@
 //! The same report is shown on the terminal, written as Markdown, CSV and JSON, and reduced to the
 //! summary that `--json` prints.
 
-use hdrhistogram::Histogram;
 use serde::Serialize;
 
 use crate::machine::peak_bytes;
@@ -12,6 +11,7 @@ use crate::solve::subject::Subject;
 use crate::solve::{Outcome, SweepReport};
 
 use super::provenance::Provenance;
+use super::task_time::TaskTime;
 
 /// One puzzle's part of a report.
 #[derive(Clone, Debug, Serialize)]
@@ -61,21 +61,6 @@ pub struct PieceUse {
     pub piece: String,
     /// The number of distinct solutions.
     pub solutions: u64,
-}
-
-/// The distribution of time per task, in nanoseconds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct TaskTime {
-    /// The number of tasks.
-    pub tasks: u64,
-    /// Half of the tasks took at most this.
-    pub p50_ns: u64,
-    /// Nine in ten.
-    pub p90_ns: u64,
-    /// Ninety-nine in a hundred.
-    pub p99_ns: u64,
-    /// The longest.
-    pub max_ns: u64,
 }
 
 /// The report of a run.
@@ -129,33 +114,6 @@ impl Row {
             sweep: outcome.sweep.clone(),
         }
     }
-}
-
-impl TaskTime {
-    /// The distribution of the times of some tasks, to two digits.
-    fn new(task_ns: &[u64]) -> Self {
-        let times = histogram(task_ns);
-        let quantile = |q| times.value_at_quantile(q);
-        Self {
-            tasks: times.len(),
-            p50_ns: quantile(0.5),
-            p90_ns: quantile(0.9),
-            p99_ns: quantile(0.99),
-            max_ns: times.max(),
-        }
-    }
-}
-
-/// The distribution of some times in nanoseconds, to two digits.
-pub(crate) fn histogram(task_ns: &[u64]) -> Histogram<u64> {
-    let longest = task_ns.iter().copied().max().unwrap_or(0).max(2);
-    let histogram = Histogram::new_with_max(longest, 2);
-    let mut histogram = histogram.expect("two significant digits are within the range");
-    for &one_ns in task_ns {
-        // None is longer than the longest, so this cannot fail.
-        let _ = histogram.record(one_ns);
-    }
-    histogram
 }
 
 impl CountReport {

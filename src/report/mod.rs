@@ -9,6 +9,7 @@ pub mod placements;
 pub mod plot;
 pub mod provenance;
 pub mod table;
+pub mod task_time;
 
 pub use count::{CountReport, Row};
 pub use estimate::{EstimatePart, EstimateReport};

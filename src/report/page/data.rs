@@ -12,7 +12,8 @@ use serde::Serialize;
 
 use crate::puzzle::Compiled;
 use crate::puzzle::model::{Lattice, Place, Point};
-use crate::report::count::{Row, TaskTime, histogram};
+use crate::report::count::Row;
+use crate::report::task_time::{TaskTime, buckets};
 use crate::report::provenance::Provenance;
 use crate::solution::LineCodec;
 use crate::solution::drawing::palette;
@@ -21,7 +22,6 @@ use crate::solve::estimate::interval::Figure;
 use crate::solve::subject::Subject;
 
 use super::pack::packed;
-use super::times::buckets;
 
 /// Everything that is on a page, the packed parts aside.
 #[derive(Debug, Serialize)]
@@ -240,7 +240,7 @@ impl Findings<'_> {
                 anchors: &row.anchors,
                 cases: row.cases,
                 task_time: &row.task_time,
-                task_times: buckets(&histogram(&self.outcome.task_ns)),
+                task_times: buckets(&self.outcome.task_ns),
                 states: row.sweep.as_ref().map_or(&[], |sweep| &sweep.states),
             },
             estimate: self.estimate.as_ref(),

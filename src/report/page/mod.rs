@@ -9,7 +9,6 @@
 
 mod data;
 mod pack;
-mod times;
 
 use std::fmt::Write as _;
 
