@@ -95,7 +95,7 @@ impl About {
         let Some(subject) = Subject::new(self.puzzle, self.cover, self.given) else {
             return Err("the file should name the puzzle or the cover that it is for".to_owned());
         };
-        subject.check(kind, name)?;
+        subject.check("the file", kind, name)?;
         if self.order != "ascending" {
             return Err(AS_FOUND.to_owned());
         }

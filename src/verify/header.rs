@@ -44,7 +44,7 @@ pub fn read_header(
     read_title(lines)?;
     let found = header_value(lines, kind.word(), "a name", |value| Some(value.to_owned()))?;
     Subject { kind, name: found, given: None }
-        .check(kind, name)
+        .check("the file", kind, name)
         .map_err(|reason| Refusal::of_line(2, reason))?;
     let is_puzzle = kind == SubjectKind::Puzzle;
     let given = if is_puzzle { given(lines)? } else { None };

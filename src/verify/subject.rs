@@ -45,14 +45,15 @@ impl Subject {
         }
     }
 
-    /// Checks that a file is for the puzzle or the cover that it is compared with.
+    /// Checks that a file is for the puzzle or the cover that it is compared with; `what` is the
+    /// word for it in a message.
     ///
     /// # Errors
     /// What it is for instead, in words.
-    pub(super) fn check(&self, kind: SubjectKind, name: &str) -> Result<(), String> {
+    pub(super) fn check(&self, what: &str, kind: SubjectKind, name: &str) -> Result<(), String> {
         if self.kind != kind {
             return Err(format!(
-                "the file is for the {} {:?}, not for the {} {name:?}",
+                "{what} is for the {} {:?}, not for the {} {name:?}",
                 self.kind.word(),
                 self.name,
                 kind.word()
@@ -60,7 +61,7 @@ impl Subject {
         }
         if self.name != name {
             return Err(format!(
-                "the file is for the {} {:?}, not for {name:?}",
+                "{what} is for the {} {:?}, not for {name:?}",
                 kind.word(),
                 self.name
             ));

@@ -29,7 +29,7 @@ impl<R: BufRead> Certificates<R> {
         let given = first.subject.given.as_deref();
         let ruled_out = first
             .subject
-            .check(SubjectKind::Puzzle, name)
+            .check("it", SubjectKind::Puzzle, name)
             .and_then(|()| check_given(checker, given))
             .and_then(|()| first.check(&exact))
             .and_then(|()| cases::check(&exact, first.cases()))

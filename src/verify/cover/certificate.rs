@@ -34,7 +34,7 @@ impl<R: BufRead> Certificates<R> {
         };
         first
             .subject
-            .check(SubjectKind::Cover, name)
+            .check("it", SubjectKind::Cover, name)
             .and_then(|()| first.check(&exact))
             .and_then(|()| check_cases())
             .map_err(|reason| {
