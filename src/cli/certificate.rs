@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 use std::fs::File;
-use std::io::{Read, Write};
+use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
 
@@ -18,12 +18,10 @@ use crate::verify::certificate::{Certificates, FirstLine, Proved};
 
 use super::CliError;
 use super::args::SearchArguments;
+use super::given::started;
+use super::open::open;
 use super::output::write_file;
 use super::select::{Selection, Target, names};
-use super::verify::{open, started};
-
-/// What a certificate begins with.
-const BEGIN: &[u8] = b"{\"format\":\"bitcover certificate";
 
 /// Makes sure before a run that its certificates can be written.
 ///
@@ -102,19 +100,6 @@ fn write_one(
         )));
     }
     Ok((sums, length))
-}
-
-/// Whether a file begins as a certificate does.
-///
-/// # Errors
-/// When it cannot be read.
-pub fn is_certificate(path: &Path) -> Result<bool, CliError> {
-    let mut start = Vec::new();
-    open(path)?
-        .take(BEGIN.len() as u64)
-        .read_to_end(&mut start)
-        .map_err(|error| CliError::Read { path: path.to_owned(), error })?;
-    Ok(start == BEGIN)
 }
 
 /// Checks a file with a certificate of each puzzle. Returns what to say of it.

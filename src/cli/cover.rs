@@ -85,16 +85,17 @@ impl<W: Write + Send> Sink for KnuthPrinter<'_, W> {
     }
 
     fn take(&self, records: Vec<u8>) -> Result<(), SinkError> {
+        let mut text = Vec::new();
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         for record in records.chunks_exact(self.codec.record_len()) {
             let options: Vec<OptionId> = self.codec.options_of(record);
             state.number += 1;
             let choices = state.finder.choices(&options);
-            let number = state.number;
-            print(self.codec.cover(), number, &choices, &mut state.out)
-                .map_err(|error| SinkError::refused("write to standard output", &error))?;
+            // Writing to memory does not fail.
+            let _ = print(self.codec.cover(), state.number, &choices, &mut text);
         }
-        Ok(())
+        let written = state.out.write_all(&text).and_then(|()| state.out.flush());
+        written.map_err(|error| SinkError::refused("write to standard output", &error))
     }
 }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use clap::Args;
 
 use crate::puzzle::Puzzle;
-use crate::puzzle::given::read_given;
+use crate::puzzle::given::{given_line, read_given};
 
 use super::CliError;
 use super::cover::CoverFile;
@@ -70,4 +70,19 @@ impl GivenArguments {
         }
         Ok(())
     }
+}
+
+/// The puzzle with the starting position that a file is for.
+///
+/// # Errors
+/// When the position is impossible.
+pub fn started(puzzle: &Puzzle, given: Option<String>) -> Result<Puzzle, CliError> {
+    let mut puzzle = puzzle.clone();
+    let lay = GivenArguments { given: given.into_iter().collect() };
+    // The line holds every piece that lay there, those of the puzzle's own drawing included.
+    if !lay.given.iter().all(|line| *line == given_line(&puzzle)) {
+        puzzle.given.clear();
+        lay.lay(&mut puzzle)?;
+    }
+    Ok(puzzle)
 }

@@ -4,10 +4,10 @@ use std::io::Write;
 
 use clap::Args;
 
+use crate::puzzle::Compiled;
 use crate::puzzle::given::given_line;
 use crate::puzzle::infeasibility::infeasibility;
 use crate::puzzle::model::{Motions, Piece, Puzzle};
-use crate::puzzle::Compiled;
 use crate::report::table::grouped;
 
 use super::CliError;

@@ -16,6 +16,7 @@ mod info;
 mod list;
 mod manual;
 mod meter;
+mod open;
 mod output;
 mod parts;
 mod provenance;
@@ -30,6 +31,7 @@ mod signals;
 mod solve;
 mod stats;
 mod verify;
+mod verify_cover;
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -56,8 +58,8 @@ Examples:
   bitcover help solve                    more of a command, with examples
 
 A PUZZLE is a name from `bitcover list`, or the path of a puzzle file (.toml), \
-whose format `bitcover format` describes; `count`, `solve`, `estimate` and `export` \
-also take exact covers, in Knuth's format (.dlx) or as a 0/1 matrix (.matrix).
+whose format `bitcover format` describes; every command but `info`, `report` and `list` \
+also takes exact covers, in Knuth's format (.dlx) or as a 0/1 matrix (.matrix).
 
 Exit codes:
   0    done

@@ -11,8 +11,8 @@ use crate::puzzle::given::given_line;
 use crate::report::CountReport;
 use crate::report::table::{markdown, write_csv};
 use crate::solution::{
-    CoverCodec, Encoder, Format, Header, SinkError, SolutionFile, Sorter, SubjectName, solution_file,
-    written_file,
+    CoverCodec, Encoder, Format, Header, SinkError, SolutionFile, Sorter, SubjectName,
+    solution_file, written_file,
 };
 use crate::solve::Outcome;
 use crate::solve::error::Error;
@@ -163,11 +163,7 @@ pub fn write_file(
 }
 
 /// The head of the solutions of a subject; without an outcome the counts are not known yet.
-pub fn header<'a>(
-    subject: &'a Subject,
-    mode: OutputMode,
-    outcome: Option<&Outcome>,
-) -> Header<'a> {
+pub fn header<'a>(subject: &'a Subject, mode: OutputMode, outcome: Option<&Outcome>) -> Header<'a> {
     let (name, given) = match subject.puzzle() {
         Some(compiled) => {
             let puzzle = &compiled.puzzle;

@@ -7,33 +7,30 @@
 use std::collections::HashSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::thread;
 use std::time::Duration;
 
 use clap::Args;
 
-use crate::engine::CancelToken;
 use crate::engine::frontier::FrontierError;
-use crate::puzzle::{Compiled, Puzzle, compile};
+use crate::number::grouped;
 use crate::report::page::{Findings, Group, Kind, page};
-use crate::report::table::grouped;
 use crate::solution::LineCodec;
-use crate::solution::line_codec::Picture;
-use crate::solve::analysis::symmetry::{Strategy, strategy};
 use crate::solve::estimate::interval::Figure;
-use crate::solve::estimate::{self, Limits, Method, estimate};
+use crate::solve::estimate::{EstimateOptions, Limits, Method};
+use crate::solve::listed::Listed;
+use crate::solve::options::OutputMode;
 use crate::solve::random::SplitMix;
 use crate::solve::sample::Arrangements;
-use crate::solve::{Engine, Options, OutputMode, Part, RunError, with_lines};
+use crate::solve::solver::Request;
+use crate::solve::{Error, Outcome, Solver};
 
-use super::CliError;
 use super::args::SearchArguments;
 use super::given::GivenArguments;
 use super::list::board;
 use super::output::write_file;
 use super::provenance::here;
-use super::{say, say_obstacles};
+use super::select::Member;
+use super::{CliError, say, say_infeasibility};
 
 /// How long an estimate takes.
 const ESTIMATE: Duration = Duration::from_secs(5);
@@ -98,17 +95,19 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
             return Err(CliError::Usage(format!("{} is named twice; once is enough", puzzle.name)));
         }
     }
-    let compiled: Vec<Vec<Compiled>> = selections
+    let common = arguments.search.options();
+    let solver = |puzzle| Member::Puzzle(puzzle).solver(&arguments.search, &common);
+    let solvers: Vec<Vec<Solver>> = selections
         .iter()
-        .map(|selection| selection.puzzles.iter().map(compile).collect::<Result<_, _>>())
+        .map(|selection| selection.puzzles.iter().map(solver).collect::<Result<_, _>>())
         .collect::<Result<_, _>>()?;
     let mut groups = Vec::new();
-    for (selection, compiled) in selections.into_iter().zip(&compiled) {
-        let findings = compiled.iter().map(|compiled| find(arguments, compiled));
+    for (selection, solvers) in selections.into_iter().zip(&solvers) {
+        let findings = solvers.iter().map(|solver| find(arguments, solver));
         let findings = findings.collect::<Result<_, _>>()?;
         groups.push(Group { name: selection.name, title: selection.title, findings });
     }
-    let machine = here(arguments.search.threads().get());
+    let machine = here(common.threads.get());
     let path = &arguments.output;
     let fail = |error| CliError::Write { path: path.clone(), error };
     let page = page(&groups, &machine).map_err(|error| fail(error.into()))?;
@@ -142,12 +141,12 @@ fn check(path: &Path) -> Result<(), CliError> {
 
 /// What the page says of a puzzle, in a line.
 fn in_words(found: &Findings<'_>) -> String {
-    let Part { name, tally, line_len, complete, .. } = &found.part;
-    let held = grouped(found.lines.len() / (*line_len).max(1));
+    let Outcome { name, distinct, total, complete, .. } = &found.outcome;
+    let held = grouped(found.lines.len() / LineCodec::new(found.compiled).line_len().max(1));
     let counted = format!(
         "{name}: {} distinct solutions, {} arrangements",
-        grouped(tally.distinct),
-        grouped(tally.total)
+        grouped(distinct.unwrap_or_default()),
+        grouped(*total)
     );
     match (found.kind, complete) {
         (Kind::All, _) => format!("{counted}; the page holds all"),
@@ -160,122 +159,87 @@ fn in_words(found: &Findings<'_>) -> String {
 }
 
 /// Finds what there is to say of a puzzle.
-fn find<'a>(arguments: &Arguments, compiled: &'a Compiled) -> Result<Findings<'a>, CliError> {
-    let puzzle = &compiled.puzzle;
+fn find<'a>(arguments: &Arguments, solver: &'a Solver) -> Result<Findings<'a>, CliError> {
     let Arguments { limit, sample, .. } = *arguments;
+    let within = |at_least: Duration| {
+        solver.clone().deadline(Duration::from_secs(arguments.time).max(at_least))
+    };
+    let Some(compiled) = solver.subject().puzzle() else {
+        unreachable!("only puzzles are reported");
+    };
+    let name = &compiled.puzzle.name;
+    // The first solutions that a search comes to, sorted.
+    let first = || -> Result<Vec<u8>, CliError> {
+        let request = Request { limit: Some(sample), ..Request::default() };
+        Ok(Listed::new(&within(SOON), OutputMode::Distinct, &request)?.records)
+    };
     let mut found = Findings {
+        subject: solver.subject(),
         compiled,
-        board: board(puzzle),
-        part: perform(arguments, compiled, OutputMode::None, None, Duration::ZERO)?,
+        board: board(&compiled.puzzle),
+        outcome: within(Duration::ZERO).count()?,
         estimate: None,
         occurrences: None,
         kind: Kind::First,
         lines: Vec::new(),
         seed: None,
     };
-    say_obstacles(&puzzle.name, &found.part.infeasibility);
-    if !found.part.complete {
-        found.estimate = Some(estimated(arguments, compiled)?);
-        found.lines = first(arguments, compiled)?;
+    say_infeasibility(name, &found.outcome.infeasibility);
+    if !found.outcome.complete {
+        found.estimate = Some(estimated(arguments, solver)?);
+        found.lines = first()?;
         return Ok(found);
     }
-    if found.part.tally.distinct <= u128::from(limit) {
-        let listed = perform(arguments, compiled, OutputMode::Distinct, None, Duration::ZERO)?;
-        if listed.complete {
+    if found.outcome.distinct.unwrap_or_default() <= u128::from(limit) {
+        let request = Request::default();
+        let listed = Listed::new(&within(Duration::ZERO), OutputMode::Distinct, &request)?;
+        if listed.outcome.complete {
             found.kind = Kind::All;
-            found.part = listed;
-            found.lines = std::mem::take(&mut found.part.tally.lines);
+            found.outcome = listed.outcome;
+            found.lines = listed.records;
         }
     }
-    match arrangements(arguments, compiled, found.part.engine)? {
+    let solver = solver.clone().engine(found.outcome.engine);
+    match arrangements(&solver)? {
         Some(all) => {
             found.occurrences = Some(all.occurrences());
             if found.kind != Kind::All {
                 found.kind = Kind::Sample;
                 found.seed = Some(arguments.seed);
-                found.lines = drawn(compiled, &all, sample, arguments.seed)?;
+                found.lines = drawn(&solver, &all, sample, arguments.seed)?;
             }
         }
-        None if found.kind != Kind::All => found.lines = first(arguments, compiled)?,
+        None if found.kind != Kind::All => found.lines = first()?,
         None => {}
     }
     Ok(found)
 }
 
-/// Runs a puzzle, for as long as a count may take, or longer.
-fn perform(
-    arguments: &Arguments,
-    compiled: &Compiled,
-    listing: OutputMode,
-    limit: Option<u64>,
-    at_least: Duration,
-) -> Result<Part, CliError> {
-    let search = &arguments.search;
-    let settings = search.settings(&compiled.puzzle, listing, limit)?;
-    within(Duration::from_secs(arguments.time).max(at_least), |stop| {
-        with_lines(compiled, listing, |record_sink| {
-            let analysis = search.analyse(compiled, &settings);
-            search.run(analysis, &settings, stop.into(), record_sink)
-        })
-    })
-}
-
-/// Does something that is asked to stop after some time.
-fn within<T>(time: Duration, work: impl FnOnce(&CancelToken) -> T) -> T {
-    let stop = CancelToken::default();
-    let (done, waiting) = channel::<()>();
-    thread::scope(|scope| {
-        let stop = &stop;
-        scope.spawn(move || {
-            // The other end closes when the work is done.
-            if waiting.recv_timeout(time) == Err(RecvTimeoutError::Timeout) {
-                stop.request();
-            }
-        });
-        let result = work(stop);
-        drop(done);
-        result
-    })
-}
-
-/// The lines of the first solutions that a search comes to, sorted.
-fn first(arguments: &Arguments, compiled: &Compiled) -> Result<Vec<u8>, CliError> {
-    let sample = Some(arguments.sample);
-    let part = perform(arguments, compiled, OutputMode::Distinct, sample, SOON)?;
-    Ok(part.tally.lines)
-}
-
 /// An estimate of the number of arrangements.
-fn estimated(arguments: &Arguments, compiled: &Compiled) -> Result<Figure, CliError> {
-    let Puzzle { name, .. } = &compiled.puzzle;
+fn estimated(arguments: &Arguments, solver: &Solver) -> Result<Figure, CliError> {
+    let name = solver.subject().name();
     say(&format!("{name}: not counted in {} s; estimating instead", arguments.time));
-    let anchor = arguments.search.anchor_of(&compiled.puzzle)?;
-    let Strategy { cases, capacity, .. } = strategy(compiled, Engine::Search, &anchor)?;
-    let settings = estimate::Options {
+    let options = EstimateOptions {
         method: Method::Population,
         limits: Limits { time: Some(ESTIMATE), ..Limits::default() },
         seed: arguments.seed,
-        threads: arguments.search.threads(),
+        threads: solver.options().threads,
     };
-    let problem = &compiled.problem;
-    Ok(estimate(problem, &cases, capacity.as_ref(), &settings, &mut |_, _| {})?.total)
+    Ok(solver.estimate_with(&options, &mut |_, _| {})?.total)
 }
 
-/// All arrangements of a puzzle that was counted by this engine, unless they take more memory than
-/// is allowed.
-fn arrangements<'a>(
-    arguments: &Arguments,
-    compiled: &'a Compiled,
-    engine: Engine,
-) -> Result<Option<Arrangements<'a>>, CliError> {
-    let settings = arguments.search.settings(&compiled.puzzle, OutputMode::None, None)?;
-    match Arrangements::new(compiled, &Options { engine, ..settings }) {
-        Ok(all) => Ok(Some(all)),
-        Err(RunError::ListTooLong { .. } | RunError::Frontier(FrontierError::TooLarge { .. })) => {
+/// All arrangements of a puzzle, unless they take more memory than is allowed.
+fn arrangements(solver: &Solver) -> Result<Option<Arrangements<'_>>, CliError> {
+    match solver.arrangements(None) {
+        Ok((all, _)) => Ok(Some(all)),
+        Err(error)
+            if matches!(error, Error::ListTooLong { .. })
+                || matches!(error.frontier(), Some(FrontierError::TooLarge { .. })) =>
+        {
             say(&format!(
                 "{}: the arrangements do not fit the memory, so the page has no statistics of \
                  placements; raise --memory",
-                compiled.puzzle.name
+                solver.subject().name()
             ));
             Ok(None)
         }
@@ -285,18 +249,16 @@ fn arrangements<'a>(
 
 /// The lines of random arrangements.
 fn drawn(
-    compiled: &Compiled,
+    solver: &Solver,
     all: &Arrangements<'_>,
     number: u64,
     seed: u64,
 ) -> Result<Vec<u8>, CliError> {
-    let codec = LineCodec::new(compiled);
     let mut random = SplitMix::new(seed);
-    let (mut picture, mut lines) = (Picture::default(), Vec::new());
+    let mut lines = Vec::new();
     for _ in 0..number {
         let Some(options) = all.draw(&mut random) else { break };
-        codec.fill(&options, &mut picture).map_err(RunError::from)?;
-        codec.write_image(&picture, 0, &mut lines);
+        lines.extend(solver.line(&options)?.into_bytes());
     }
     Ok(lines)
 }

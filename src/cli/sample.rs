@@ -5,20 +5,20 @@ use std::io::Write;
 use clap::Args;
 use serde::Serialize;
 
-use crate::puzzle::compile;
+use crate::number::grouped;
 use crate::puzzle::given::given_line;
-use crate::report::table::grouped;
-use crate::solution::LineCodec;
 use crate::solution::drawing::picture;
-use crate::solution::line_codec::Picture;
-use crate::solve::OutputMode;
+use crate::solve::Solver;
 use crate::solve::challenge::{TRIES, challenge};
 use crate::solve::random::SplitMix;
+use crate::solve::sample::Arrangements;
 
 use super::CliError;
 use super::args::SearchArguments;
 use super::given::GivenArguments;
+use super::meter::ProgressWhen;
 use super::screen::look;
+use super::session::Session;
 
 /// The arguments of `sample`.
 #[derive(Args, Debug)]
@@ -86,62 +86,90 @@ struct Sample {
 /// # Errors
 /// When the command line is wrong, the run fails, or there is nothing to draw.
 pub fn run(arguments: &Arguments) -> Result<(), CliError> {
-    let selection = arguments.given.select(&arguments.puzzle)?;
-    let puzzle = selection.only()?;
-    let compiled = compile(puzzle)?;
-    let settings = arguments.search.settings(puzzle, OutputMode::None, None)?;
-    let (arrangements, settings) = arguments.search.arrangements(&compiled, settings)?;
-    if arrangements.total() == 0 {
-        return Err(CliError::Nothing(format!("{} has no solution to draw from", puzzle.name)));
+    let target = arguments.given.target(&arguments.puzzle)?;
+    let member = target.only()?;
+    if target.is_cover() && arguments.challenge.is_some() {
+        return Err(CliError::Usage(format!(
+            "{} is an exact cover without a board; --challenge is for puzzles",
+            member.name()
+        )));
     }
-    let mut out = anstream::stdout().lock();
+    let session = Session::without_journal(ProgressWhen::Auto, arguments.search.verbose)?;
+    let solver = member.solver(&arguments.search, &arguments.search.options())?;
+    let solver = solver.cancel_token(session.cancel());
+    let name = member.name();
+    session.meter().begin(name);
+    let arrangements = solver.arrangements(Some(session.meter()));
+    session.meter().end(arrangements.is_ok());
+    if session.is_interrupted() {
+        return session.close();
+    }
+    let (arrangements, _) = arrangements?;
+    let total = arrangements.total();
+    if total == 0 {
+        return Err(CliError::Nothing(format!("{name} has no solution to draw from")));
+    }
     let mut random = SplitMix::new(arguments.seed);
-    let codec = LineCodec::new(&compiled);
+    let mut out = anstream::stdout().lock();
     let mut samples = Vec::new();
     for number in 1..=arguments.number {
-        let drawn = match arguments.challenge {
-            None => arrangements.draw(&mut random).map(|options| (options, None)),
-            Some(pieces) => challenge(&compiled, &arrangements, pieces, &settings, &mut random)?
-                .map(|found| (found.solution, Some(found.puzzle))),
-        };
-        let Some((options, start)) = drawn else {
-            let pieces = arguments.challenge.unwrap_or(0);
-            return Err(CliError::Nothing(format!(
-                "none of {TRIES} random arrangements of {} has {pieces} pieces that leave only \
-                 one way to finish; try more pieces, or another seed",
-                puzzle.name
-            )));
-        };
-        let (mut shown, mut line) = (Picture::default(), Vec::new());
-        codec.fill(&options, &mut shown).map_err(crate::solve::RunError::from)?;
-        codec.write_image(&shown, 0, &mut line);
-        let line = String::from_utf8_lossy(&line).into_owned();
-        let given = start.as_ref().map(given_line);
+        let sample = draw(arguments, &solver, &arrangements, &mut random)?;
         if arguments.json {
-            samples.push(Sample { line, given });
+            samples.push(sample);
         } else if arguments.lines {
-            writeln!(out, "{}", given.unwrap_or(line))?;
+            writeln!(out, "{}", sample.given.unwrap_or(sample.line))?;
         } else {
-            let what = if given.is_some() { "challenge" } else { "sample" };
-            let of = format!("{what} {number} of {}", grouped(arguments.number));
-            let whole = grouped(arrangements.total());
-            let text = picture(puzzle, given.as_ref().unwrap_or(&line), look());
-            match &given {
-                None => writeln!(out, "{}, {of}, drawn from {whole}\n{text}", puzzle.name)?,
-                Some(given) => writeln!(
-                    out,
-                    "{}, {of}: one way to finish\n{text}  --given \"{given}\"\n",
-                    puzzle.name
-                )?,
-            }
+            let of = format!("{number} of {}", grouped(arguments.number));
+            write!(out, "{}", in_words(&solver, &sample, &of, total))?;
         }
     }
     if arguments.json {
-        let (puzzle, total, seed) = (&*puzzle.name, arrangements.total(), arguments.seed);
-        let object = Samples { puzzle, total, seed, drawn: samples };
+        let object = Samples { puzzle: name, total, seed: arguments.seed, drawn: samples };
         let text = serde_json::to_string(&object).map_err(std::io::Error::from)?;
         writeln!(out, "{text}")?;
     }
     out.flush()?;
-    Ok(())
+    session.close()
+}
+
+/// Draws one arrangement, or a starting position with the arrangement that finishes it.
+fn draw(
+    arguments: &Arguments,
+    solver: &Solver,
+    arrangements: &Arrangements<'_>,
+    random: &mut SplitMix,
+) -> Result<Sample, CliError> {
+    let name = solver.subject().name();
+    let drawn = match (arguments.challenge, solver.subject().puzzle()) {
+        (Some(pieces), Some(compiled)) => {
+            challenge(compiled, arrangements, pieces, solver.options(), random)?
+                .map(|found| (found.solution, Some(given_line(&found.puzzle))))
+        }
+        _ => arrangements.draw(random).map(|options| (options, None)),
+    };
+    let Some((options, given)) = drawn else {
+        let pieces = arguments.challenge.unwrap_or(0);
+        return Err(CliError::Nothing(format!(
+            "none of {TRIES} random arrangements of {name} has {pieces} pieces that leave only \
+             one way to finish; try more pieces, or another seed"
+        )));
+    };
+    Ok(Sample { line: solver.line(&options)?, given })
+}
+
+/// A sample as it is shown: a picture, or the options of a cover.
+fn in_words(solver: &Solver, sample: &Sample, of: &str, total: u128) -> String {
+    let (name, whole) = (solver.subject().name(), grouped(total));
+    let Some(compiled) = solver.subject().puzzle() else {
+        let options = sample.line.replace(" | ", "\n ");
+        return format!("{name}, sample {of}, drawn from {whole}\n {options}\n\n");
+    };
+    let shown = sample.given.as_ref().unwrap_or(&sample.line);
+    let text = picture(&compiled.puzzle, shown, look());
+    match &sample.given {
+        None => format!("{name}, sample {of}, drawn from {whole}\n{text}\n"),
+        Some(given) => {
+            format!("{name}, challenge {of}: one way to finish\n{text}  --given \"{given}\"\n\n")
+        }
+    }
 }

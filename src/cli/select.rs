@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 
 use crate::nearest::{did_you_mean, nearest};
 use crate::puzzle::Family;
-use crate::puzzle::{Puzzle, compile};
 use crate::puzzle::catalog::{self, catalog, text_of};
 use crate::puzzle::file::{FileError, parse};
 use crate::puzzle::model::MAX_FILE_BYTES;
+use crate::puzzle::{Puzzle, compile};
 
 use crate::solve::Solver;
 use crate::solve::options::Options;
@@ -53,6 +53,85 @@ pub enum Target {
     Puzzles(Selection),
     /// An exact cover from a file.
     Cover(Box<CoverFile>),
+}
+
+/// One of the things that a target means.
+#[derive(Clone, Copy, Debug)]
+pub enum Member<'a> {
+    /// A puzzle.
+    Puzzle(&'a Puzzle),
+    /// An exact cover.
+    Cover(&'a CoverFile),
+}
+
+impl Target {
+    /// Everything that it means.
+    pub fn members(&self) -> impl Iterator<Item = Member<'_>> + Clone {
+        let (puzzles, cover) = match self {
+            Self::Puzzles(selection) => (selection.puzzles.as_slice(), None),
+            Self::Cover(file) => (&[][..], Some(&**file)),
+        };
+        puzzles.iter().map(Member::Puzzle).chain(cover.map(Member::Cover))
+    }
+
+    /// The name of the family, of the one puzzle, or of the cover.
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Puzzles(selection) => &selection.name,
+            Self::Cover(file) => &file.name,
+        }
+    }
+
+    /// The name for people.
+    pub fn title(&self) -> &str {
+        match self {
+            Self::Puzzles(selection) => &selection.title,
+            Self::Cover(file) => &file.name,
+        }
+    }
+
+    /// The one thing that it means.
+    ///
+    /// # Errors
+    /// When it means several.
+    pub fn only(&self) -> Result<Member<'_>, CliError> {
+        match self {
+            Self::Puzzles(selection) => selection.only().map(Member::Puzzle),
+            Self::Cover(file) => Ok(Member::Cover(file)),
+        }
+    }
+
+    /// Whether it is an exact cover.
+    pub fn is_cover(&self) -> bool {
+        matches!(self, Self::Cover(_))
+    }
+}
+
+impl Member<'_> {
+    /// Its name.
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Puzzle(puzzle) => &puzzle.name,
+            Self::Cover(file) => &file.name,
+        }
+    }
+
+    /// Compiles it, to be solved as the arguments say; `common` is how to solve anything.
+    ///
+    /// # Errors
+    /// When a position is impossible, or the anchor is no piece.
+    pub fn solver(&self, search: &SearchArguments, common: &Options) -> Result<Solver, CliError> {
+        Ok(match self {
+            Self::Puzzle(puzzle) => {
+                let options = search.options_for(puzzle, common)?;
+                Solver::with_options(Subject::Puzzle(Box::new(compile(puzzle)?)), options)
+            }
+            Self::Cover(file) => {
+                let subject = Subject::cover(&file.name, file.cover.clone());
+                Solver::with_options(subject, common.clone())
+            }
+        })
+    }
 }
 
 impl From<Family> for Selection {

@@ -1,21 +1,27 @@
 //! `show`: pictures of solutions, and which solution a picture is.
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, builder::NonEmptyStringValueParser};
 
-use crate::engine::CancelToken;
-use crate::puzzle::{Compiled, Puzzle, compile};
-use crate::report::table::grouped;
-use crate::solution::LineCodec;
-use crate::solve::{OutputMode, Part, with_lines};
+use crate::number::grouped;
+use crate::puzzle::Puzzle;
+use crate::solution::{CoverCodec, LineCodec};
+use crate::solve::Solver;
+use crate::solve::listed::Listed;
+use crate::solve::options::OutputMode;
+use crate::solve::solver::Request;
+use crate::solve::subject::Subject;
 use crate::verify::Checker;
 
 use super::CliError;
 use super::args::SearchArguments;
 use super::gallery::{Gallery, Shown};
 use super::given::GivenArguments;
-use super::select::{Selection, names};
+use super::meter::ProgressWhen;
+use super::select::{Member, Selection, Target, names};
+use super::session::Session;
 
 /// The arguments of `show`.
 #[derive(Args, Debug)]
@@ -63,26 +69,18 @@ pub struct Arguments {
     search: SearchArguments,
 }
 
-/// A puzzle with all its solutions.
-struct Solved {
-    compiled: Compiled,
-    part: Part,
-}
-
-impl Solved {
-    fn new(puzzle: &Puzzle, search: &SearchArguments) -> Result<Self, CliError> {
-        let compiled = compile(puzzle)?;
-        let settings = search.settings(puzzle, OutputMode::Distinct, None)?;
-        let part = with_lines(&compiled, settings.listing, |record_sink| {
-            let analysis = search.analyse(&compiled, &settings);
-            search.run(analysis, &settings, (&CancelToken::default()).into(), record_sink)
-        })?;
-        Ok(Self { compiled, part })
-    }
-
-    fn lines(&self) -> impl ExactSizeIterator<Item = &[u8]> {
-        self.part.tally.lines.chunks_exact(self.part.line_len)
-    }
+/// All solutions of a member.
+fn solved(
+    member: Member<'_>,
+    search: &SearchArguments,
+    session: &Session,
+) -> Result<(Solver, Listed), CliError> {
+    let solver = member.solver(search, &search.options())?.cancel_token(session.cancel());
+    session.meter().begin(member.name());
+    let request = Request { observer: Some(session.meter()), ..Request::default() };
+    let listed = Listed::new(&solver, OutputMode::Distinct, &request);
+    session.meter().end(listed.as_ref().is_ok_and(|listed| listed.outcome.complete));
+    Ok((solver, listed?))
 }
 
 /// Runs `show`.
@@ -90,64 +88,127 @@ impl Solved {
 /// # Errors
 /// When there is no such puzzle or solution, or the picture is none.
 pub fn run(arguments: &Arguments) -> Result<(), CliError> {
-    let selection = arguments.given.select(&arguments.puzzle)?;
+    let target = arguments.given.target(&arguments.puzzle)?;
     if !arguments.all && arguments.solution.is_none() && arguments.which.is_none() {
         return Err(CliError::Usage(
             "say what to show: --solution N, --all, or --which PICTURE".to_owned(),
         ));
     }
     if arguments.solution.is_some() {
-        selection.only()?;
+        target.only()?;
     }
+    let session = Session::without_journal(ProgressWhen::Auto, arguments.search.verbose)?;
     let is_one = !arguments.all && !arguments.images;
+    let selection = match &target {
+        Target::Puzzles(selection) => selection,
+        Target::Cover(file) => return show_cover(arguments, Member::Cover(file), session),
+    };
     let mut gallery = Gallery::open(arguments.svg.as_deref(), is_one)?;
     if let Some(text) = &arguments.which {
-        let (puzzle, shown) = which(&selection, text, &arguments.search)?;
+        let (puzzle, shown) = which(selection, text, &arguments.search, &session)?;
         gallery.hang(puzzle, &shown)?;
-        return gallery.close();
+        gallery.close()?;
+        return session.close();
     }
     for puzzle in &selection.puzzles {
-        let solved = Solved::new(puzzle, &arguments.search)?;
-        let count = solved.lines().len();
-        let digits = count.to_string().len();
-        let codec = LineCodec::new(&solved.compiled);
-        if let Some(number) = arguments.solution.filter(|number| !(1..=count).contains(number)) {
-            let range =
-                if count == 0 { "none".to_owned() } else { format!("1 to {}", grouped(count)) };
-            return Err(CliError::Usage(format!(
-                "{} has no solution {number}; there are {range}",
-                puzzle.name
-            )));
-        }
-        for (index, line) in solved.lines().enumerate() {
-            let number = index + 1;
-            if arguments.solution.is_some_and(|wanted| wanted != number) {
-                continue;
-            }
-            // Files in the order of their names are in that of the solutions.
-            let stem = format!("{}-{number:0digits$}", puzzle.name);
-            let of = format!("{}, solution {} of {}", puzzle.name, grouped(number), grouped(count));
-            if !arguments.images {
-                let line = String::from_utf8_lossy(line).into_owned();
-                gallery.hang(puzzle, &Shown { stem, caption: of, line })?;
-                continue;
-            }
-            let images = codec.images(&codec.read(line));
-            let digits = images.len().to_string().len();
-            for (i, image) in images.iter().enumerate() {
-                let number = i + 1;
-                gallery.hang(
-                    puzzle,
-                    &Shown {
-                        stem: format!("{stem}-image-{number:0digits$}"),
-                        caption: format!("{of}, image {number} of {}", images.len()),
-                        line: String::from_utf8_lossy(image).into_owned(),
-                    },
-                )?;
-            }
+        show_puzzle(arguments, puzzle, &session, &mut gallery)?;
+        if session.is_interrupted() {
+            return session.close();
         }
     }
-    gallery.close()
+    gallery.close()?;
+    session.close()
+}
+
+/// Shows the solutions of one puzzle that are wanted.
+fn show_puzzle(
+    arguments: &Arguments,
+    puzzle: &Puzzle,
+    session: &Session,
+    gallery: &mut Gallery,
+) -> Result<(), CliError> {
+    let (solver, listed) = solved(Member::Puzzle(puzzle), &arguments.search, session)?;
+    let Some(compiled) = solver.subject().puzzle() else {
+        unreachable!("it is a puzzle, as made just above");
+    };
+    if session.is_interrupted() {
+        return Ok(());
+    }
+    let count = listed.iter().len();
+    check_number(arguments, &puzzle.name, count)?;
+    let digits = count.to_string().len();
+    let codec = LineCodec::new(compiled);
+    for (index, line) in listed.iter().enumerate() {
+        let number = index + 1;
+        if arguments.solution.is_some_and(|wanted| wanted != number) {
+            continue;
+        }
+        // Files in the order of their names are in that of the solutions.
+        let stem = format!("{}-{number:0digits$}", puzzle.name);
+        let of = format!("{}, solution {} of {}", puzzle.name, grouped(number), grouped(count));
+        if !arguments.images {
+            let line = String::from_utf8_lossy(line).into_owned();
+            gallery.hang(puzzle, &Shown { stem, caption: of, line })?;
+            continue;
+        }
+        let images = codec.images(&codec.read(line));
+        let digits = images.len().to_string().len();
+        for (i, image) in images.iter().enumerate() {
+            let number = i + 1;
+            gallery.hang(
+                puzzle,
+                &Shown {
+                    stem: format!("{stem}-image-{number:0digits$}"),
+                    caption: format!("{of}, image {number} of {}", images.len()),
+                    line: String::from_utf8_lossy(image).into_owned(),
+                },
+            )?;
+        }
+    }
+    Ok(())
+}
+
+/// Makes sure that there is a solution of the number that is wanted, if one is.
+fn check_number(arguments: &Arguments, name: &str, count: usize) -> Result<(), CliError> {
+    let Some(number) = arguments.solution.filter(|number| !(1..=count).contains(number)) else {
+        return Ok(());
+    };
+    let range = if count == 0 { "none".to_owned() } else { format!("1 to {}", grouped(count)) };
+    Err(CliError::Usage(format!("{name} has no solution {number}; there are {range}")))
+}
+
+/// Shows the solutions of a cover: the options of each, by their numbers and words.
+fn show_cover(arguments: &Arguments, member: Member<'_>, session: Session) -> Result<(), CliError> {
+    if arguments.which.is_some() || arguments.svg.is_some() || arguments.images {
+        return Err(CliError::Usage(format!(
+            "{} is an exact cover without a board; --which, --svg and --images are for puzzles",
+            member.name()
+        )));
+    }
+    let (solver, listed) = solved(member, &arguments.search, &session)?;
+    if session.is_interrupted() {
+        return session.close();
+    }
+    let Subject::Cover { name, problem } = solver.subject() else {
+        unreachable!("it is a cover, as made just above");
+    };
+    let codec = CoverCodec::new(name, &problem.cover);
+    let count = listed.iter().len();
+    check_number(arguments, name, count)?;
+    let mut out = anstream::stdout().lock();
+    for (index, record) in listed.iter().enumerate() {
+        let number = index + 1;
+        if arguments.solution.is_some_and(|wanted| wanted != number) {
+            continue;
+        }
+        let mut line = Vec::new();
+        codec.write_line(record, &mut line);
+        let options = String::from_utf8_lossy(&line).replace(" | ", "\n  ");
+        writeln!(out, "{name}, solution {} of {}", grouped(number), grouped(count))?;
+        writeln!(out, "  {options}\n")?;
+    }
+    out.flush()?;
+    session.close()
 }
 
 /// Finds which solution a picture is: its puzzle, and the canonical image.
@@ -155,6 +216,7 @@ fn which<'a>(
     selection: &'a Selection,
     argument: &str,
     search: &SearchArguments,
+    session: &Session,
 ) -> Result<(&'a Puzzle, Shown), CliError> {
     let path = Path::new(argument);
     let text = if path.is_file() {
@@ -176,12 +238,13 @@ fn which<'a>(
         })?,
     };
     let checker = Checker::new(puzzle);
-    let refused =
-        |fault| CliError::Refused(format!("this is no solution of {}: {fault}", puzzle.name));
+    let refused = |violation| {
+        CliError::Refused(format!("this is no solution of {}: {violation}", puzzle.name))
+    };
     let line = checker.read_picture(&text).map_err(refused)?;
     let checked = checker.check_line(&line).map_err(refused)?;
-    let solved = Solved::new(puzzle, search)?;
-    let number = solved.lines().position(|line| line == checked.canonical).ok_or_else(|| {
+    let (_, listed) = solved(Member::Puzzle(puzzle), search, session)?;
+    let number = listed.iter().position(|line| line == checked.canonical).ok_or_else(|| {
         CliError::Refused(format!(
             "internal error: the checker takes {} for a solution of {}, and the search did not \
              find it",
@@ -190,7 +253,7 @@ fn which<'a>(
         ))
     })?;
     let words = checker.motion_words(checked.motion).unwrap_or_default();
-    let (number, count) = (number + 1, solved.lines().len());
+    let (number, count) = (number + 1, listed.iter().len());
     let caption = format!(
         "solution {} of {} of {}: {words}, it is",
         grouped(number),

@@ -213,7 +213,7 @@ fn print<'a>(
     };
     let codec = CoverCodec::new(name, &problem.cover);
     let tree = solver.whole_tree()?;
-    let printer = KnuthPrinter::new(&codec, tree.choices(), anstream::stdout().lock());
+    let printer = KnuthPrinter::new(&codec, tree.choices(), anstream::stdout());
     let record_sink = RecordSink { record: Record::Options(&codec), sink: &printer };
     let request = Request { record_sink: Some(record_sink), ..arguments.request() };
     Ok(session.run(&solver.clone().threads(1), &request)?.into())

@@ -5,15 +5,18 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::puzzle::compile;
+use crate::report::option_occurrences::OptionOccurrences;
 use crate::report::placements::Occurrences;
-use crate::solve::OutputMode;
+use crate::solve::subject::Subject;
 
 use super::CliError;
 use super::args::{SearchArguments, piece};
 use super::given::GivenArguments;
+use super::meter::ProgressWhen;
 use super::output::write_file;
 use super::screen::{look, width};
+use super::select::Member;
+use super::session::Session;
 
 /// The arguments of `stats`.
 #[derive(Args, Debug)]
@@ -52,22 +55,72 @@ pub struct Arguments {
 /// # Errors
 /// When the command line is wrong or the run fails.
 pub fn run(arguments: &Arguments) -> Result<(), CliError> {
-    let selection = arguments.given.select(&arguments.puzzle)?;
-    let puzzle = selection.only()?;
-    let pieces = if arguments.all {
-        (0..puzzle.pieces.len()).collect()
-    } else {
-        let numbers = arguments.piece.iter().map(|name| piece(puzzle, name));
-        numbers.collect::<Result<Vec<usize>, _>>()?
-    };
-    let compiled = compile(puzzle)?;
-    let settings = arguments.search.settings(puzzle, OutputMode::None, None)?;
-    let (arrangements, _) = arguments.search.arrangements(&compiled, settings)?;
-    let occurrences = Occurrences::new(&compiled, arrangements.total(), arrangements.occurrences());
+    let target = arguments.given.target(&arguments.puzzle)?;
+    let member = target.only()?;
+    let pieces = pieces(arguments, member)?;
+    let session = Session::without_journal(ProgressWhen::Auto, arguments.search.verbose)?;
+    let solver = member.solver(&arguments.search, &arguments.search.options())?;
+    let solver = solver.cancel_token(session.cancel());
+    session.meter().begin(member.name());
+    let arrangements = solver.arrangements(Some(session.meter()));
+    session.meter().end(arrangements.is_ok());
+    if session.is_interrupted() {
+        return session.close();
+    }
+    let (arrangements, _) = arrangements?;
+    let (total, counts) = (arrangements.total(), arrangements.occurrences());
+    match solver.subject() {
+        Subject::Puzzle(compiled) => {
+            let occurrences = Occurrences::new(compiled, total, counts);
+            print(
+                arguments,
+                |out| occurrences.write_csv(out),
+                |out| {
+                    writeln!(out, "{}", occurrences.summary(look(), width()))?;
+                    for &piece in &pieces {
+                        writeln!(out, "{}", occurrences.heat_map(piece))?;
+                    }
+                    Ok(())
+                },
+            )?;
+        }
+        Subject::Cover { name, problem } => {
+            let occurrences = OptionOccurrences::new(name, &problem.cover, total, counts);
+            print(
+                arguments,
+                |out| occurrences.write_csv(out),
+                |out| write!(out, "{}", occurrences.summary()),
+            )?;
+        }
+    }
+    session.close()
+}
+
+/// The pieces whose heat maps are wanted, by number.
+fn pieces(arguments: &Arguments, member: Member<'_>) -> Result<Vec<usize>, CliError> {
+    match member {
+        Member::Puzzle(puzzle) if arguments.all => Ok((0..puzzle.pieces.len()).collect()),
+        Member::Puzzle(puzzle) => arguments.piece.iter().map(|name| piece(puzzle, name)).collect(),
+        Member::Cover(_) if arguments.all || !arguments.piece.is_empty() => {
+            Err(CliError::Usage(format!(
+                "{} is an exact cover without pieces; --piece and --all are for puzzles",
+                member.name()
+            )))
+        }
+        Member::Cover(_) => Ok(Vec::new()),
+    }
+}
+
+/// Writes the table where it goes, and prints the rest unless the table went to standard output.
+fn print(
+    arguments: &Arguments,
+    write_table: impl FnOnce(&mut dyn Write) -> csv::Result<()>,
+    write_words: impl FnOnce(&mut dyn Write) -> std::io::Result<()>,
+) -> Result<(), CliError> {
     let mut out = anstream::stdout().lock();
     match &arguments.output {
         Some(path) if path.as_os_str() == "-" => {
-            occurrences.write_csv(&mut out).map_err(std::io::Error::from)?;
+            write_table(&mut out).map_err(std::io::Error::from)?;
             out.flush()?;
             return Ok(());
         }
@@ -76,14 +129,11 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
                 path: path.clone(),
                 error: std::io::Error::from(error),
             };
-            occurrences.write_csv(out).map_err(fail)
+            write_table(out).map_err(fail)
         })?,
         None => {}
     }
-    writeln!(out, "{}", occurrences.summary(look(), width()))?;
-    for piece in pieces {
-        writeln!(out, "{}", occurrences.heat_map(piece))?;
-    }
+    write_words(&mut out)?;
     if let Some(path) = &arguments.output {
         writeln!(out, "Every placement is in {}.", path.display())?;
     }

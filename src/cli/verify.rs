@@ -1,23 +1,24 @@
 //! `verify`: check written solutions from their pictures alone, and certificates.
 
-use std::fs::File;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 
 use crate::puzzle::Puzzle;
-use crate::puzzle::given::given_line;
 use crate::report::table::grouped;
 use crate::solution::Format;
 use crate::verify::{Checker, MAX_ABOUT, RowKind, given_of, subject_of};
 
 use super::CliError;
 use super::certificate;
-use super::given::GivenArguments;
+use super::cover::CoverFile;
+use super::given::started;
+use super::open::{about_of, format_of, is_certificate, open};
 use super::output::OutputDir;
 use super::screen::fitted;
 use super::select::{Selection, names, select};
+use super::verify_cover;
 use crate::solution::solution_file::about_path;
 
 /// The arguments of `verify`.
@@ -28,7 +29,7 @@ Examples:
   bitcover verify logiq-5 towers/logiq-5.txt
   bitcover verify logiq towers.certificate   that of `solve --certificate`")]
 pub struct Arguments {
-    /// The puzzle, or the family.
+    /// The puzzle, the family, or the file of an exact cover.
     #[arg(value_name = "PUZZLE")]
     puzzle: String,
 
@@ -42,10 +43,18 @@ pub struct Arguments {
 /// # Errors
 /// When a file is refused or cannot be read.
 pub fn run(arguments: &Arguments) -> Result<(), CliError> {
-    let selection = select(&arguments.puzzle)?;
     let mut out = anstream::stdout().lock();
+    let path = Path::new(&arguments.puzzle);
+    if CoverFile::is_cover(path) {
+        for words in verify_cover::verify(&CoverFile::read(path)?, &arguments.file)? {
+            writeln!(out, "{}", fitted(&words))?;
+        }
+        out.flush()?;
+        return Ok(());
+    }
+    let selection = select(&arguments.puzzle)?;
     if !arguments.file.is_dir() {
-        if certificate::is_certificate(&arguments.file)? {
+        if is_certificate(&arguments.file)? {
             writeln!(out, "{}", fitted(&certificate::verify(&selection, &arguments.file)?))?;
             out.flush()?;
             return Ok(());
@@ -73,7 +82,7 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
 /// Checks one file; returns what to say of it.
 fn verify(puzzle: &Puzzle, path: &Path) -> Result<String, CliError> {
     let format = format_of(path)?;
-    let about = about(path, format)?;
+    let about = about_of(path, format, MAX_ABOUT)?;
     let given = match format {
         Format::Text => given_of(open(path)?),
         Format::Packed => subject_of(open(path)?).and_then(|subject| subject.given),
@@ -109,69 +118,6 @@ fn verify(puzzle: &Puzzle, path: &Path) -> Result<String, CliError> {
     ))
 }
 
-/// The puzzle with the starting position that a file is for.
-///
-/// # Errors
-/// When the position is impossible.
-pub fn started(puzzle: &Puzzle, given: Option<String>) -> Result<Puzzle, CliError> {
-    let mut puzzle = puzzle.clone();
-    let lay = GivenArguments { given: given.into_iter().collect() };
-    // The line holds every piece that lay there, those of the puzzle's own drawing included.
-    if !lay.given.iter().all(|line| *line == given_line(&puzzle)) {
-        puzzle.given.clear();
-        lay.lay(&mut puzzle)?;
-    }
-    Ok(puzzle)
-}
-
-/// How a file is written, by what it begins with, or else by its name.
-fn format_of(path: &Path) -> Result<Format, CliError> {
-    let mut start = Vec::new();
-    open(path)?
-        .take(16)
-        .read_to_end(&mut start)
-        .map_err(|error| CliError::Read { path: path.to_owned(), error })?;
-    let begins = [
-        ("{\"format\"", Format::Packed),
-        ("{", Format::Ndjson),
-        ("number,line,", Format::Csv),
-        ("#", Format::Text),
-    ];
-    let known = begins.into_iter().find(|(begin, _)| start.starts_with(begin.as_bytes()));
-    let named = |format: &Format| path.extension().is_some_and(|end| end == format.extension());
-    let by_name = || Format::ALL.into_iter().find(named);
-    Ok(known.map(|(_, format)| format).or_else(by_name).unwrap_or(Format::Text))
-}
-
-/// The file beside a table or NDJSON, which says what it holds; empty for other formats.
-fn about(path: &Path, format: Format) -> Result<Vec<u8>, CliError> {
-    let mut text = Vec::new();
-    if matches!(format, Format::Text | Format::Packed) {
-        return Ok(text);
-    }
-    let about = about_path(path);
-    if !about.exists() {
-        return Err(CliError::Refused(format!(
-            "{}: {} is missing, which says how many solutions there should be; `solve --output` \
-             writes both",
-            path.display(),
-            about.display()
-        )));
-    }
-    let read = open(&about)?.take(MAX_ABOUT).read_to_end(&mut text);
-    read.map_err(|error| CliError::Read { path: about, error })?;
-    Ok(text)
-}
-
-/// Opens a file.
-///
-/// # Errors
-/// When that is not possible.
-pub fn open(path: &Path) -> Result<BufReader<File>, CliError> {
-    let file = File::open(path).map_err(|error| CliError::Read { path: path.to_owned(), error })?;
-    Ok(BufReader::with_capacity(1 << 16, file))
-}
-
 /// The puzzle that a file says it belongs to.
 fn puzzle_of<'a>(selection: &'a Selection, path: &Path) -> Result<&'a Puzzle, CliError> {
     if let [only] = selection.puzzles.as_slice() {
@@ -182,7 +128,8 @@ fn puzzle_of<'a>(selection: &'a Selection, path: &Path) -> Result<&'a Puzzle, Cl
     match format {
         Format::Packed => name = subject_of(open(path)?).map(|subject| subject.name),
         Format::Ndjson | Format::Csv => {
-            name = subject_of(about(path, format)?.as_slice()).map(|subject| subject.name);
+            name = subject_of(about_of(path, format, MAX_ABOUT)?.as_slice())
+                .map(|subject| subject.name);
         }
         Format::Text => {
             for line in open(path)?.lines().take(2) {

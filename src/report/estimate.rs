@@ -78,7 +78,12 @@ pub struct EstimateReport {
 
 impl EstimatePart {
     /// The part of a puzzle; `known` is its total where that is quoted.
-    pub fn new(name: &str, estimate: Estimate, settings: &EstimateOptions, known: Option<u64>) -> Self {
+    pub fn new(
+        name: &str,
+        estimate: Estimate,
+        settings: &EstimateOptions,
+        known: Option<u64>,
+    ) -> Self {
         let rate = estimate.nodes_per_s;
         Self {
             name: name.to_owned(),

@@ -4,6 +4,7 @@
 pub mod count;
 pub mod estimate;
 pub mod fit;
+pub mod option_occurrences;
 pub mod page;
 pub mod placements;
 pub mod plot;

@@ -115,7 +115,7 @@ impl<W: Write> Recount<'_, W> {
         self.line.clear();
         match self.codec {
             Codec::Puzzle(codec) => {
-                codec.lines.paint(&self.options, &mut self.picture)?;
+                codec.lines.fill(&self.options, &mut self.picture)?;
                 codec.lines.write_canonical(&self.picture, &mut self.line);
                 Ok(Fingerprint::of(&self.line))
             }

@@ -83,8 +83,7 @@ fn is_same(one: &Given, other: &Given) -> bool {
 
 /// Whether a puzzle has exactly one arrangement.
 fn is_unique(puzzle: &Puzzle, options: &Options) -> Result<bool, Error> {
-    let options =
-        Options { engine: Some(Engine::Search), anchor: Anchor::None, ..options.clone() };
+    let options = Options { engine: Some(Engine::Search), anchor: Anchor::None, ..options.clone() };
     let subject = Subject::Puzzle(Box::new(compile(puzzle)?));
     let (mode, limit) = (Some(OutputMode::Images), Some(2));
     let request = Request { mode, limit, ..Request::default() };

@@ -296,7 +296,9 @@ mod tests {
         let mut probe = || unreachable!("a brief sweep is let run");
         let mut model = CostModel::new(&clock, &mut probe, 1, u64::MAX);
         clock.set(0.004);
-        assert!(model.observe(&SweepProgress { level: 60, levels: 100, states: 50_000 }).is_continue());
+        assert!(
+            model.observe(&SweepProgress { level: 60, levels: 100, states: 50_000 }).is_continue()
+        );
         assert_eq!(model.describe(), "done before a search could be weighed");
     }
 
@@ -306,7 +308,9 @@ mod tests {
         let mut probe = || (1.0 - SETUP_S) / NODE_S;
         let mut model = CostModel::new(&clock, &mut probe, 1, 10_000);
         clock.set(0.02);
-        assert!(model.observe(&SweepProgress { level: 30, levels: 100, states: 20_000 }).is_break());
+        assert!(
+            model.observe(&SweepProgress { level: 30, levels: 100, states: 20_000 }).is_break()
+        );
         assert!(model.is_undecided());
     }
 

@@ -184,8 +184,7 @@ impl Execution<'_> {
         let counts = Counts { distinct, total, nodes: states, ..Counts::default() };
         if let Some(recorder) = records {
             let (task, elapsed) = (&Task::whole(), begun.elapsed());
-            let done =
-                FinishedTask { task, counts: &counts, elapsed, share: WHOLE, parts: &[] };
+            let done = FinishedTask { task, counts: &counts, elapsed, share: WHOLE, parts: &[] };
             recorder.task().finish(&done).map_err(Error::Recorder)?;
             recorder.sync().map_err(Error::Recorder)?;
         }
@@ -198,12 +197,7 @@ impl Execution<'_> {
     }
 
     /// Lists everything in order from a diagram.
-    fn diagram(
-        &mut self,
-        case: &Case,
-        is_of_orbits: bool,
-        budget: Budget,
-    ) -> Result<Ended, Error> {
+    fn diagram(&mut self, case: &Case, is_of_orbits: bool, budget: Budget) -> Result<Ended, Error> {
         let Environment { threads, memory_bytes, cancel, record_sink, .. } = *self.env;
         let subject = self.analysis.subject();
         let mut probe = || self.analysis.probe();
@@ -286,9 +280,7 @@ impl Execution<'_> {
         let record_len = codec.record_len(self.env.record_sink);
         let mut restored = match self.env.recorder {
             None => Restored::nothing(layout.tasks.clone()),
-            Some(recorder) => {
-                recorder.begin(self.plan, record_len).map_err(Error::Recorder)?
-            }
+            Some(recorder) => recorder.begin(self.plan, record_len).map_err(Error::Recorder)?,
         };
         let plan = (&*self.plan, &layout);
         let pool = WorkerPool::new(self.env, subject, plan, &prepared, &codec, &mut restored);
@@ -306,11 +298,7 @@ impl Execution<'_> {
     }
 
     /// Prepares the engine for each case, and splits the trees into tasks unless that was done.
-    fn lay_out(
-        &self,
-        engine: Engine,
-        layout: Option<Layout>,
-    ) -> Result<(Layout, Prepared), Error> {
+    fn lay_out(&self, engine: Engine, layout: Option<Layout>) -> Result<(Layout, Prepared), Error> {
         let Environment { threads, memory_bytes, cancel, .. } = *self.env;
         let problem = self.analysis.subject().problem();
         if let (Engine::Search, None) = (engine, &layout) {
@@ -331,9 +319,7 @@ impl Execution<'_> {
         let prepared = match engine {
             Engine::Search => Prepared::Search(self.analysis.searches_of(&cases)),
             Engine::Links => Prepared::links(problem, &cases),
-            Engine::Frontier => {
-                Prepared::diagrams(problem, &cases, threads, memory_bytes, cancel)?
-            }
+            Engine::Frontier => Prepared::diagrams(problem, &cases, threads, memory_bytes, cancel)?,
         };
         let layout = layout.unwrap_or_else(|| {
             let (tasks, nodes) = split(prepared.workers(), TASKS);

@@ -310,9 +310,7 @@ impl Plan {
     /// which is laid out again.
     pub(crate) fn resuming(&self, recorded: &Self) -> Self {
         let stages = recorded.stages.iter().map(|stage| match stage {
-            Stage::TreeSearch { engine, .. } => {
-                Stage::TreeSearch { engine: *engine, layout: None }
-            }
+            Stage::TreeSearch { engine, .. } => Stage::TreeSearch { engine: *engine, layout: None },
             stage => stage.clone(),
         });
         let why = "that is how the journal goes on".to_owned();

@@ -7,13 +7,14 @@ use std::time::Duration;
 
 use crate::cancel::CancelToken;
 use crate::clock::{Clock, SystemClock};
-use crate::cover::{Case, Cover};
+use crate::cover::{Case, Cover, OptionId};
 use crate::engine::frontier::FrontierError;
 use crate::engine::search::Search;
 use crate::nearest::did_you_mean;
 use crate::puzzle::Puzzle;
 use crate::puzzle::given::read_given;
-use crate::solution::RecordSink;
+use crate::solution::line_codec::Picture;
+use crate::solution::{CoverCodec, LineCodec, RecordSink};
 
 use super::analysis::Analysis;
 use super::enumerate::choices::ChoiceFinder;
@@ -387,16 +388,41 @@ impl Solver {
                 plan.engine()
             }
         };
-        self.with_environment(&request, |env| match Arrangements::new(&self.analysis, engine, env) {
-            // What a sweep can do in batches, a diagram cannot.
-            Err(error)
-                if self.options.engine.is_none()
-                    && matches!(error.frontier(), Some(FrontierError::TooLarge { .. })) =>
-            {
-                Ok((Arrangements::new(&self.analysis, Engine::Search, env)?, Engine::Search))
+        self.with_environment(&request, |env| {
+            match Arrangements::new(&self.analysis, engine, env) {
+                // What a sweep can do in batches, a diagram cannot.
+                Err(error)
+                    if self.options.engine.is_none()
+                        && matches!(error.frontier(), Some(FrontierError::TooLarge { .. })) =>
+                {
+                    Ok((Arrangements::new(&self.analysis, Engine::Search, env)?, Engine::Search))
+                }
+                arrangements => Ok((arrangements?, engine)),
             }
-            arrangements => Ok((arrangements?, engine)),
         })
+    }
+
+    /// The written line of a solution: its picture as it lies, or the options of a cover by number
+    /// and words.
+    ///
+    /// # Errors
+    /// When the options are no solution, which no engine may bring about.
+    pub(crate) fn line(&self, options: &[OptionId]) -> Result<String, Error> {
+        let mut line = Vec::new();
+        match self.subject() {
+            Subject::Puzzle(compiled) => {
+                let (codec, mut picture) = (LineCodec::new(compiled), Picture::default());
+                codec.fill(options, &mut picture)?;
+                codec.write_image(&picture, 0, &mut line);
+            }
+            Subject::Cover { name, problem } => {
+                let (codec, mut record) = (CoverCodec::new(name, &problem.cover), Vec::new());
+                codec.check(options)?;
+                codec.write_record(options, &mut record);
+                codec.write_line(&record, &mut line);
+            }
+        }
+        Ok(String::from_utf8_lossy(&line).into_owned())
     }
 
     /// Does something with the threads and all else that a plan is executed with.

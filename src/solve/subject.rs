@@ -5,8 +5,8 @@
 
 use crate::cover::{Cover, ItemId, Problem};
 use crate::digest::Digest;
-use crate::puzzle::{Compiled, Puzzle};
 use crate::puzzle::infeasibility::infeasibility;
+use crate::puzzle::{Compiled, Puzzle};
 
 /// What is solved.
 #[derive(Clone, Debug)]

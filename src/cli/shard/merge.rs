@@ -6,19 +6,18 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::cli::args::{FormatChoice, cores, default_memory, size};
+use crate::cli::args::{FormatChoice, size};
 use crate::cli::meter::ProgressWhen;
-use crate::cli::output::{OutputDir, header};
+use crate::cli::output::{OutputDir, encoder, header};
 use crate::cli::provenance::here;
 use crate::cli::screen::width;
 use crate::cli::session::Session;
-use crate::cli::{CliError, say_obstacles, signals};
+use crate::cli::{CliError, say_infeasibility, signals};
 use crate::durable::shard::Shards;
+use crate::machine::{cores, default_memory_bytes};
 use crate::report::table::terminal;
 use crate::report::{CountReport, Row};
-use crate::solution::SolutionFile;
-use crate::solution::{Encoder, Sink};
-use crate::solve::Tally;
+use crate::solution::{Sink, SolutionFile};
 
 /// The part of the memory that solutions may take before they are set aside in files.
 const SHARE: u64 = 4;
@@ -41,8 +40,8 @@ pub struct Arguments {
     #[arg(long, value_name = "DIR")]
     output: Option<PathBuf>,
 
-    /// How solutions are written: text, ndjson or csv. Shards keep lines, which do not always tell
-    /// pieces of one symbol apart, so that there is no packed file.
+    /// How solutions are written: text, ndjson or csv. Shards keep the lines of puzzles, which do not
+    /// always tell pieces of one symbol apart, so that a packed file is made of covers only.
     #[arg(long, value_name = "FORMAT", default_value = "text", requires = "output")]
     format: FormatChoice,
 
@@ -61,13 +60,6 @@ pub struct Arguments {
 /// # Errors
 /// When the shards are not the whole, or the result cannot be written.
 pub fn run(arguments: &Arguments) -> Result<(), CliError> {
-    if arguments.format == FormatChoice::Packed {
-        return Err(CliError::Usage(
-            "shards keep lines, from which no packed file is made; take --format text, ndjson or \
-             csv"
-            .to_owned(),
-        ));
-    }
     let new = arguments.output.as_deref().filter(|path| !path.exists());
     let merged = merge(arguments);
     if let (Err(_), Some(path)) = (&merged, new) {
@@ -79,43 +71,48 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
 
 fn merge(arguments: &Arguments) -> Result<(), CliError> {
     let shards = Shards::read(&arguments.plan)?;
-    let compiled = shards.compiled();
-    let puzzle = &compiled.puzzle;
-    let session = Session::with_journal(ProgressWhen::Never, None, || Ok(shards.header(0)?))?;
-    let stop = session.control(&puzzle.name).stop;
+    let subject = shards.subject();
+    if arguments.format == FormatChoice::Packed && subject.puzzle().is_some() {
+        return Err(CliError::Usage(
+            "shards keep lines, from which no packed file is made; take --format text, ndjson or \
+             csv"
+            .to_owned(),
+        ));
+    }
+    let session = Session::without_journal(ProgressWhen::Never, false)?;
     let output = arguments.output.as_deref();
     let output = output.map(|path| OutputDir::create(path, &[])).transpose()?;
-    let encoder = Encoder::new(compiled, arguments.format.into());
-    let share = arguments.memory.unwrap_or_else(default_memory) / SHARE;
+    let encoder = encoder(subject, arguments.format.into());
+    let share = arguments.memory.unwrap_or_else(default_memory_bytes) / SHARE;
     let solutions = output.as_ref().map(|output| {
-        let path = OutputDir::listing_path(output.path(), &puzzle.name, encoder.format());
-        let unknown = header(puzzle, shards.listing(), &Tally::default(), false);
+        let path = OutputDir::listing_path(output.path(), shards.name(), encoder.format());
+        let unknown = header(subject, shards.mode(), None);
         SolutionFile::new(&encoder, unknown, path, share, 1)
     });
     let sink = solutions.as_ref().map(|solutions| solutions as &dyn Sink);
-    let part = shards.merge(&arguments.directories, sink, stop)?;
-    session.end(part.complete);
-    if let Some(signal) = stop.signal() {
+    let outcome = shards.merge(&arguments.directories, sink, session.cancel())?;
+    if let Some(signal) = session.signals().signal() {
         let words =
             format!("stopped by {}: nothing is merged; repeat the command", signals::name(signal));
         return Err(CliError::Interrupted { signal, words });
     }
-    say_obstacles(&part.name, &part.infeasibility);
-    let row = Row::new(compiled, &part);
-    let elapsed_s = part.elapsed.as_secs_f64();
-    let report =
-        CountReport::new(&puzzle.name, &puzzle.title, vec![row], elapsed_s, here(cores().get()));
+    say_infeasibility(&outcome.name, &outcome.infeasibility);
+    let row = Row::new(subject, &outcome);
+    let elapsed_s = outcome.elapsed.as_secs_f64();
+    let title = subject.puzzle().map_or(shards.name(), |compiled| &compiled.puzzle.title);
+    let provenance = here(cores().get());
+    let report = CountReport::new(shards.name(), title, vec![row], elapsed_s, provenance);
     // Files first: a reader of standard output may go away at any moment.
     if let (Some(output), Some(solutions)) = (&output, solutions) {
-        let header = header(puzzle, shards.listing(), &part.tally, part.complete);
-        output.write_solutions(&header, &encoder, solutions, stop)?;
+        let header = header(subject, shards.mode(), Some(&outcome));
+        output.write_solutions(&header, &encoder, solutions, session.signals())?;
         output.write_report(std::slice::from_ref(&report))?;
     }
     let mut out = anstream::stdout().lock();
     if arguments.json {
         report.write_summary(&mut out)?;
     } else {
-        writeln!(out, "{}", terminal(&report, true, width()))?;
+        writeln!(out, "{}", terminal(&report, subject.puzzle().is_some(), width()))?;
         if let Some(output) = &output {
             writeln!(out, "Solutions and report are in {}.", output.path().display())?;
         }

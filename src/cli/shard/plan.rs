@@ -2,17 +2,21 @@
 
 use std::io::Write;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
 use crate::cli::args::piece;
+use crate::cli::cover::CoverFile;
 use crate::cli::given::GivenArguments;
 use crate::cli::output::write_file;
 use crate::cli::select::select_text;
 use crate::cli::{CliError, say};
-use crate::durable::shard::{MOST_SHARDS, ShardPlan};
-use crate::report::table::grouped;
+use crate::durable::checkpoint::AnchorName;
+use crate::durable::shard::{MOST_SHARDS, Shards, Source};
+use crate::number::grouped;
+use crate::puzzle::given::given_line;
+use crate::solve::options::OutputMode;
 
 /// The arguments of `shard plan`.
 #[derive(Args, Debug)]
@@ -60,17 +64,8 @@ fn shards(text: &str) -> Result<NonZeroUsize, String> {
 /// # Errors
 /// When the command line is wrong, or the file cannot be written.
 pub fn run(arguments: &Arguments) -> Result<(), CliError> {
-    let Arguments { shards, output, images, .. } = arguments;
-    let (mut puzzle, text) = select_text(&arguments.puzzle)?;
-    arguments.given.lay(&mut puzzle)?;
-    let anchor = match arguments.anchor.as_str() {
-        _ if arguments.no_symmetry => "none",
-        "auto" => "auto",
-        anchor => {
-            piece(&puzzle, anchor)?;
-            anchor
-        }
-    };
+    let Arguments { shards, output, .. } = arguments;
+    let (source, anchor) = described(arguments)?;
     // Shards that were run belong to the plan that is there.
     if output.exists() {
         return Err(CliError::Usage(format!(
@@ -78,7 +73,8 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
             output.display()
         )));
     }
-    let plan = ShardPlan::new(&text, &puzzle, (anchor, *images), *shards)?;
+    let mode = if arguments.images { OutputMode::Images } else { OutputMode::Distinct };
+    let plan = Shards::plan(source, anchor, mode, *shards)?;
     write_file(output, |out| {
         plan.write(out).map_err(|error| CliError::Write { path: output.clone(), error })
     })?;
@@ -89,7 +85,7 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
     writeln!(
         out,
         "{}: {tasks} tasks in {shards} shards, 0 to {}, of about {} to {} nodes each.",
-        puzzle.name,
+        plan.source.name(),
         shards.get() - 1,
         grouped(sizes().min().unwrap_or_default()),
         grouped(sizes().max().unwrap_or_default()),
@@ -100,4 +96,34 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
         say("There are fewer tasks than shards: a single run will be as fast.");
     }
     Ok(())
+}
+
+/// What is to be searched, with the text that describes it, and the anchor.
+fn described(arguments: &Arguments) -> Result<(Source, AnchorName), CliError> {
+    let anchor = match arguments.anchor.as_str() {
+        _ if arguments.no_symmetry => AnchorName::None,
+        "auto" => AnchorName::Auto,
+        piece => AnchorName::Piece(piece.to_owned()),
+    };
+    let path = Path::new(&arguments.puzzle);
+    if CoverFile::is_cover(path) {
+        // What cannot be said of a cover is refused there.
+        arguments.given.target(&arguments.puzzle)?;
+        let CoverFile { name, text, is_matrix, .. } = CoverFile::read(path)?;
+        if let AnchorName::Piece(piece) = anchor {
+            return Err(CliError::Usage(format!(
+                "{name} is an exact cover and has no piece {piece}"
+            )));
+        }
+        let source =
+            if is_matrix { Source::Matrix { name, text } } else { Source::Dlx { name, text } };
+        return Ok((source, anchor));
+    }
+    let (mut puzzle, text) = select_text(&arguments.puzzle)?;
+    arguments.given.lay(&mut puzzle)?;
+    if let AnchorName::Piece(name) = &anchor {
+        piece(&puzzle, name)?;
+    }
+    let given = (!puzzle.given.is_empty()).then(|| given_line(&puzzle));
+    Ok((Source::Puzzle { name: puzzle.name, text, given }, anchor))
 }

@@ -7,14 +7,15 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use crate::cancel::CancelToken;
 use crate::cli::CliError;
-use crate::cli::args::{cores, default_memory, size, threads};
+use crate::cli::args::{size, threads};
 use crate::cli::meter::ProgressWhen;
 use crate::cli::session::Session;
 use crate::durable::shard::Shards;
-use crate::engine::CancelToken;
-use crate::report::table::grouped;
-use crate::solve::Tally;
+use crate::machine::{cores, default_memory_bytes};
+use crate::number::grouped;
+use crate::solve::counts::Counts;
 
 /// The arguments of `shard run`.
 #[derive(Args, Debug)]
@@ -56,25 +57,29 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
     let Arguments { index, output, .. } = arguments;
     let shards = Shards::read(&arguments.plan)?;
     let header = shards.header(*index)?;
-    let name = format!("{} shard {index} of {}", header.puzzles.join(" "), shards.count());
-    if let Some(tally) = shards.finished(*index, output, &CancelToken::default())? {
-        return tell(&name, &tally, "finished before", &Shards::journal_path(output, *index));
+    let name = format!("{} shard {index} of {}", shards.name(), shards.count());
+    if let Some(counts) = shards.finished(*index, output, &CancelToken::new())? {
+        return tell(&name, &counts, "finished before", &Shards::journal_path(output, *index));
     }
     fs::create_dir_all(output).map_err(|error| CliError::Write { path: output.clone(), error })?;
     let path = Shards::journal_path(output, *index);
-    let session = Session::with_journal(arguments.progress, Some(&path), || Ok(header.clone()))?;
-    let resources =
-        (arguments.threads.unwrap_or_else(cores), arguments.memory.unwrap_or_else(default_memory));
-    let part = shards.run(*index, resources, session.control(&name));
-    session.end(part.as_ref().is_ok_and(|part| part.complete));
-    let part = part?;
+    let session =
+        Session::with_journal(arguments.progress, false, Some(&path), || Ok(header.clone()))?;
+    let Some(journal) = session.journal() else { unreachable!("it was opened just above") };
+    let threads = arguments.threads.unwrap_or_else(cores);
+    let memory_bytes = arguments.memory.unwrap_or_else(default_memory_bytes);
+    let outcome = session.observed(&name, |meter| {
+        let with = (journal, session.cancel());
+        Ok(shards.run(*index, (threads, memory_bytes), with, Some(meter))?)
+    })?;
+    let counts = outcome.counts();
     session.close()?;
-    tell(&name, &part.tally, "done", &path)
+    tell(&name, &counts, "done", &path)
 }
 
-fn tell(name: &str, tally: &Tally, how: &str, journal: &Path) -> Result<(), CliError> {
+fn tell(name: &str, counts: &Counts, how: &str, journal: &Path) -> Result<(), CliError> {
     let mut out = anstream::stdout().lock();
-    let (count, path) = (grouped(tally.distinct), journal.display());
+    let (count, path) = (grouped(counts.distinct), journal.display());
     writeln!(out, "{name}: {how}, {count} distinct solutions, saved in {path}.")?;
     out.flush()?;
     Ok(())

@@ -154,7 +154,11 @@ impl<'a> Checkpoint<'a> {
         Ok(store.read(&chunks, record_len, self.cancel, |records| sink.take(records))?)
     }
 
-    fn append(&self, solutions: TaskSolutions<'_>, done: &FinishedTask<'_>) -> Result<(), JournalError> {
+    fn append(
+        &self,
+        solutions: TaskSolutions<'_>,
+        done: &FinishedTask<'_>,
+    ) -> Result<(), JournalError> {
         let (chunks, sum) = solutions.finish();
         let FinishedTask { task, counts, elapsed, share, parts } = *done;
         let part = |part: &Task| {

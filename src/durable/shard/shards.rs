@@ -237,9 +237,7 @@ impl Shards {
     pub fn record_len(&self) -> usize {
         match self.subject() {
             Subject::Puzzle(compiled) => LineCodec::new(compiled).line_len(),
-            Subject::Cover { name, problem } => {
-                CoverCodec::new(name, &problem.cover).record_len()
-            }
+            Subject::Cover { name, problem } => CoverCodec::new(name, &problem.cover).record_len(),
         }
     }
 

@@ -14,9 +14,9 @@ use crate::cover::{Element, OptionId};
 use crate::engine::frontier::{Diagram, Path, Slices};
 use crate::solution::NotASolution;
 use crate::solution::record_table::RecordTable;
+use crate::solve::counts::Counts;
 use crate::solve::error::Error;
 use crate::solve::options::OutputMode;
-use crate::solve::counts::Counts;
 
 use super::bins::{Bins, Entry, write_in_order};
 use super::sorted_listing::SortedListing;

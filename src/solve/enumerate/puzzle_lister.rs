@@ -97,15 +97,18 @@ impl<'a> PuzzleLister<'a> {
 
     /// Makes sure that it is a solution, and paints it or writes its canonical line.
     fn look(&mut self, options: &[OptionId], is_first: bool) -> Result<(), Error> {
-        let canonical_writer =
-            self.codec.canonical_writer.as_ref().filter(|_| is_first && self.listing.mode != OutputMode::Images);
+        let canonical_writer = self
+            .codec
+            .canonical_writer
+            .as_ref()
+            .filter(|_| is_first && self.listing.mode != OutputMode::Images);
         if let Some(canonical_writer) = canonical_writer {
             self.canonical.clear();
             let found = canonical_writer.write(options, &mut self.canonical)?;
             self.written_canonical = Some(found);
         } else {
             self.written_canonical = None;
-            self.codec.lines.paint(options, &mut self.picture)?;
+            self.codec.lines.fill(options, &mut self.picture)?;
         }
         Ok(())
     }

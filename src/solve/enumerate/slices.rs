@@ -17,9 +17,9 @@ use crate::engine::frontier::{Diagram, MOST_SLICES, Path, Slices};
 use crate::solution::line_codec::Picture;
 use crate::solution::record_table::{RecordTable, Sum};
 use crate::solution::{NotASolution, Record};
+use crate::solve::counts::Counts;
 use crate::solve::error::Error;
 use crate::solve::options::OutputMode;
-use crate::solve::counts::Counts;
 
 use super::bins::{Bins, Entry, write_in_order};
 use super::sorted_listing::{IN_WORK, SortedListing};
@@ -125,7 +125,9 @@ pub(crate) fn list<const L: usize, const R: usize>(
     let share = listing.sink.share() + spare_bytes(listing, diagram);
     let most = u128::from(share) / (each * listing.env.thread_count()) as u128;
     let aim = (total / SLICES + 1).min(most / 4 * 3);
-    let Some(division) = Division::new(listing, record_table, diagram, aim) else { return Ok(None) };
+    let Some(division) = Division::new(listing, record_table, diagram, aim) else {
+        return Ok(None);
+    };
     if division.largest > most {
         return Ok(None);
     }
@@ -283,7 +285,7 @@ impl<'a, const L: usize, const R: usize> Lister<'a, L, R> {
         is_clear || {
             let whole = self.whole(tail);
             let codec = &self.listing.codec.lines;
-            codec.paint(&whole, &mut self.picture).is_ok() && codec.is_canonical(&self.picture)
+            codec.fill(&whole, &mut self.picture).is_ok() && codec.is_canonical(&self.picture)
         }
     }
 }

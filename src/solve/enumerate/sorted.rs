@@ -16,8 +16,8 @@ use crate::solve::error::Error;
 use crate::solve::options::OutputMode;
 
 use super::orbits;
-use super::sorted_listing::SortedListing;
 use super::slices;
+use super::sorted_listing::SortedListing;
 
 /// Lists the solutions of a diagram in order; nothing happens where that is not possible in the
 /// memory that the sink allows. `is_of_orbits` says whether each of the diagram's solutions stands

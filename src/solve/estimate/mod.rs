@@ -21,8 +21,8 @@ use crate::engine::Threads;
 use crate::engine::search::Capacity;
 
 use crate::solve::error::Error;
-use crate::solve::random::SplitMix;
 use crate::solve::pool::threads::threads_for;
+use crate::solve::random::SplitMix;
 use interval::{Figure, Moments};
 use sampler::{Prober, Sample, TreeSampler};
 

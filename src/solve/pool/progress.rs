@@ -13,8 +13,8 @@ use std::time::Duration;
 
 use crate::clock::Stopwatch;
 
-use crate::solve::observer::{Phase, Progress};
 use crate::solve::counts::Counts;
+use crate::solve::observer::{Phase, Progress};
 use crate::solve::recorder::TaskTime;
 use crate::solve::task::{Task, WHOLE};
 

@@ -34,12 +34,7 @@ pub(crate) struct Splitter<'a> {
 
 impl<'a> Splitter<'a> {
     /// Begins with a task. `keeps` says whether its parts will be asked for.
-    pub fn new(
-        queue: &'a TaskQueue,
-        prepared: &'a Prepared,
-        task: &'a Task,
-        keeps: bool,
-    ) -> Self {
+    pub fn new(queue: &'a TaskQueue, prepared: &'a Prepared, task: &'a Task, keeps: bool) -> Self {
         Self {
             queue,
             prepared,
@@ -69,7 +64,9 @@ impl WorkSplitter for Splitter<'_> {
     fn take_part(&mut self, prefix: &[OptionId]) {
         let mut share = 0;
         if self.queue.ticks() > 0 && self.task.share > 0 {
-            let weigher = self.weigher.get_or_insert_with(|| Weigher::new(self.prepared.worker(self.task.case)));
+            let weigher = self
+                .weigher
+                .get_or_insert_with(|| Weigher::new(self.prepared.worker(self.task.case)));
             share = weigher.share(self.task, prefix).min(self.share);
             self.share -= share;
         }

@@ -87,18 +87,22 @@ impl<'a> WorkerPool<'a> {
         // Of a run that was cancelled before there is nothing new to tell.
         let is_told = !self.env.cancel.is_cancelled();
         let mut ticks = 0_u32;
-        self.env.threads.oversee(TICK, |_| self.work(), |done| {
-            if let Some(mut other) = done {
-                self.progress.add(&mut other.delta);
-                all.join(other);
-                return;
-            }
-            ticks += 1;
-            if let Err(failure) = self.look_after(ticks) {
-                self.env.cancel.cancel();
-                all.failure = Some(failure);
-            }
-        });
+        self.env.threads.oversee(
+            TICK,
+            |_| self.work(),
+            |done| {
+                if let Some(mut other) = done {
+                    self.progress.add(&mut other.delta);
+                    all.join(other);
+                    return;
+                }
+                ticks += 1;
+                if let Err(failure) = self.look_after(ticks) {
+                    self.env.cancel.cancel();
+                    all.failure = Some(failure);
+                }
+            },
+        );
         if is_told {
             self.env.tell(|| self.progress.now());
         }

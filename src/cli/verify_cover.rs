@@ -1,0 +1,99 @@
+//! `verify` of an exact cover: solutions and certificates against the cover's file.
+
+use std::path::{Path, PathBuf};
+
+use crate::cover::Cover;
+use crate::number::grouped;
+use crate::solution::Format;
+use crate::verify::certificate::Certificates;
+use crate::verify::{CoverChecker, MAX_ABOUT, RowKind};
+
+use super::CliError;
+use super::cover::CoverFile;
+use super::open::{about_of, format_of, is_certificate, open};
+use super::output::OutputDir;
+
+/// Checks a file, every file of the cover in a directory, or a certificate. Returns what to say of
+/// each.
+///
+/// # Errors
+/// When a file is refused or cannot be read.
+pub fn verify(file: &CoverFile, path: &Path) -> Result<Vec<String>, CliError> {
+    let checker = checker(&file.name, &file.cover);
+    if !path.is_dir() {
+        let words = if is_certificate(path)? {
+            certificate(&checker, path)?
+        } else {
+            listing(&checker, path)?
+        };
+        return Ok(vec![words]);
+    }
+    let listed = |format| OutputDir::listing_path(path, &file.name, format);
+    let mut found: Vec<PathBuf> =
+        Format::ALL.into_iter().map(listed).filter(|path| path.exists()).collect();
+    if found.is_empty() {
+        found.push(listed(Format::Text));
+    }
+    found.iter().map(|path| listing(&checker, path)).collect()
+}
+
+/// The checker of a cover, which is told the items and options as the file has them.
+fn checker(name: &str, cover: &Cover) -> CoverChecker {
+    let item = |item| (cover.item_name(item).to_owned(), cover.is_primary(item));
+    let numbers = 1..=cover.written_option_count();
+    let (mut options, mut words) = (Vec::new(), Vec::new());
+    for option in numbers.map(|number| cover.option_with_number(number)) {
+        options.push(option.map(|o| cover.items_of(o).iter().map(|item| item.0).collect()));
+        let joined: Vec<&str> = option.into_iter().flat_map(|o| cover.option_words(o)).collect();
+        words.push(joined.join(" "));
+    }
+    CoverChecker::new(name, cover.items().map(item).collect(), options, words)
+}
+
+fn listing(checker: &CoverChecker, path: &Path) -> Result<String, CliError> {
+    let format = format_of(path)?;
+    let about = about_of(path, format, MAX_ABOUT)?;
+    let reader = open(path)?;
+    let verified = match format {
+        Format::Text => checker.check_listing(reader),
+        Format::Packed => checker.check_packed(reader),
+        Format::Ndjson => checker.check_rows(RowKind::Ndjson, reader, &about),
+        Format::Csv => checker.check_rows(RowKind::Csv, reader, &about),
+    };
+    let verified =
+        verified.map_err(|refusal| CliError::Refused(format!("{}: {refusal}", path.display())))?;
+    let complete = if verified.complete {
+        "complete by its own word; no known count to compare with"
+    } else {
+        "partial: the run that wrote it was stopped"
+    };
+    Ok(format!(
+        "{}: verified {} solutions, fingerprint {:032x}; {complete}",
+        path.display(),
+        grouped(verified.total),
+        verified.fingerprint,
+    ))
+}
+
+fn certificate(checker: &CoverChecker, path: &Path) -> Result<String, CliError> {
+    let refuse = |reason: String| CliError::Refused(format!("{}: {reason}", path.display()));
+    let mut certificates = Certificates::new(open(path)?);
+    let first = certificates.next_first_line().map_err(|error| refuse(error.to_string()))?;
+    let Some(first) = first else { return Err(refuse("there is no certificate".to_owned())) };
+    let proved =
+        certificates.check_cover(checker, &first).map_err(|error| refuse(error.to_string()))?;
+    let mut rest = certificates.next_first_line().map_err(|error| refuse(error.to_string()))?;
+    if let Some(other) = rest.take() {
+        return Err(refuse(format!("there is another certificate, of {}", other.subject.name)));
+    }
+    Ok(format!(
+        "{}: {} has exactly {} solutions, fingerprint {:032x}; {} nodes, {} bytes; no known count \
+         to compare with",
+        path.display(),
+        checker.name(),
+        grouped(proved.total),
+        proved.fingerprint,
+        grouped(proved.nodes),
+        grouped(proved.bytes),
+    ))
+}
