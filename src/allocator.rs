@@ -18,7 +18,7 @@ use mimalloc::MiMalloc;
 /// The exit code of a run that failed, as `--help` documents it.
 const FAILED: i32 = 1;
 
-/// See the module.
+/// mimalloc, which ends the process with a message where the system refuses memory.
 pub struct Allocator;
 
 // SAFETY: every method is that of mimalloc, but for those that would return null, which end the

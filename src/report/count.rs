@@ -1,6 +1,6 @@
-//! The count report: what a run of one or more puzzles came to, as data.
+//! The count report: the results of a run of one or more puzzles, as data.
 //!
-//! The same report is shown on the terminal, written as Markdown, CSV and JSON, and reduced to the
+//! One report is shown on the terminal, written as Markdown, CSV and JSON, and reduced to the
 //! summary that `--json` prints.
 
 use serde::Serialize;
@@ -66,7 +66,7 @@ pub struct PieceUse {
 /// The report of a run.
 #[derive(Clone, Debug, Serialize)]
 pub struct CountReport {
-    /// The name that was asked for: a puzzle's or a family's.
+    /// The name on the command line, of a puzzle or of a family.
     pub puzzle: String,
     /// The name for people.
     pub title: String,

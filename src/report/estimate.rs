@@ -11,7 +11,7 @@ use crate::number::grouped;
 use crate::solve::estimate::interval::Figure;
 use crate::solve::estimate::{Estimate, EstimateOptions, Point};
 
-use super::table::PLAIN;
+use super::table_style::PLAIN;
 
 /// A probe that makes up more of the sum than this is worth a warning.
 const DOMINANT_SHARE: f64 = 1.0 / 3.0;
@@ -68,7 +68,7 @@ pub struct EstimatePart {
 /// The report of the puzzles that one argument means.
 #[derive(Clone, Debug, Serialize)]
 pub struct EstimateReport {
-    /// The name that was asked for: a puzzle's or a family's.
+    /// The name on the command line, of a puzzle or of a family.
     pub puzzle: String,
     /// The puzzles.
     pub parts: Vec<EstimatePart>,

@@ -54,7 +54,7 @@ fn indent(line: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::table::{PLAIN, numbers};
+    use crate::report::table_style::{PLAIN, numbers};
 
     #[test]
     fn columns_are_hidden_until_a_table_fits() {

@@ -10,6 +10,7 @@ pub mod placements;
 pub mod plot;
 pub mod provenance;
 pub mod table;
+mod table_style;
 pub mod task_time;
 
 pub use count::{CountReport, Row};

@@ -15,7 +15,7 @@ use crate::solution::drawing::{PictureStyle, picture};
 use crate::solve::challenge::given;
 
 use super::fit::{narrowed, wrapped};
-use super::table::{PLAIN, numbers};
+use super::table_style::{PLAIN, numbers};
 
 /// How often each placement of a puzzle occurs.
 #[derive(Clone, Debug)]
@@ -32,7 +32,8 @@ fn per_cent(part: u128, whole: u128) -> f64 {
 }
 
 impl<'a> Occurrences<'a> {
-    /// The counts of a puzzle's options, of so many arrangements in all.
+    /// Takes for each option of a puzzle the number of arrangements that contain it, and the number
+    /// of all arrangements.
     pub fn new(compiled: &'a Compiled, total: u128, counts: Vec<u128>) -> Self {
         Self { compiled, total, counts }
     }

@@ -3,27 +3,14 @@
 use std::fmt::Write as _;
 use std::io;
 
-use comfy_table::{CellAlignment, LineStyle, Table, TableStyle, presets};
+use comfy_table::{Table, TableStyle, presets};
 
 use super::count::{CountReport, Row};
 use super::fit::narrowed;
 use super::provenance::Provenance;
+pub(crate) use super::table_style::{PLAIN, numbers};
 use crate::duration;
 pub(crate) use crate::number::grouped;
-
-/// Tables on a terminal: a line under the head and nothing else.
-pub const PLAIN: TableStyle =
-    TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─'));
-
-/// A table whose columns after the first are numbers.
-pub fn numbers(preset: TableStyle, head: &[&str]) -> Table {
-    let mut table = Table::new();
-    table.load_style(preset).set_header(head.to_vec());
-    for column in table.column_iter_mut().skip(1) {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
-    table
-}
 
 /// A count, marked where it is not that of all solutions.
 fn count(number: u128, complete: bool) -> String {
@@ -152,8 +139,9 @@ fn sweeps(report: &CountReport, preset: TableStyle) -> Option<Table> {
     (table.row_count() > 0).then_some(table)
 }
 
-/// The report for a terminal of this width, if it is one: counts always, the rest as far as it was
-/// asked for. Where the width is too little, what `info` says too is left out first.
+/// The report for a terminal, whose width is given where there is one: the counts, the states of a
+/// sweep, and with `details` everything else. Columns that do not fit the width are left out, first
+/// those that `bitcover info` shows too.
 pub fn terminal(report: &CountReport, details: bool, width: Option<usize>) -> String {
     let preset = PLAIN;
     let counts = narrowed(counts(report, preset), width, &[3, 1, 2, 8, 6]);

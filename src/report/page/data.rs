@@ -1,7 +1,7 @@
 //! What the page knows, as JSON, and the solutions of its gallery, packed.
 //!
 //! Cells are numbered in reading order, as a written line names them, inner ones after their rows.
-//! A motion is given as it acts on a line: for each cell, the one whose content comes to it. So the
+//! A motion is given by its effect on a line: for each cell, the cell whose content moves to it. So the
 //! page turns a solution by looking up, and needs no geometry. Counts are strings, since numbers of
 //! scripts are exact to 2^53 only.
 //!
@@ -94,7 +94,7 @@ struct PieceData<'a> {
 #[derive(Debug, Serialize)]
 struct MotionData {
     words: String,
-    /// For each cell, the one whose content comes to it.
+    /// For each cell, the cell whose content moves to it.
     from: Vec<u16>,
     /// What each piece becomes.
     pieces: Vec<usize>,
@@ -114,7 +114,8 @@ struct CountData<'a> {
     anchors: &'a [String],
     cases: usize,
     task_time: &'a TaskTime,
-    /// How many tasks took so long: from so many nanoseconds, to below so many, tasks.
+    /// The steps of the chart of times: from how many nanoseconds, to below how many, and the number
+    /// of tasks that took a time between.
     task_times: Vec<[u64; 3]>,
     /// How many states each level of a sweep had.
     states: &'a [u64],
@@ -135,7 +136,7 @@ pub enum Kind {
     All,
     /// A uniformly random sample of all arrangements, drawn with replacement.
     Sample,
-    /// The first that a search came to.
+    /// The solutions that a search found first.
     First,
 }
 
@@ -281,7 +282,7 @@ fn order(codec: &LineCodec<'_>) -> Vec<usize> {
     codec.cells().into_iter().map(|(_, cell)| cell).collect()
 }
 
-/// Lines without what is the same in all of them.
+/// Lines reduced to the symbols of their cells; what lies between is alike in all of them.
 fn bare(codec: &LineCodec<'_>, lines: &[u8]) -> Vec<u8> {
     let places: Vec<usize> = codec.cells().into_iter().map(|(place, _)| place).collect();
     let lines = lines.chunks_exact(codec.line_len().max(1));
@@ -364,7 +365,7 @@ mod tests {
     }
 
     #[test]
-    fn motions_of_the_page_turn_solutions_as_the_painter_does() {
+    fn motions_of_the_page_turn_solutions_as_the_line_codec_does() {
         for name in ["logiq-2", "soma-mirror", "lonpos-pyramid"] {
             let compiled = puzzle(name);
             let codec = LineCodec::new(&compiled);

@@ -50,7 +50,7 @@ const SCRIPTS: [&str; 9] = [
 /// What was found of a puzzle or a family.
 #[derive(Debug)]
 pub struct Group<'a> {
-    /// The name that was asked for.
+    /// The name on the command line, of a puzzle or of a family.
     pub name: String,
     /// The name for people.
     pub title: String,

@@ -153,7 +153,7 @@ class Stage {
     this.renderer.domElement.setAttribute("aria-label",
       `${part.label(this.i)} in three dimensions; arrow keys turn it`);
     if (anew) this.camera.position.set(0.25, 0.55, 0.8).setLength(this.far ?? 1);
-    // What is larger is looked at from further away, as near as somebody came before.
+    // What is larger is looked at from further away, as near as the reader went before.
     const far = this.distance();
     this.camera.position.multiplyScalar(far / (this.far ?? 1));
     this.far = far;

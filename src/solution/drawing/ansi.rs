@@ -21,7 +21,7 @@ pub(super) fn nearest(colour: Colour) -> u8 {
 }
 
 /// Red, green and blue of a colour of the palette: of the cube, or of the greys from 232 on. The
-/// first sixteen are not asked for, since each user chooses them.
+/// first sixteen are left out, since each user chooses what they look like.
 fn in_palette(number: u8) -> [u8; 3] {
     if number >= 232 {
         return [8 + 10 * (number - 232); 3];

@@ -68,7 +68,7 @@ pub fn svg(puzzle: &Puzzle, line: &str, caption: &str) -> String {
     svg
 }
 
-/// Where each layer lies, and the size of it all, which is at least this wide.
+/// Where each layer lies, and the size of the whole picture, which is at least as wide as `caption`.
 fn arrange(board_view: &BoardView, caption: usize) -> (Vec<(usize, usize)>, (usize, usize)) {
     let words = if board_view.layers.len() > 1 { WORDS } else { 0 };
     let (mut places, mut width) = (Vec::new(), caption);
