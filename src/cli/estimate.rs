@@ -64,15 +64,15 @@ pub struct Arguments {
     #[command(flatten)]
     search: SearchArguments,
 
-    /// CancelToken after this many probes of each puzzle.
+    /// Stop after this many probes of each puzzle.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     probes: Option<u64>,
 
-    /// CancelToken after this many seconds for each puzzle (and the probe then under way).
+    /// Stop after this many seconds for each puzzle (and the probe then under way).
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
 
-    /// CancelToken when the interval of the total reaches this many per cent of it to either side.
+    /// Stop when the interval of the total reaches this many per cent of it to either side.
     #[arg(long, value_name = "PERCENT", value_parser = percent)]
     error: Option<f64>,
 

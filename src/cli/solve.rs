@@ -70,7 +70,7 @@ pub struct Arguments {
     #[arg(long)]
     images: bool,
 
-    /// CancelToken after this many solutions of each puzzle; the counts are then partial.
+    /// Stop after this many solutions of each puzzle; the counts are then partial.
     #[arg(long, value_name = "N", conflicts_with = "journal")]
     limit: Option<u64>,
 
