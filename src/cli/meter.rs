@@ -17,7 +17,7 @@ use crate::report::table::grouped;
 use crate::solve::observer::Observer;
 use crate::solve::{Phase, Plan, Progress};
 
-use super::say;
+use super::message::say;
 use super::signals::Signals;
 
 /// When to show progress.

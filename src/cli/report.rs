@@ -25,12 +25,13 @@ use crate::solve::solver::Request;
 use crate::solve::{Error, Outcome, Solver};
 
 use super::args::SearchArguments;
+use super::error::CliError;
 use super::given::GivenArguments;
 use super::list::board;
+use super::message::{say, say_infeasibility};
 use super::output::write_file;
 use super::provenance::here;
 use super::select::Member;
-use super::{CliError, say, say_infeasibility};
 
 /// How long an estimate takes.
 const ESTIMATE: Duration = Duration::from_secs(5);

@@ -13,8 +13,8 @@ use crate::solve::challenge::{TRIES, challenge};
 use crate::solve::random::SplitMix;
 use crate::solve::sample::Arrangements;
 
-use super::CliError;
 use super::args::SearchArguments;
+use super::error::CliError;
 use super::given::GivenArguments;
 use super::meter::ProgressWhen;
 use super::screen::look;

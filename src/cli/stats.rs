@@ -9,8 +9,8 @@ use crate::report::option_occurrences::OptionOccurrences;
 use crate::report::placements::Occurrences;
 use crate::solve::subject::Subject;
 
-use super::CliError;
 use super::args::{SearchArguments, piece};
+use super::error::CliError;
 use super::given::GivenArguments;
 use super::meter::ProgressWhen;
 use super::output::write_file;

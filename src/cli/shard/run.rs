@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use crate::cancel::CancelToken;
-use crate::cli::CliError;
 use crate::cli::args::{size, threads};
+use crate::cli::error::CliError;
 use crate::cli::meter::ProgressWhen;
 use crate::cli::session::Session;
 use crate::durable::shard::Shards;

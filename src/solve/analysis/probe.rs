@@ -5,7 +5,7 @@
 
 use crate::cover::cases::{cases, check_anchor};
 use crate::cover::{Case, ItemId, OptionId, Problem};
-use crate::engine::search::{Capacity, Search, SearchWorker, SimdLevel};
+use crate::engine::search::{Capacity, Search, SimdLevel};
 use crate::engine::{Branch, Worker};
 
 use crate::solve::dive::dive_for_nodes;
