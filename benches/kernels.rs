@@ -6,22 +6,11 @@
 
 mod common;
 
-use std::num::NonZeroUsize;
-use std::ops::ControlFlow;
-
-use bitcover::cover::{Case, OptionId, Problem};
-use bitcover::engine::frontier::SweepProgress;
-use bitcover::engine::links::Links;
-use bitcover::engine::search::{Capacity, Search, SimdLevel};
-use bitcover::engine::{CancelToken, Worker};
-use bitcover::puzzle::{Compiled, compile};
-use bitcover::solve::analysis::symmetry::{Strategy, strategy};
-use bitcover::solve::count::sweep;
-use bitcover::solve::task::pool;
-use bitcover::solve::{Anchor, Engine};
+use bitcover::bench_internals::AnchoredCase;
+use bitcover::{Engine, Puzzle, Solver};
 use criterion::{Criterion, criterion_group, criterion_main};
 
-use common::{Counts, counts, group, puzzle};
+use common::{Counts, counts, group};
 
 /// The searches, by puzzle and anchor: wide and narrow, with class capacities and without.
 const SEARCHES: [(&str, &str); 4] =
@@ -33,55 +22,19 @@ const SWEEPS: [&str; 2] = ["kanoodle", "pentominoes-6x10"];
 /// The most memory that a sweep may take, in bytes; none of these comes near.
 const MEMORY_BYTES: u64 = 1 << 30;
 
-/// A puzzle and the case of it in which its anchor is used.
-struct Anchored {
-    /// What it is called in the results.
-    title: String,
-    compiled: Compiled,
-    case: Case,
-    solutions: u64,
+fn puzzle(name: &str) -> Puzzle {
+    Puzzle::from_catalog(name).expect("the puzzle is in the catalogue")
 }
 
-impl Anchored {
-    /// The count is what dancing links find, and where there is no other case that of the table.
-    fn new(name: &str, anchor: &str) -> Self {
-        let compiled = compile(&puzzle(name)).expect("nothing is given");
-        let piece = compiled.puzzle.piece_named(anchor).expect("the puzzle has the piece");
-        let Strategy { cases, .. } =
-            strategy(&compiled, Engine::Search, &Anchor::Piece(piece)).expect("it can anchor");
-        let problem = &compiled.problem;
-        let item = problem.pieces[piece];
-        let is_only_case = cases.len() == 1;
-        let mut used = cases.into_iter().filter(|case| case.is_required(&problem.cover, item));
-        let (Some(case), None) = (used.next(), used.next()) else {
-            panic!("{name}: there is one case in which {anchor} is used")
-        };
-        let solutions = count(Links::new(problem, &case).worker());
-        if is_only_case {
-            assert_eq!(u128::from(solutions), counts(name).distinct, "{name}");
-        }
-        let title = format!("{name}, {anchor} anchored");
-        Self { title, compiled, case, solutions }
+/// The case in which a piece anchors, what it is called in the results, and its solutions: as many
+/// as dancing links find, and where there is no other case as the table says.
+fn anchored(name: &str, anchor: &str) -> (String, AnchoredCase, u64) {
+    let case = AnchoredCase::new(&puzzle(name), anchor);
+    let solutions = case.count_by_links();
+    if case.is_only_case() {
+        assert_eq!(u128::from(solutions), counts(name).distinct, "{name}");
     }
-}
-
-fn count(mut worker: impl Worker) -> u64 {
-    let mut solutions = 0;
-    let mut visitor = |_: &[OptionId]| {
-        solutions += 1;
-        ControlFlow::Continue(())
-    };
-    worker.run(&[], &mut visitor, &CancelToken::default());
-    solutions
-}
-
-/// The cover of a case as the crate `dlx` takes it; all items are primary.
-fn dlx_options(problem: &Problem, case: &Case) -> Vec<Vec<dlx::Uint>> {
-    let option = |option: &OptionId| {
-        problem.cover.items_of(*option).iter().map(|item| dlx::Uint(item.0)).collect()
-    };
-    assert!(problem.cover.items().all(|item| case.is_required(&problem.cover, item)));
-    case.kept.iter().map(option).collect()
+    (format!("{name}, {anchor} anchored"), case, solutions)
 }
 
 fn count_with_dlx(items: usize, options: &[Vec<dlx::Uint>]) -> u64 {
@@ -98,17 +51,12 @@ fn count_with_dlx(items: usize, options: &[Vec<dlx::Uint>]) -> u64 {
 
 /// The search, its tables included, at each level.
 fn searches(criterion: &mut Criterion) {
-    let searches = SEARCHES.map(|(name, anchor)| Anchored::new(name, anchor));
-    for level in SimdLevel::available() {
-        let mut group = group(criterion, &format!("search, {level:?}"));
-        for Anchored { title, compiled, case, solutions } in &searches {
-            let problem = &compiled.problem;
+    let searches = SEARCHES.map(|(name, anchor)| anchored(name, anchor));
+    for (level, name) in AnchoredCase::levels().iter().enumerate() {
+        let mut group = group(criterion, &format!("search, {name}"));
+        for (title, case, solutions) in &searches {
             group.bench_function(title, |bencher| {
-                bencher.iter(|| {
-                    let capacity = Capacity::new(problem);
-                    let search = Search::new(problem, case, capacity.as_ref(), level);
-                    assert_eq!(count(search.worker()), *solutions);
-                });
+                bencher.iter(|| assert_eq!(case.count_by_search(level), *solutions));
             });
         }
         group.finish();
@@ -118,19 +66,19 @@ fn searches(criterion: &mut Criterion) {
 /// What the search is held against.
 fn dancing_links(criterion: &mut Criterion) {
     let (name, anchor) = SEARCHES[0];
-    let Anchored { title, compiled, case, solutions } = Anchored::new(name, anchor);
-    let problem = &compiled.problem;
-    let options = dlx_options(problem, &case);
+    let (title, case, solutions) = anchored(name, anchor);
+    let (items, options) = case.options();
+    let uint = |item: u32| dlx::Uint(item as usize);
+    let options: Vec<Vec<dlx::Uint>> =
+        options.into_iter().map(|option| option.into_iter().map(uint).collect()).collect();
     let mut links = group(criterion, "links");
     links.bench_function(&title, |bencher| {
-        bencher.iter(|| assert_eq!(count(Links::new(problem, &case).worker()), solutions));
+        bencher.iter(|| assert_eq!(case.count_by_links(), solutions));
     });
     links.finish();
     let mut dlx = group(criterion, "crate dlx");
     dlx.bench_function(&title, |bencher| {
-        bencher.iter(|| {
-            assert_eq!(count_with_dlx(problem.cover.item_count(), &options), solutions);
-        });
+        bencher.iter(|| assert_eq!(count_with_dlx(items, &options), solutions));
     });
     dlx.finish();
 }
@@ -139,18 +87,14 @@ fn dancing_links(criterion: &mut Criterion) {
 fn sweeps(criterion: &mut Criterion) {
     let mut group = group(criterion, "frontier");
     for name in SWEEPS {
-        let compiled = compile(&puzzle(name)).expect("nothing is given");
-        let problem = &compiled.problem;
-        let Strategy { cases, .. } = strategy(&compiled, Engine::Frontier, &Anchor::Auto)
-            .expect("the sweep finds its own anchor");
-        let pool = pool(problem, NonZeroUsize::MIN).expect("one thread can be had");
+        let solver = Solver::new(&puzzle(name)).expect("nothing is given");
+        let solver = solver.threads(1).memory_bytes(MEMORY_BYTES).engine(Engine::Frontier);
         let expected = counts(name);
         group.bench_function(name, |bencher| {
             bencher.iter(|| {
-                let watch = &mut |_: &SweepProgress| ControlFlow::Continue(());
-                let swept = sweep(problem, &cases, &pool, MEMORY_BYTES, watch).expect("it fits");
-                let found = Counts { distinct: swept.distinct, total: swept.total };
-                assert_eq!(found, expected);
+                let swept = solver.count().expect("it fits");
+                let distinct = swept.distinct.expect("it is a puzzle");
+                assert_eq!(Counts { distinct, total: swept.total }, expected);
             });
         });
     }

@@ -6,14 +6,10 @@
 
 mod common;
 
-use std::num::NonZeroUsize;
-
-use bitcover::engine::CancelToken;
-use bitcover::puzzle::{Puzzle, compile};
-use bitcover::solve::{Analysis, Anchor, Engine, Options, OutputMode, run_auto};
+use bitcover::{Puzzle, Solver};
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 
-use common::{Counts, counts, group, puzzle};
+use common::{Counts, counts, group};
 
 /// The allocator of the program, since these are its runs.
 #[global_allocator]
@@ -38,35 +34,21 @@ const QUICK: [&str; 12] = [
 const THREADS: [usize; 2] = [1, 2];
 
 /// Compiles a puzzle and counts its solutions.
-fn count(puzzle: &Puzzle, threads: NonZeroUsize) -> Counts {
-    let settings = Options {
-        // The choice is left to the run, which puts its own in this place.
-        engine: Engine::Search,
-        threads,
-        anchor: Anchor::Auto,
-        listing: OutputMode::None,
-        limit: None,
-        memory_bytes: 4 << 30,
-    };
-    let compiled = compile(puzzle).expect("nothing is given");
-    let part = run_auto(
-        Analysis::new(&compiled, &settings.anchor),
-        &settings,
-        &CancelToken::default(),
-        None,
-        &mut |_| (),
-    );
-    let part = part.expect("the run succeeds");
-    assert!(part.complete, "nobody asked it to stop");
-    Counts { distinct: part.tally.distinct, total: part.tally.total }
+fn count(puzzle: &Puzzle, threads: usize) -> Counts {
+    let solver = Solver::new(puzzle).expect("nothing is given");
+    let outcome = solver.threads(threads).memory_bytes(4 << 30).count();
+    let outcome = outcome.expect("the run succeeds");
+    assert!(outcome.complete, "nobody asked it to stop");
+    let distinct = outcome.distinct.expect("it is a puzzle");
+    Counts { distinct, total: outcome.total }
 }
 
 fn puzzles(criterion: &mut Criterion) {
     for name in QUICK {
-        let puzzle = puzzle(name);
+        let puzzle = Puzzle::from_catalog(name).expect("the puzzle is in the catalogue");
         let expected = counts(name);
         let mut group = group(criterion, name);
-        for threads in THREADS.into_iter().filter_map(NonZeroUsize::new) {
+        for threads in THREADS {
             let id = BenchmarkId::new("threads", threads);
             group.bench_function(id, |bencher| {
                 bencher.iter(|| assert_eq!(count(&puzzle, threads), expected));

@@ -10,57 +10,15 @@
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-use std::num::NonZeroUsize;
-use std::ops::ControlFlow;
-use std::time::Instant;
 
-use bitcover::cover::OptionId;
-use bitcover::engine::{Branch, CancelToken, Worker};
-use bitcover::puzzle::catalog::catalog;
-use bitcover::puzzle::{Compiled, compile};
-use bitcover::solve::analysis::symmetry::strategy;
-use bitcover::solve::task::{AnyWorker, Prepared, Task, pool, prepare, tasks};
-use bitcover::solve::{Anchor, Engine, Options, OutputMode};
+use bitcover::Puzzle;
+use bitcover::bench_internals::TaskTimes;
 
 /// Tasks that take longer are split, in seconds.
 const LONGEST_S: f64 = 0.001;
 
 /// The numbers of threads that are imagined.
 const THREADS: [usize; 7] = [1, 2, 4, 8, 16, 32, 64];
-
-fn puzzle(name: &str) -> Compiled {
-    let files = catalog().expect("the embedded files are sound");
-    let mut puzzles = files.iter().flat_map(|file| &file.members);
-    let puzzle = puzzles.find(|puzzle| puzzle.name == name).expect("the catalogue has it");
-    compile(puzzle).expect("nothing is given")
-}
-
-/// How long a task takes alone, in seconds, and the solutions it finds.
-fn time(worker: &mut AnyWorker<'_>, prefix: &[OptionId]) -> (f64, u64) {
-    let mut solutions = 0;
-    let mut visitor = |_: &[OptionId]| {
-        solutions += 1;
-        ControlFlow::Continue(())
-    };
-    let begun = Instant::now();
-    worker.run(prefix, &mut visitor, &CancelToken::default());
-    (begun.elapsed().as_secs_f64(), solutions)
-}
-
-/// The times of the parts into which a task is split, if it takes long.
-fn split(worker: &mut AnyWorker<'_>, task: &Task, task_s: f64, into: &mut Vec<f64>) {
-    if task_s > LONGEST_S
-        && let Branch::Choices { options, .. } = worker.branch(&task.prefix)
-    {
-        for option in options {
-            let prefix = [task.prefix.as_slice(), &[option]].concat();
-            let (part_s, _) = time(worker, &prefix);
-            split(worker, &Task { case: task.case, prefix, ..task.clone() }, part_s, into);
-        }
-    } else {
-        into.push(task_s);
-    }
-}
 
 /// When the last of so many threads is done, if each takes the next task as soon as it is free.
 fn makespan_s(tasks_s: &[f64], threads: usize) -> f64 {
@@ -74,31 +32,9 @@ fn makespan_s(tasks_s: &[f64], threads: usize) -> f64 {
 }
 
 fn report(name: &str, distinct: u64) {
-    let compiled = puzzle(name);
-    let plan = strategy(&compiled, Engine::Search, &Anchor::Auto).expect("it has an anchor");
-    let settings = Options {
-        engine: Engine::Search,
-        threads: NonZeroUsize::MIN,
-        anchor: Anchor::Auto,
-        listing: OutputMode::None,
-        limit: None,
-        memory_bytes: 1 << 30,
-    };
-    let capacity = plan.capacity.as_ref();
-    let problem = &compiled.problem;
-    let pool = pool(problem, settings.threads).expect("there is a thread");
-    let prepared: Vec<Prepared> =
-        prepare(&settings, problem, &plan.cases, capacity, (&pool, &CancelToken::default()))
-            .expect("a search fits");
-    let (planned, _) = tasks(&prepared);
-    let (mut whole, mut parts, mut solutions) = (Vec::new(), Vec::new(), 0);
-    for task in &planned {
-        let mut worker = prepared[task.case].worker();
-        let (task_s, found) = time(&mut worker, &task.prefix);
-        solutions += found;
-        whole.push(task_s);
-        split(&mut worker, task, task_s, &mut parts);
-    }
+    let puzzle = Puzzle::from_catalog(name).expect("the catalogue has it");
+    let times = TaskTimes::measure(&puzzle, LONGEST_S);
+    let TaskTimes { planned_s: whole, split_s: parts, solutions, .. } = times;
     assert_eq!(solutions, distinct, "{name}");
     let longest = |tasks_s: &[f64]| tasks_s.iter().copied().fold(0.0, f64::max) * 1e3;
     println!("\n## {name}\n");

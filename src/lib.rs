@@ -1,58 +1,82 @@
-//! bitcover counts, lists and checks the solutions of polyform packing puzzles.
+//! bitcover counts, lists and checks the solutions of polyform packing puzzles and of exact covers.
 //!
-//! A puzzle is described by what a person sees, compiled to exact cover, split by symmetry into
-//! cases and by prefixes into tasks, solved by an engine, and every solution is checked, counted
-//! and shown:
-//!
-//! ```text
-//! puzzle file ─▶ puzzle::Puzzle ─▶ placements ─▶ cover::Problem (items, options, group, classes)
-//!                                                    │ cover::cases: anchors break the symmetry
-//!                                                    ▼
-//!                              run::plan: an engine for each case, tasks (prefixes)
-//!                                                    ▼
-//!                              engine::{search, frontier, links}   (know only cover::Problem)
-//!                                                    ▼
-//!               run::Tally, solution: counts, lines, numbers ─▶ sinks: sorted files, streams
-//!                                                    ▼
-//!                              verify::Checker (from the picture alone) ─▶ report
-//! ```
-//!
-//! Nothing flows back. A module uses only those below it:
-//!
-//! | floor | modules | knows |
-//! |---|---|---|
-//! | 1 | [`cover`] | exact cover, symmetry, cases, text formats; no geometry |
-//! | 2 | [`engine`], [`puzzle`] | searching a problem; boards, pieces, motions, puzzle files |
-//! | 3 | [`solution`], [`verify`] | pictures, lines, files of solutions, certificates; checking them with a geometry of its own |
-//! | 4 | [`run`] | tasks, threads, anchors, the choice of an engine, samples, estimates |
-//! | 5 | [`report`] | tables, pictures and pages for people |
-//! | 6 | [`cli`] | the command line |
-//!
-//! The [`guide`] has a page for each task at the command line.
-//!
-//! # Solving a puzzle from a program
+//! Counting, and pictures one by one; the search ends when the iterator is dropped:
 //!
 //! ```
-//! use bitcover::engine::CancelToken;
-//! use bitcover::puzzle::{compile, file};
-//! use bitcover::solution::drawing::{PictureStyle, picture};
-//! use bitcover::solve::{OutputMode, Options, run};
+//! use bitcover::{Puzzle, Solver};
 //!
-//! let text = "name = 'strip'\n[board]\nrows = 2\ncolumns = 3\nmotions = 'rotations-and-flips'\n\
-//!             [[piece]]\nsymbol = 'abc'\npicture = 'aa'\n";
-//! let compiled = compile(&file::parse(text)?.members[0])?;
-//! let settings = Options { listing: OutputMode::Distinct, ..Options::default() };
-//! let part = run(&compiled, &settings, &CancelToken::default())?;
-//! assert_eq!((part.tally.distinct, part.tally.total), (2, 3));
-//! for line in part.tally.lines.chunks_exact(part.line_len) {
-//!     print!("{}", picture(&compiled.puzzle, std::str::from_utf8(line)?, PictureStyle::Letters));
+//! let solver = Solver::new(&Puzzle::from_catalog("soma")?)?.threads(2);
+//! assert_eq!(solver.count()?.total, 11_520);
+//! for solution in solver.solutions()?.take(3) {
+//!     println!("{}", solution?);
 //! }
-//! # assert_eq!(part.tally.lines, b"aab/ccbabc/abc");
+//! println!("{}", solver.plan()?); // what it would do, and why
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Puzzles of the catalogue come from [`puzzle::catalog`]; [`run::auto`] chooses an engine;
-//! [`verify::Checker`] checks a line from the picture alone.
+//! A puzzle of your own:
+//!
+//! ```
+//! use bitcover::{Piece, Puzzle, Solver};
+//!
+//! let puzzle = Puzzle::builder("strip")
+//!     .board_size(2, 3)
+//!     .piece(Piece::drawn("domino", "abc", ["xx"]))
+//!     .build()?;
+//! let outcome = Solver::new(&puzzle)?.count()?;
+//! assert_eq!((outcome.distinct, outcome.total), (Some(2), 3));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! An exact cover that is no puzzle:
+//!
+//! ```
+//! use bitcover::{Cover, Solver};
+//!
+//! let cover = Cover::builder().primary("a").primary("b").option(["a", "b"])?.build()?;
+//! assert_eq!(Solver::new(&cover)?.count()?.total, 1);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Arrangements drawn at random, each as likely as any other:
+//!
+//! ```
+//! use bitcover::{Puzzle, Solver};
+//!
+//! let solver = Solver::new(&Puzzle::from_catalog("soma")?)?;
+//! assert_eq!(solver.sample(3, 7)?.len(), 3);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The [`guide`] has a page for each task at the command line. Without the feature `cli` the library has
+//! few dependencies and builds for WebAssembly, where one thread works and no clock runs.
+//!
+//! # Architecture
+//!
+//! A puzzle is described by what a person sees, compiled to exact cover, split by symmetry into cases
+//! and by prefixes into tasks, and solved by the engine that fits; every solution is checked, counted
+//! and shown. A cover that never was a puzzle goes the same way from the second step on. A module uses
+//! only floors below its own:
+//!
+//! | floor | modules | hold |
+//! |---|---|---|
+//! | 1 | `cover` | exact cover, symmetry, cases, text formats; no geometry |
+//! | 2 | `engine`, `puzzle` | searching a problem; boards, pieces, motions, puzzle files |
+//! | 3 | `solution`, `verify` | lines, pictures, files, certificates; checking them with a geometry of its own |
+//! | 4 | `solve` | [`Solver`]: analysis, plan, execution, samples, estimates |
+//! | 5 | `durable`, `report` | journals and shards; tables and pages for people |
+//! | 6 | `cli` | the command line |
+//!
+//! The way of a task: [`Solver::count`] plans by what `solve::analysis` knows, and the [`Plan`] is pure
+//! data; `solve::execute` takes its first stage and lays out its tasks, `solve::pool` gives them to
+//! threads, an engine visits solutions, they are counted, and the sum is the [`Outcome`].
+
+// What only the command line asks for (writing files, journals, the checker) is compiled with the
+// library alone, too, so that it builds everywhere.
+#![cfg_attr(
+    not(feature = "cli"),
+    allow(dead_code, unused_imports, reason = "only the command line asks for some of it")
+)]
 
 mod cancel;
 #[cfg(feature = "cli")]
@@ -88,6 +112,8 @@ pub use puzzle::builder::PuzzleBuilder;
 pub use puzzle::error::PuzzleError;
 pub use puzzle::model::{Family, Lattice, Motions, Piece, Puzzle};
 pub use solution::fingerprint::Fingerprint;
+#[doc(hidden)]
+pub use solve::bench_internals;
 pub use solve::counts::SweepReport;
 pub use solve::error::{Error, StateError};
 pub use solve::estimate::Estimate;

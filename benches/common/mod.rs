@@ -1,10 +1,8 @@
-//! What the benches share: the puzzles of the catalogue, the counts that the tests hold, and how
+//! What the benches share: the counts that the tests hold, and how
 //! long to measure.
 
 use std::time::Duration;
 
-use bitcover::puzzle::Puzzle;
-use bitcover::puzzle::catalog::catalog;
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, SamplingMode};
 
@@ -17,14 +15,7 @@ pub struct Counts {
     pub total: u128,
 }
 
-/// A puzzle of the catalogue.
-pub fn puzzle(name: &str) -> Puzzle {
-    let files = catalog().expect("the embedded files are sound");
-    let mut members = files.into_iter().flat_map(|file| file.members);
-    members.find(|puzzle| puzzle.name == name).expect("the puzzle is in the catalogue")
-}
-
-/// Its counts, from `tests/counts.csv`.
+/// The counts of a puzzle, from `tests/counts.csv`.
 pub fn counts(name: &str) -> Counts {
     let file = include_bytes!("../../tests/counts.csv").as_slice();
     let mut reader = csv::Reader::from_reader(file);

@@ -109,7 +109,10 @@ fn placement(puzzle: &Puzzle, name: &str, cells: &str) -> Result<Given, Conflict
 ///
 /// # Errors
 /// The first thing that is impossible.
-pub(crate) fn given_pieces(puzzle: &Puzzle, symbols: &[(Point, u8)]) -> Result<Vec<Given>, Conflict> {
+pub(crate) fn given_pieces(
+    puzzle: &Puzzle,
+    symbols: &[(Point, u8)],
+) -> Result<Vec<Given>, Conflict> {
     let mut found: Vec<(u8, Given)> = Vec::new();
     for &(point, symbol) in symbols {
         let unknown = || {

@@ -9,6 +9,7 @@
 //! solutions, `pool/counter.rs` counts them, `pool/worker_result.rs` adds them up.
 
 pub(crate) mod analysis;
+pub mod bench_internals;
 pub(crate) mod certify;
 pub(crate) mod challenge;
 pub(crate) mod codec;

@@ -35,7 +35,12 @@ pub(crate) fn seen(turned: Vec<Point>, tray: Option<Tray>) -> Vec<Vec<Point>> {
 }
 
 /// The shapes, moved to the origin and each once, that a piece shows under some turns.
-pub(crate) fn shapes(frame: &Frame, piece: &Piece, turns: &[Turn], tray: Option<Tray>) -> Vec<Vec<Point>> {
+pub(crate) fn shapes(
+    frame: &Frame,
+    piece: &Piece,
+    turns: &[Turn],
+    tray: Option<Tray>,
+) -> Vec<Vec<Point>> {
     let cells: Vec<Point> =
         piece.cells.iter().map(|&cell| upright(frame.lattice(), cell)).collect();
     let mut shapes: Vec<Vec<Point>> = Vec::new();
@@ -52,7 +57,11 @@ pub(crate) fn shapes(frame: &Frame, piece: &Piece, turns: &[Turn], tray: Option<
 }
 
 /// The placements of a piece with these shapes, sorted, each once.
-pub(crate) fn placements(frame: &Frame, shapes: &[Vec<Point>], fills_inner: bool) -> Vec<Placement> {
+pub(crate) fn placements(
+    frame: &Frame,
+    shapes: &[Vec<Point>],
+    fills_inner: bool,
+) -> Vec<Placement> {
     let mut placements = Vec::new();
     for shape in shapes {
         for start in frame.outer() {

@@ -5,6 +5,7 @@ mod certificate;
 mod data_out;
 mod docs;
 mod estimate;
+mod examples;
 mod lasting;
 mod manual;
 mod puzzles;
