@@ -231,7 +231,7 @@ fn estimated(arguments: &Arguments, solver: &Solver) -> Result<Figure, CliError>
 
 /// All arrangements of a puzzle, unless they take more memory than is allowed.
 fn arrangements(solver: &Solver) -> Result<Option<Arrangements<'_>>, CliError> {
-    match solver.arrangements(None) {
+    match solver.arrangement_source(None) {
         Ok((all, _)) => Ok(Some(all)),
         Err(error)
             if matches!(error, Error::ListTooLong { .. })
