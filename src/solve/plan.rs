@@ -96,9 +96,18 @@ pub(crate) struct Layout {
 }
 
 impl Plan {
+    /// Whether nothing is left to choose: what was asked for is done, and nothing else may be.
+    fn is_asked_for(&self) -> bool {
+        self.why.is_empty() && self.stages.len() == 1
+    }
+
     /// The plan that goes on where an earlier session of the run was: with the stage of `recorded`,
-    /// which is laid out again.
+    /// which is laid out again. What was asked for stays, and a recorder refuses it where an earlier
+    /// session did something else.
     pub(crate) fn resuming(&self, recorded: &Self) -> Self {
+        if self.is_asked_for() {
+            return self.clone();
+        }
         let stages = recorded.stages.iter().map(|stage| match stage {
             Stage::TreeSearch { engine, .. } => Stage::TreeSearch { engine: *engine, layout: None },
             stage => stage.clone(),
