@@ -19,7 +19,7 @@ use super::placement::{Placement, cells_of, placements};
 
 /// A puzzle with everything that is derived from it.
 #[derive(Clone, Debug)]
-pub struct Compiled {
+pub(crate) struct Compiled {
     /// The description.
     pub puzzle: Puzzle,
     /// The numbering of the cells.
@@ -36,7 +36,7 @@ pub struct Compiled {
 
 /// A motion of the board that maps the puzzle onto itself.
 #[derive(Clone, Debug)]
-pub struct Symmetry {
+pub(crate) struct Symmetry {
     /// What happens to the cells.
     pub motion: Motion,
     /// What becomes of each piece. A reflection may exchange two.
@@ -53,7 +53,7 @@ enum Label {
 ///
 /// # Errors
 /// When a piece that is given cannot lie where it is given.
-pub fn compile(puzzle: &Puzzle) -> Result<Compiled, Conflict> {
+pub(crate) fn compile(puzzle: &Puzzle) -> Result<Compiled, Conflict> {
     match puzzle.board.points().count() {
         0..=128 => compile_with::<u128>(puzzle),
         129..=512 => compile_with::<Wide<8>>(puzzle),
