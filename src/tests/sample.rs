@@ -24,7 +24,7 @@ fn solver_by(compiled: &Compiled, engine: Engine) -> Solver {
 }
 
 fn arrangements(solver: &Solver) -> Arrangements<'_> {
-    let (arrangements, engine) = solver.arrangements(None).unwrap();
+    let (arrangements, engine) = solver.arrangement_source(None).unwrap();
     assert_eq!(Some(engine), solver.options().engine);
     arrangements
 }

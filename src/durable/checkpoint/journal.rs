@@ -342,7 +342,7 @@ fn find(path: &Path, file: &mut File) -> Result<Found, JournalError> {
 fn difference(journal: &JournalHeader, here: &JournalHeader) -> Option<String> {
     let JournalHeader { subjects, mode, kept, engine, anchor, shard } = journal;
     let fields = [
-        ("puzzles", words(subjects), words(&here.subjects)),
+        ("puzzle", words(subjects), words(&here.subjects)),
         ("listing", words(mode), words(&here.mode)),
         ("way to keep solutions", words(kept), words(&here.kept)),
         ("engine", words(engine), words(&here.engine)),

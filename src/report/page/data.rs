@@ -131,7 +131,7 @@ struct GalleryData {
 /// What a gallery holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Kind {
+pub(crate) enum Kind {
     /// Every distinct solution, by its canonical line, in order.
     All,
     /// A uniformly random sample of all arrangements, drawn with replacement.
@@ -142,7 +142,7 @@ pub enum Kind {
 
 /// One puzzle with what was found.
 #[derive(Debug)]
-pub struct Findings<'a> {
+pub(crate) struct Findings<'a> {
     /// The puzzle, as it is solved.
     pub subject: &'a Subject,
     /// The puzzle.
