@@ -83,6 +83,7 @@ pub use clock::Clock;
 pub use cover::builder::CoverBuilder;
 pub use cover::error::CoverError;
 pub use cover::exact_cover::Cover;
+pub use cover::format::FormatError;
 pub use puzzle::builder::PuzzleBuilder;
 pub use puzzle::error::PuzzleError;
 pub use puzzle::model::{Family, Lattice, Motions, Piece, Puzzle};

@@ -12,7 +12,7 @@ use super::exact_cover::{Cover, ItemId, OptionRefusal};
 /// Builds a [`Cover`].
 ///
 /// ```
-/// use bitcover::cover::{Cover, OptionId};
+/// use bitcover::{Cover, Solver};
 ///
 /// let cover = Cover::builder()
 ///     .primary("a")
@@ -22,9 +22,10 @@ use super::exact_cover::{Cover, ItemId, OptionRefusal};
 ///     .option(["a"])?
 ///     .build()?;
 /// assert_eq!((cover.item_count(), cover.option_count()), (3, 2));
-/// assert_eq!(cover.option_words(OptionId(0)).collect::<Vec<_>>(), ["b", "s", "a"]);
-/// assert_eq!(cover.option_number(OptionId(1)), 2);
-/// # Ok::<(), bitcover::cover::CoverError>(())
+/// let solution = Solver::new(&cover)?.solutions()?.next().unwrap()?;
+/// assert_eq!(solution.options(), [1]);
+/// assert_eq!(solution.option_words(), [["b", "s", "a"]]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct CoverBuilder {

@@ -166,17 +166,17 @@ impl Cover {
     }
 
     /// The items, in order.
-    pub fn items(&self) -> impl Iterator<Item = ItemId> + use<> {
+    pub(crate) fn items(&self) -> impl Iterator<Item = ItemId> + use<> {
         (0..self.items.len() as u32).map(ItemId)
     }
 
     /// The options, in order.
-    pub fn options(&self) -> impl Iterator<Item = OptionId> + use<> {
+    pub(crate) fn options(&self) -> impl Iterator<Item = OptionId> + use<> {
         (0..self.option_count() as u32).map(OptionId)
     }
 
     /// The items of an option, ascending.
-    pub fn items_of(&self, option: OptionId) -> &[ItemId] {
+    pub(crate) fn items_of(&self, option: OptionId) -> &[ItemId] {
         &self.entries[self.range(option)]
     }
 
@@ -186,22 +186,22 @@ impl Cover {
     }
 
     /// Whether an item must be covered.
-    pub fn is_primary(&self, item: ItemId) -> bool {
+    pub(crate) fn is_primary(&self, item: ItemId) -> bool {
         self.items[item.index()].primary
     }
 
     /// How many options cover an item (primary), or may cover it (secondary).
-    pub fn multiplicity(&self, item: ItemId) -> u32 {
+    pub(crate) fn multiplicity(&self, item: ItemId) -> u32 {
         self.items[item.index()].multiplicity
     }
 
     /// The options that contain an item, ascending.
-    pub fn options_with(&self, item: ItemId) -> Vec<OptionId> {
+    pub(crate) fn options_with(&self, item: ItemId) -> Vec<OptionId> {
         self.options().filter(|&o| self.items_of(o).binary_search(&item).is_ok()).collect()
     }
 
     /// The name of an item; the empty one where the cover has no names.
-    pub fn item_name(&self, item: ItemId) -> &str {
+    pub(crate) fn item_name(&self, item: ItemId) -> &str {
         self.item_names().get(item.index()).map_or("", String::as_str)
     }
 
@@ -220,18 +220,18 @@ impl Cover {
     }
 
     /// The names of an option's items, in the order in which they were written.
-    pub fn option_words(&self, option: OptionId) -> impl Iterator<Item = &str> {
+    pub(crate) fn option_words(&self, option: OptionId) -> impl Iterator<Item = &str> {
         self.written_items(option).iter().map(|&item| self.item_name(item))
     }
 
     /// The number of an option, counted from 1 among all that were written: those of the file or
     /// of the builder, those included that are left out because they have no primary item.
-    pub fn option_number(&self, option: OptionId) -> u32 {
+    pub(crate) fn option_number(&self, option: OptionId) -> u32 {
         self.names.as_ref().map_or(option.0 + 1, |names| names.numbers[option.index()])
     }
 
     /// The option with this number, unless it is left out or there is none.
-    pub fn option_with_number(&self, number: u32) -> Option<OptionId> {
+    pub(crate) fn option_with_number(&self, number: u32) -> Option<OptionId> {
         let index = match &self.names {
             Some(names) => names.numbers.binary_search(&number).ok()?,
             None => {
@@ -252,7 +252,7 @@ impl Cover {
     /// # Panics
     /// Where one is not.
     #[must_use]
-    pub fn renumbered(&self, items: &[ItemId], options: &[OptionId]) -> Self {
+    pub(crate) fn renumbered(&self, items: &[ItemId], options: &[OptionId]) -> Self {
         let old_item = invert(items.iter().map(|item| item.index()), self.item_count());
         let old_option = invert(options.iter().map(|option| option.index()), self.option_count());
         let mut cover = Self {

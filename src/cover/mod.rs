@@ -15,7 +15,6 @@ pub(crate) mod standard;
 pub(crate) mod symmetry;
 pub(crate) mod weighted;
 
-pub(crate) use builder::CoverBuilder;
 pub(crate) use cases::{AnchorError, AnchorStep, Case, cases};
 pub(crate) use error::CoverError;
 pub(crate) use exact_cover::{Cover, ItemId, OptionId};

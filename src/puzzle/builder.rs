@@ -14,15 +14,14 @@ use super::rules::ModelError;
 /// Builds a [`Puzzle`].
 ///
 /// ```
-/// use bitcover::puzzle::{Piece, Puzzle, compile};
+/// use bitcover::{Piece, Puzzle, Solver};
 ///
 /// let puzzle = Puzzle::builder("corner")
 ///     .board_rows(["...", "..."])
 ///     .piece(Piece::drawn("elbow", "e", ["e.", "ee"]))
 ///     .piece(Piece::drawn("cell", "xyz", ["x"]))
 ///     .build()?;
-/// let compiled = compile(&puzzle)?;
-/// assert_eq!(compiled.placements.len(), 8 + 6);
+/// assert_eq!(Solver::new(&puzzle)?.count()?.total, 8 * 6);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]

@@ -67,12 +67,12 @@ impl Puzzle {
     /// The puzzle of this name in the catalogue.
     ///
     /// ```
-    /// use bitcover::puzzle::Puzzle;
+    /// use bitcover::Puzzle;
     ///
-    /// assert_eq!(Puzzle::from_catalog("kanoodle")?.pieces.len(), 12);
+    /// assert_eq!(Puzzle::from_catalog("kanoodle")?.pieces().len(), 12);
     /// let error = Puzzle::from_catalog("kanodle").unwrap_err();
     /// assert_eq!(error.to_string(), "the catalogue has no puzzle kanodle (did you mean kanoodle?)");
-    /// # Ok::<(), bitcover::puzzle::PuzzleError>(())
+    /// # Ok::<(), bitcover::PuzzleError>(())
     /// ```
     ///
     /// # Errors

@@ -15,7 +15,5 @@ pub(crate) mod motion;
 pub(crate) mod placement;
 pub(crate) mod rules;
 
-pub(crate) use builder::PuzzleBuilder;
 pub(crate) use compile::{Compiled, Symmetry, compile};
-pub(crate) use error::PuzzleError;
 pub(crate) use model::{Family, Motions, Piece, Puzzle};

@@ -17,6 +17,7 @@ pub(crate) const AXES: [&str; 3] = ["layer", "row", "column"];
 /// How cells lie to one another.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum Lattice {
     /// Unit squares in one layer.
     #[default]
@@ -32,6 +33,7 @@ pub enum Lattice {
 /// The ways in which a piece may be turned over the board, or a board over itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum Motions {
     /// Shifted only.
     Translate,
@@ -102,17 +104,17 @@ pub(crate) enum TrayLayer {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Piece {
     /// What people call it; unique.
-    pub name: String,
+    pub(crate) name: String,
     /// One symbol for each copy, as written in solutions.
-    pub symbols: Vec<u8>,
+    pub(crate) symbols: Vec<u8>,
     /// Its cells, relative to one another, as they are drawn.
-    pub cells: Vec<Point>,
+    pub(crate) cells: Vec<Point>,
     /// Whether it also fills the inner cell of every row that it lies in.
-    pub inner: bool,
+    pub(crate) inner: bool,
     /// How it may be turned.
-    pub motions: Motions,
+    pub(crate) motions: Motions,
     /// Whether it may be left out (all its copies, or some).
-    pub optional: bool,
+    pub(crate) optional: bool,
 }
 
 /// A piece that is on the board already.
@@ -141,35 +143,35 @@ pub(crate) struct Known {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Puzzle {
     /// Name on the command line, such as `logiq-5`.
-    pub name: String,
+    pub(crate) name: String,
     /// Name for people.
-    pub title: String,
+    pub(crate) title: String,
     /// What the puzzle is, in a sentence or two.
-    pub about: String,
+    pub(crate) about: String,
     /// The region to be filled.
-    pub board: Board,
+    pub(crate) board: Board,
     /// How solid pieces lie, where the board is a tray for them.
-    pub tray: Option<Tray>,
+    pub(crate) tray: Option<Tray>,
     /// The pieces, in the order of the file.
-    pub pieces: Vec<Piece>,
+    pub(crate) pieces: Vec<Piece>,
     /// Pieces that are on the board already.
-    pub given: Vec<Given>,
+    pub(crate) given: Vec<Given>,
     /// Names of pieces to anchor when symmetry is broken, the best first: a hint, which cannot
     /// change a count. Where it does not suffice, or is empty, a probe decides.
-    pub anchors: Vec<String>,
+    pub(crate) anchors: Vec<String>,
     /// The known counts, if there are any.
-    pub known: Option<Known>,
+    pub(crate) known: Option<Known>,
 }
 
 /// The puzzles of one file: one, or the members of a family, in the order of the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Family {
     /// The family's name, or the single puzzle's.
-    pub name: String,
+    pub(crate) name: String,
     /// Name for people.
-    pub title: String,
+    pub(crate) title: String,
     /// The puzzles.
-    pub members: Vec<Puzzle>,
+    pub(crate) members: Vec<Puzzle>,
 }
 
 /// The most cells a board may have. Larger ones are refused before any memory is asked for.
@@ -186,7 +188,7 @@ pub(crate) const RESERVED: &[u8] = b".#?/: ";
 
 impl Lattice {
     /// The coordinates in which a turn of the lattice is a signed permutation of the axes.
-    pub fn straighten(self, [layer, row, column]: Point) -> Point {
+    pub(crate) fn straighten(self, [layer, row, column]: Point) -> Point {
         match self {
             Self::Square | Self::Cubic => [layer, row, column],
             Self::FaceCentred => [layer, row + column + layer, row - column],
@@ -215,14 +217,14 @@ impl Board {
     }
 
     /// What there is at a point of the drawing.
-    pub fn place(&self, point: Point) -> Place {
+    pub(crate) fn place(&self, point: Point) -> Place {
         let [layer, row, column] = point.map(|value| usize::try_from(value).unwrap_or(usize::MAX));
         let row = self.drawing.get(layer).and_then(|layer| layer.get(row));
         row.and_then(|row| row.get(column)).copied().unwrap_or(Place::Hole)
     }
 
     /// The points where there is a cell, in reading order: by layer, row, column.
-    pub fn points(&self) -> impl Iterator<Item = Point> {
+    pub(crate) fn points(&self) -> impl Iterator<Item = Point> {
         self.drawing.iter().enumerate().flat_map(|(l, layer)| {
             layer.iter().enumerate().flat_map(move |(r, row)| {
                 let cells = row.iter().enumerate().filter(|(_, place)| **place != Place::Hole);
@@ -246,6 +248,11 @@ impl Board {
 }
 
 impl Piece {
+    /// What people call it.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
     /// The number of identical copies.
     pub fn copies(&self) -> usize {
         self.symbols.len()
@@ -253,7 +260,7 @@ impl Piece {
 
     /// Whether its cells hang together, each sharing a side with another (on the face-centred
     /// lattice: touching). Pieces need not.
-    pub fn is_connected(&self, lattice: Lattice) -> bool {
+    pub(crate) fn is_connected(&self, lattice: Lattice) -> bool {
         let points: Vec<Point> = self.cells.iter().map(|&cell| lattice.straighten(cell)).collect();
         let touch = |a: &Point, b: &Point| {
             let squared: i32 = (0..3).map(|i| (a[i] - b[i]).pow(2)).sum();
@@ -273,24 +280,61 @@ impl Piece {
     }
 }
 
+impl Family {
+    /// Its name; that of the puzzle, where there is only one.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Its name for people.
+    pub fn title(&self) -> &str {
+        &self.title
+    }
+
+    /// The puzzles.
+    pub fn members(&self) -> &[Puzzle] {
+        &self.members
+    }
+}
+
 impl Puzzle {
+    /// Its name, such as `logiq-5`.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Its name for people.
+    pub fn title(&self) -> &str {
+        &self.title
+    }
+
+    /// What it is, in a sentence or two.
+    pub fn about(&self) -> &str {
+        &self.about
+    }
+
+    /// Its pieces.
+    pub fn pieces(&self) -> &[Piece] {
+        &self.pieces
+    }
+
     /// Whether turns of pieces stay in the plane of a layer.
-    pub fn pieces_are_flat(&self) -> bool {
+    pub(crate) fn pieces_are_flat(&self) -> bool {
         self.board.lattice == Lattice::Square && self.tray.is_none()
     }
 
     /// Whether turns of the board stay in the plane of a layer.
-    pub fn board_is_flat(&self) -> bool {
+    pub(crate) fn board_is_flat(&self) -> bool {
         self.board.lattice == Lattice::Square
     }
 
     /// The number of the piece with this name.
-    pub fn piece_named(&self, name: &str) -> Option<usize> {
+    pub(crate) fn piece_named(&self, name: &str) -> Option<usize> {
         self.pieces.iter().position(|piece| piece.name == name)
     }
 
     /// The number of the piece with this symbol.
-    pub fn piece_with(&self, symbol: u8) -> Option<usize> {
+    pub(crate) fn piece_with(&self, symbol: u8) -> Option<usize> {
         self.pieces.iter().position(|piece| piece.symbols.contains(&symbol))
     }
 }

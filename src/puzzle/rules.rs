@@ -63,7 +63,7 @@ impl Puzzle {
     ///
     /// # Errors
     /// The first rule that is broken.
-    pub fn check(&self) -> Result<(), ModelError> {
+    pub(crate) fn check(&self) -> Result<(), ModelError> {
         self.check_board()?;
         if self.pieces.is_empty() {
             return Err(ModelError::NoPieces);

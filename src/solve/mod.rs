@@ -45,13 +45,8 @@ mod whole_tree;
 
 pub(crate) use counts::SweepReport;
 pub(crate) use error::{Error, StateError};
-pub(crate) use estimate::Estimate;
-pub(crate) use estimate::interval::Figure;
 pub(crate) use observer::{Phase, Progress};
 pub(crate) use options::Engine;
 pub(crate) use outcome::Outcome;
 pub(crate) use plan::Plan;
-pub(crate) use solution::Solution;
-pub(crate) use solutions::Solutions;
-pub(crate) use solver::{Solvable, Solver};
-pub(crate) use statistics::Statistics;
+pub(crate) use solver::Solver;

@@ -35,8 +35,12 @@ pub(crate) mod sealed {
     /// Keeps [`super::Solvable`] to the types of this crate.
     pub trait Sealed {
         /// Compiles it.
-        fn subject(&self) -> Result<Subject, Error>;
+        fn compiled(&self) -> Result<CompiledSubject, Error>;
     }
+
+    /// What is compiled, which only this crate looks into.
+    #[derive(Debug)]
+    pub struct CompiledSubject(pub(crate) Subject);
 }
 
 impl Solvable for Puzzle {}
@@ -44,14 +48,14 @@ impl Solvable for Puzzle {}
 impl Solvable for Cover {}
 
 impl sealed::Sealed for Cover {
-    fn subject(&self) -> Result<Subject, Error> {
-        Ok(Subject::cover("cover", self.clone()))
+    fn compiled(&self) -> Result<sealed::CompiledSubject, Error> {
+        Ok(sealed::CompiledSubject(Subject::cover("cover", self.clone())))
     }
 }
 
 impl sealed::Sealed for Puzzle {
-    fn subject(&self) -> Result<Subject, Error> {
-        Ok(Subject::Puzzle(Box::new(crate::puzzle::compile(self)?)))
+    fn compiled(&self) -> Result<sealed::CompiledSubject, Error> {
+        Ok(sealed::CompiledSubject(Subject::Puzzle(Box::new(crate::puzzle::compile(self)?))))
     }
 }
 
@@ -107,7 +111,7 @@ impl Solver {
     /// # Errors
     /// When a piece of a starting position cannot lie where it is given.
     pub fn new(subject: &impl Solvable) -> Result<Self, Error> {
-        Ok(Self::with_options(subject.subject()?, Options::default()))
+        Ok(Self::with_options(subject.compiled()?.0, Options::default()))
     }
 
     /// A solver of a subject with these options.
@@ -223,7 +227,7 @@ impl Solver {
         let mut puzzle = compiled.puzzle.clone();
         puzzle.given = read_given(&puzzle, position)?;
         puzzle.known = None;
-        let subject = sealed::Sealed::subject(&puzzle)?;
+        let subject = sealed::Sealed::compiled(&puzzle)?.0;
         let analysis = Arc::new(Analysis::new(Arc::new(subject), self.options.anchor.clone()));
         Ok(Self { analysis, ..self.clone() })
     }

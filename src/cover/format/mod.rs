@@ -20,4 +20,5 @@ pub(super) mod testing;
 mod text;
 mod writing;
 
-pub(crate) use text::{FormatError, ReadCover, Warning};
+pub use text::FormatError;
+pub(crate) use text::ReadCover;

@@ -8,7 +8,7 @@ use crate::cover::exact_cover::{Cover, OptionRefusal};
 /// Why a text is not read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}, column {column}: {message}")]
-pub(crate) struct FormatError {
+pub struct FormatError {
     /// The line, from 1.
     pub line: usize,
     /// The character in the line, from 1.

@@ -35,6 +35,6 @@ mod walk;
 mod worker;
 
 pub(crate) use capacity::Capacity;
-pub(crate) use generation::{Generation, NodeCounts};
+pub(crate) use generation::{Generation};
 pub(crate) use simd_level::SimdLevel;
 pub(crate) use worker::{Search, SearchWorker};

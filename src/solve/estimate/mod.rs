@@ -105,6 +105,7 @@ pub(crate) struct Point {
 
 /// What an estimate came to.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Estimate {
     /// The number of arrangements.
     pub total: Figure,
@@ -127,7 +128,7 @@ pub struct Estimate {
     /// Time for everything.
     pub elapsed: Duration,
     /// The running estimate.
-    pub history: Vec<Point>,
+    pub(crate) history: Vec<Point>,
 }
 
 /// Estimates the number of solutions in some cases, every image counted, and the nodes of a
