@@ -56,23 +56,46 @@
 
 mod cancel;
 #[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod cli;
 mod clock;
-pub mod cover;
+mod cover;
 mod digest;
-pub mod durable;
+mod durable;
 mod duration;
-pub mod engine;
+mod engine;
 pub mod guide;
-pub mod machine;
+mod machine;
 mod nearest;
 mod number;
-pub mod puzzle;
+mod puzzle;
 #[cfg(feature = "cli")]
-pub mod report;
-pub mod solution;
-pub mod solve;
+mod report;
+mod solution;
+mod solve;
 #[cfg(test)]
 mod tests;
-pub mod verify;
+mod verify;
 mod xml;
+
+pub use cancel::CancelToken;
+pub use clock::Clock;
+pub use cover::builder::CoverBuilder;
+pub use cover::error::CoverError;
+pub use cover::exact_cover::Cover;
+pub use puzzle::builder::PuzzleBuilder;
+pub use puzzle::error::PuzzleError;
+pub use puzzle::model::{Family, Lattice, Motions, Piece, Puzzle};
+pub use solution::fingerprint::Fingerprint;
+pub use solve::counts::SweepReport;
+pub use solve::error::{Error, StateError};
+pub use solve::estimate::Estimate;
+pub use solve::estimate::interval::Figure;
+pub use solve::observer::{Phase, Progress};
+pub use solve::options::Engine;
+pub use solve::outcome::Outcome;
+pub use solve::plan::Plan;
+pub use solve::solution::Solution;
+pub use solve::solutions::Solutions;
+pub use solve::solver::{Solvable, Solver};
+pub use solve::statistics::Statistics;

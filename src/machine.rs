@@ -6,24 +6,24 @@
 use std::num::NonZeroUsize;
 
 /// The number of threads that can run at the same time; one where that is not known.
-pub fn cores() -> NonZeroUsize {
+pub(crate) fn cores() -> NonZeroUsize {
     std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
 }
 
 /// The processor's name, where Linux tells it.
-pub fn cpu_name() -> Option<String> {
+pub(crate) fn cpu_name() -> Option<String> {
     let text = std::fs::read_to_string("/proc/cpuinfo").ok()?;
     let line = text.lines().find(|line| line.starts_with("model name"))?;
     Some(line.split_once(':')?.1.trim().to_owned())
 }
 
 /// The memory to use where nothing else is said, in bytes: 70% of what this process may use.
-pub fn default_memory_bytes() -> u64 {
+pub(crate) fn default_memory_bytes() -> u64 {
     available_bytes().map_or(u64::MAX, |bytes| bytes / 10 * 7)
 }
 
 /// The most memory that this process has used so far, in bytes, where Linux tells it.
-pub fn peak_bytes() -> Option<u64> {
+pub(crate) fn peak_bytes() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
     let kib: u64 = line.split_whitespace().nth(1)?.parse().ok()?;
@@ -32,7 +32,7 @@ pub fn peak_bytes() -> Option<u64> {
 
 /// The memory that this process may use, in bytes, where Linux tells it: the least of what the
 /// machine has, what its control groups allow, and its own resource limits.
-pub fn available_bytes() -> Option<u64> {
+pub(crate) fn available_bytes() -> Option<u64> {
     let limits = std::fs::read_to_string("/proc/self/limits").unwrap_or_default();
     let groups = std::fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
     let group_limits = group_files(&groups)

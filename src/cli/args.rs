@@ -12,7 +12,7 @@ use crate::solution::Format;
 use crate::solve::Engine;
 use crate::solve::options::{Anchor, Options};
 
-use super::CliError;
+use super::error::CliError;
 
 /// When to use colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

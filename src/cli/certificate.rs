@@ -16,8 +16,8 @@ use crate::solve::{Error, Solver};
 use crate::verify::Checker;
 use crate::verify::certificate::{Certificates, FirstLine, Proved};
 
-use super::CliError;
 use super::args::SearchArguments;
+use super::error::CliError;
 use super::given::started;
 use super::open::open;
 use super::output::write_file;

@@ -9,9 +9,9 @@ use crate::report::table::terminal;
 use crate::solve::options::OutputMode;
 use crate::solve::solver::Request;
 
-use super::CliError;
 use super::args::SearchArguments;
 use super::crosscheck::cross_check;
+use super::error::CliError;
 use super::given::GivenArguments;
 use super::parts::run_each;
 use super::screen::width;

@@ -10,7 +10,7 @@ use crate::cover::{Cover, OptionId};
 use crate::solution::{CoverCodec, Sink, SinkError};
 use crate::solve::enumerate::choices::{Choice, ChoiceFinder};
 
-use super::CliError;
+use super::error::CliError;
 
 /// The largest file of an exact cover that is read, in bytes.
 const MAX_COVER_BYTES: u64 = 1 << 30;

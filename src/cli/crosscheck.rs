@@ -11,7 +11,7 @@ use crate::solve::options::{Anchor, Options, OutputMode};
 use crate::solve::solver::Request;
 use crate::solve::{Engine, Outcome, Solver};
 
-use super::CliError;
+use super::error::CliError;
 
 /// Counts again what a solver counted, and compares.
 ///

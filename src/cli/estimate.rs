@@ -13,12 +13,13 @@ use crate::solve::Solver;
 use crate::solve::estimate::{EstimateOptions, Limits, Method, Point};
 
 use super::args::{EngineChoice, SearchArguments};
+use super::error::CliError;
 use super::given::GivenArguments;
 use super::info::ADVICE_STATES;
+use super::message::say_infeasibility;
 use super::output::{OutputDir, write_file};
 use super::screen::fitted;
 use super::select::Target;
-use super::{CliError, say_infeasibility};
 
 /// How long to probe where nothing else was asked for, in seconds.
 const TIME: f64 = 10.0;

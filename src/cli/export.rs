@@ -14,7 +14,7 @@ use crate::solve::Solver;
 use crate::solve::options::Options;
 use crate::solve::subject::Subject;
 
-use super::CliError;
+use super::error::CliError;
 use super::given::GivenArguments;
 use super::select::Target;
 

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use clap::Args;
 
-use super::CliError;
+use super::error::CliError;
 use crate::solution::{certificate, encode};
 
 /// The page on puzzle files.

@@ -8,7 +8,7 @@ use crate::puzzle::Puzzle;
 use crate::report::table::grouped;
 use crate::solution::drawing::{picture, svg};
 
-use super::CliError;
+use super::error::CliError;
 use super::output::{OutputDir, write_file};
 use super::screen::look;
 

@@ -7,8 +7,8 @@ use clap::Args;
 use crate::puzzle::Puzzle;
 use crate::puzzle::given::{given_line, read_given};
 
-use super::CliError;
 use super::cover::CoverFile;
+use super::error::CliError;
 use super::select::{Selection, Target, select};
 
 /// Pieces that lie on the board already.

@@ -10,8 +10,8 @@ use crate::puzzle::infeasibility::infeasibility;
 use crate::puzzle::model::{Motions, Piece, Puzzle};
 use crate::report::table::grouped;
 
-use super::CliError;
 use super::args::SearchArguments;
+use super::error::CliError;
 use super::given::GivenArguments;
 use super::list::board;
 use super::screen::fitted;

@@ -9,7 +9,7 @@ use crate::puzzle::{Puzzle, compile};
 use crate::report::fit::narrowed;
 use crate::report::table::{PLAIN, grouped};
 
-use super::CliError;
+use super::error::CliError;
 use super::screen::width;
 use super::select::all;
 

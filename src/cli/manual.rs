@@ -5,12 +5,13 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
-use clap::{Args, Command, CommandFactory, ValueEnum};
+use clap::{Args, Command, ValueEnum};
 use clap_complete::Shell;
 use clap_mangen::Man;
 
+use super::error::CliError;
 use super::output::{OutputDir, write_file};
-use super::{Cli, CliError, select};
+use super::select;
 
 /// A shell that completes command lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -49,9 +50,9 @@ pub struct ManArguments {
 ///
 /// # Errors
 /// When standard output cannot be written to.
-pub fn completions(arguments: &CompletionArguments) -> Result<(), CliError> {
+pub fn completions(arguments: &CompletionArguments, command: Command) -> Result<(), CliError> {
     let names = names()?;
-    let mut command = with_names(Cli::command(), &names);
+    let mut command = with_names(command, &names);
     let mut script = |shell: Shell| {
         let mut text = Vec::new();
         clap_complete::generate(shell, &mut command, "bitcover", &mut text);
@@ -82,8 +83,8 @@ pub fn completions(arguments: &CompletionArguments) -> Result<(), CliError> {
 ///
 /// # Errors
 /// When they cannot be written.
-pub fn man(arguments: &ManArguments) -> Result<(), CliError> {
-    let mut command = without_help(Cli::command());
+pub fn man(arguments: &ManArguments, command: Command) -> Result<(), CliError> {
+    let mut command = without_help(command);
     command.build();
     let mut pages = Vec::new();
     add_pages(&command, &mut pages)?;

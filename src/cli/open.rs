@@ -7,7 +7,7 @@ use std::path::Path;
 use crate::solution::Format;
 use crate::solution::solution_file::about_path;
 
-use super::CliError;
+use super::error::CliError;
 
 /// What a certificate begins with.
 const BEGIN: &[u8] = b"{\"format\":\"bitcover certificate";

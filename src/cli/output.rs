@@ -19,7 +19,7 @@ use crate::solve::error::Error;
 use crate::solve::options::OutputMode;
 use crate::solve::subject::Subject;
 
-use super::CliError;
+use super::error::CliError;
 use super::signals::Signals;
 
 /// The file that shows whether a directory can be written to.

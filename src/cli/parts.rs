@@ -18,10 +18,10 @@ use crate::report::{CountReport, Row};
 use crate::solve::pool::threads::common_threads;
 use crate::solve::{Outcome, Solver};
 
-use super::CliError;
 use super::args::SearchArguments;
+use super::error::CliError;
+use super::message::say_infeasibility;
 use super::provenance::here;
-use super::say_infeasibility;
 use super::select::Target;
 
 /// How many members are made ready ahead: small ones are run in less time than the next takes to be

@@ -25,12 +25,13 @@ use crate::solve::solver::Request;
 use crate::solve::{Error, Outcome, Solver};
 
 use super::args::SearchArguments;
+use super::error::CliError;
 use super::given::GivenArguments;
 use super::list::board;
+use super::message::{say, say_infeasibility};
 use super::output::write_file;
 use super::provenance::here;
 use super::select::Member;
-use super::{CliError, say, say_infeasibility};
 
 /// How long an estimate takes.
 const ESTIMATE: Duration = Duration::from_secs(5);
@@ -68,7 +69,7 @@ pub struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
-    /// Count each puzzle for so many seconds at most; if that is not enough, the page has an
+    /// Count each puzzle for this many seconds at most; if that is not enough, the page has an
     /// estimate, and the first solutions found.
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     time: u64,
@@ -230,7 +231,7 @@ fn estimated(arguments: &Arguments, solver: &Solver) -> Result<Figure, CliError>
 
 /// All arrangements of a puzzle, unless they take more memory than is allowed.
 fn arrangements(solver: &Solver) -> Result<Option<Arrangements<'_>>, CliError> {
-    match solver.arrangements(None) {
+    match solver.arrangement_source(None) {
         Ok((all, _)) => Ok(Some(all)),
         Err(error)
             if matches!(error, Error::ListTooLong { .. })

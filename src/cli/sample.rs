@@ -13,8 +13,8 @@ use crate::solve::challenge::{TRIES, challenge};
 use crate::solve::random::SplitMix;
 use crate::solve::sample::Arrangements;
 
-use super::CliError;
 use super::args::SearchArguments;
+use super::error::CliError;
 use super::given::GivenArguments;
 use super::meter::ProgressWhen;
 use super::screen::look;
@@ -99,7 +99,7 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
     let solver = solver.cancel_token(session.cancel());
     let name = member.name();
     session.meter().begin(name);
-    let arrangements = solver.arrangements(Some(session.meter()));
+    let arrangements = solver.arrangement_source(Some(session.meter()));
     session.meter().end(arrangements.is_ok());
     if session.is_interrupted() {
         return session.close();

@@ -14,9 +14,9 @@ use crate::solve::Solver;
 use crate::solve::options::Options;
 use crate::solve::subject::Subject;
 
-use super::CliError;
 use super::args::SearchArguments;
 use super::cover::CoverFile;
+use super::error::CliError;
 
 /// What a PUZZLE argument means: a puzzle, or a family of them.
 #[derive(Clone, Debug)]

@@ -13,10 +13,11 @@ use crate::solve::solver::Request;
 use crate::solve::{Outcome, Solver};
 
 use super::args::SearchArguments;
+use super::error::CliError;
+use super::message::say;
 use super::meter::{Meter, ProgressWhen};
 use super::select::Target;
 use super::signals::{self, Signals};
-use super::{CliError, say};
 
 /// What runs heed, tell and record.
 #[derive(Args, Debug)]

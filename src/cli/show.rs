@@ -15,8 +15,8 @@ use crate::solve::solver::Request;
 use crate::solve::subject::Subject;
 use crate::verify::Checker;
 
-use super::CliError;
 use super::args::SearchArguments;
+use super::error::CliError;
 use super::gallery::{Gallery, Shown};
 use super::given::GivenArguments;
 use super::meter::ProgressWhen;

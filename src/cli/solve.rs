@@ -18,13 +18,14 @@ use crate::solve::subject::Subject;
 use super::args::{FormatChoice, SearchArguments};
 use super::certificate;
 use super::cover::KnuthPrinter;
+use super::error::CliError;
 use super::given::GivenArguments;
+use super::message::say;
 use super::output::{OutputDir, encoder, header, write_rest};
 use super::parts::{Done, Rest, run_each};
 use super::screen::width;
 use super::select::Target;
 use super::session::{Session, SessionArguments};
-use super::{CliError, say};
 
 /// The part of the memory that solutions may take before they are set aside in files.
 const SHARE: u64 = 4;

@@ -9,8 +9,8 @@ use crate::report::option_occurrences::OptionOccurrences;
 use crate::report::placements::Occurrences;
 use crate::solve::subject::Subject;
 
-use super::CliError;
 use super::args::{SearchArguments, piece};
+use super::error::CliError;
 use super::given::GivenArguments;
 use super::meter::ProgressWhen;
 use super::output::write_file;
@@ -62,7 +62,7 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
     let solver = member.solver(&arguments.search, &arguments.search.options())?;
     let solver = solver.cancel_token(session.cancel());
     session.meter().begin(member.name());
-    let arrangements = solver.arrangements(Some(session.meter()));
+    let arrangements = solver.arrangement_source(Some(session.meter()));
     session.meter().end(arrangements.is_ok());
     if session.is_interrupted() {
         return session.close();

@@ -10,16 +10,15 @@ use crate::report::table::grouped;
 use crate::solution::Format;
 use crate::verify::{Checker, MAX_ABOUT, RowKind, given_of, subject_of};
 
-use super::CliError;
 use super::certificate;
 use super::cover::CoverFile;
+use super::error::CliError;
 use super::given::started;
 use super::open::{about_of, format_of, is_certificate, open};
 use super::output::OutputDir;
 use super::screen::fitted;
 use super::select::{Selection, names, select};
 use super::verify_cover;
-use crate::solution::solution_file::about_path;
 
 /// The arguments of `verify`.
 #[derive(Args, Debug)]

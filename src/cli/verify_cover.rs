@@ -8,8 +8,8 @@ use crate::solution::Format;
 use crate::verify::certificate::Certificates;
 use crate::verify::{CoverChecker, MAX_ABOUT, RowKind};
 
-use super::CliError;
 use super::cover::CoverFile;
+use super::error::CliError;
 use super::open::{about_of, format_of, is_certificate, open};
 use super::output::OutputDir;
 

@@ -20,7 +20,7 @@ use super::problem::Problem;
 /// A subproblem: some options of the problem, with some secondary items made primary.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Case {
+pub(crate) struct Case {
     /// The options that are kept, ascending.
     pub kept: Vec<OptionId>,
     /// Secondary items that must be covered in this case.
@@ -35,7 +35,7 @@ pub struct Case {
 /// What a case says of one anchor.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct AnchorStep {
+pub(crate) struct AnchorStep {
     /// The anchor.
     pub item: ItemId,
     /// Its options that are kept, ascending; none where the case goes on without the anchor.
@@ -48,7 +48,7 @@ const REFINEMENTS: usize = 2;
 
 /// Why an item cannot be an anchor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum AnchorError {
+pub(crate) enum AnchorError {
     /// A symmetry maps it to another item.
     #[error("a motion of the board turns it into another one, so it cannot be the anchor")]
     Moves,
@@ -78,7 +78,7 @@ impl Case {
 ///
 /// # Errors
 /// Why it cannot.
-pub fn check_anchor(problem: &Problem, item: ItemId) -> Result<(), AnchorError> {
+pub(crate) fn check_anchor(problem: &Problem, item: ItemId) -> Result<(), AnchorError> {
     let all: Vec<usize> = (0..problem.group.order()).collect();
     if problem.cover.multiplicity(item) != 1 {
         return Err(AnchorError::Copies);
@@ -92,7 +92,7 @@ pub fn check_anchor(problem: &Problem, item: ItemId) -> Result<(), AnchorError> 
 /// Splits a problem into cases, anchoring the items of `anchors` in their order as far as needed.
 /// Items that cannot be anchors are passed over. With no anchors there is one case, whose
 /// symmetries are all left to the run.
-pub fn cases(problem: &Problem, anchors: &[ItemId]) -> Vec<Case> {
+pub(crate) fn cases(problem: &Problem, anchors: &[ItemId]) -> Vec<Case> {
     let mut found = Vec::new();
     let usable: Vec<ItemId> =
         anchors.iter().copied().filter(|&item| check_anchor(problem, item).is_ok()).collect();

@@ -16,12 +16,12 @@ use serde::{Deserialize, Serialize};
 /// Index of an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct ItemId(pub u32);
+pub(crate) struct ItemId(pub u32);
 
 /// Index of an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct OptionId(pub u32);
+pub(crate) struct OptionId(pub u32);
 
 impl ItemId {
     /// As an index into a slice.

@@ -13,7 +13,7 @@ use super::exact_cover::{Cover, ItemId, OptionId, OptionRefusal};
 /// Builds a [`Cover`] from labels of any type. Items may be declared in any order, before the
 /// options that name them.
 #[derive(Debug)]
-pub struct LabelledBuilder<I> {
+pub(crate) struct LabelledBuilder<I> {
     index: HashMap<I, ItemId>,
     labels: Vec<I>,
     cover: Cover,

@@ -19,7 +19,7 @@ use std::hash::Hash;
 /// assert_eq!(edge.rotate_field(12, 2), u128::of([0, 1, 2, 3]));
 /// assert_eq!(u128::of([0, 3]).reverse_field(12), u128::of([11, 8]));
 /// ```
-pub trait Mask: Copy + Eq + Hash + Ord + Debug {
+pub(crate) trait Mask: Copy + Eq + Hash + Ord + Debug {
     /// The largest field, in bits.
     const BITS: usize;
     /// No bits.
@@ -88,7 +88,7 @@ impl Mask for u128 {
 
 /// A mask of `64 * N` bits, for boards that do not fit `u128`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Wide<const N: usize>([u64; N]);
+pub(crate) struct Wide<const N: usize>([u64; N]);
 
 impl<const N: usize> Mask for Wide<N> {
     const BITS: usize = 64 * N;

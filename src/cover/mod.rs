@@ -3,25 +3,25 @@
 //! This is the ground floor. It knows no board and no piece; a puzzle says what it knows about
 //! its cover through [`Problem`].
 
-mod builder;
-pub mod cases;
-mod error;
-mod exact_cover;
-pub mod format;
+pub(crate) mod builder;
+pub(crate) mod cases;
+pub(crate) mod error;
+pub(crate) mod exact_cover;
+pub(crate) mod format;
 mod labelled_builder;
-pub mod mask;
+pub(crate) mod mask;
 mod problem;
-pub mod standard;
-pub mod symmetry;
-pub mod weighted;
+pub(crate) mod standard;
+pub(crate) mod symmetry;
+pub(crate) mod weighted;
 
-pub use builder::CoverBuilder;
-pub use cases::{AnchorError, AnchorStep, Case, cases};
-pub use error::CoverError;
-pub use exact_cover::{Cover, ItemId, OptionId};
+pub(crate) use builder::CoverBuilder;
+pub(crate) use cases::{AnchorError, AnchorStep, Case, cases};
+pub(crate) use error::CoverError;
+pub(crate) use exact_cover::{Cover, ItemId, OptionId};
 pub(crate) use labelled_builder::LabelledBuilder;
-pub use mask::Mask;
-pub use problem::{Classes, Problem};
-pub use standard::{StandardCover, StandardItem};
-pub use symmetry::{Element, Group};
-pub use weighted::Weighted;
+pub(crate) use mask::Mask;
+pub(crate) use problem::{Classes, Problem};
+pub(crate) use standard::{StandardCover, StandardItem};
+pub(crate) use symmetry::{Element, Group};
+pub(crate) use weighted::Weighted;

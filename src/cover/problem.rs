@@ -9,7 +9,7 @@ use super::symmetry::Group;
 /// A partition of some of the items into classes, such as the cells of a board by row. Engines
 /// use it to see early that what is left cannot fill what is left of a class.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Classes {
+pub(crate) struct Classes {
     /// The class of each item; `None` for an item outside the partition.
     pub class_of: Vec<Option<u8>>,
     /// The number of classes.
@@ -18,7 +18,7 @@ pub struct Classes {
 
 /// A cover with what its author knows about it, said without geometry.
 #[derive(Clone, Debug)]
-pub struct Problem {
+pub(crate) struct Problem {
     /// The items and options.
     pub cover: Cover,
     /// Permutations of options and items that map the problem onto itself. The first element

@@ -28,7 +28,7 @@ use super::problem::Problem;
 
 /// An exact cover without multiplicities, with where it comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StandardCover {
+pub(crate) struct StandardCover {
     /// The cover.
     pub cover: Cover,
     /// Where each item comes from.
@@ -41,7 +41,7 @@ pub struct StandardCover {
 
 /// Where an item of a standard cover comes from. Copies and places count from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum StandardItem {
+pub(crate) enum StandardItem {
     /// An item of the original.
     Same(ItemId),
     /// One of its copies.

@@ -7,7 +7,7 @@ use super::exact_cover::{Cover, ItemId, OptionId, invert};
 
 /// One symmetry: what becomes of each item and of each option.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Element {
+pub(crate) struct Element {
     /// The image of each item.
     pub items: Vec<ItemId>,
     /// The image of each option.
@@ -16,13 +16,13 @@ pub struct Element {
 
 /// A group of symmetries, every element listed, the identity first.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Group {
+pub(crate) struct Group {
     elements: Vec<Element>,
 }
 
 /// Where a solution stands among its images under some symmetries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
+pub(crate) enum Standing {
     /// None of the images comes before it, and `stabiliser` of the symmetries leave it as it is.
     Least {
         /// The number of symmetries that map the solution to itself, the identity included.

@@ -15,7 +15,7 @@ use super::symmetry::Element;
 
 /// What an item asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Demand {
+pub(crate) struct Demand {
     /// Whether it must be covered exactly `multiplicity` times, rather than at most.
     pub required: bool,
     /// How often.
@@ -24,7 +24,7 @@ pub struct Demand {
 
 /// An option and how often it covers each of its items.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WeightedOption {
+pub(crate) struct WeightedOption {
     /// The option of the problem, or the first of its orbit.
     pub option: OptionId,
     /// Items, ascending, each with a positive number.
@@ -33,7 +33,7 @@ pub struct WeightedOption {
 
 /// Demands and options.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Weighted {
+pub(crate) struct Weighted {
     /// For each item of the problem what it asks for; none for one that stands for nothing here.
     pub demands: Vec<Option<Demand>>,
     /// The options.

@@ -1,4 +1,4 @@
 //! What must outlive a process: checkpoints of runs, and shards.
 
-pub mod checkpoint;
-pub mod shard;
+pub(crate) mod checkpoint;
+pub(crate) mod shard;

@@ -15,7 +15,7 @@ use super::worker::{Branch, Explored, NODES_PER_CANCEL_CHECK, Visitor, WorkSplit
 
 /// The links of a case, ready to be copied by each worker.
 #[derive(Clone, Debug)]
-pub struct Links {
+pub(crate) struct Links {
     /// Numbers `1..=items` are the headers of the items' lists; the rest are entries, those of each
     /// option between two spacers.
     entries: Vec<Entry>,
@@ -242,7 +242,7 @@ enum Selection {
 
 /// One thread's copy of the links.
 #[derive(Debug)]
-pub struct LinksWorker {
+pub(crate) struct LinksWorker {
     links: Links,
     chosen: Vec<OptionId>,
     withdrawn: Vec<u32>,

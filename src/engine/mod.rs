@@ -9,14 +9,14 @@
 //! branch on, the root, dead ends and solutions included. The number of nodes does not depend on
 //! how the tree is split into prefixes.
 
-pub mod frontier;
-pub mod links;
-pub mod search;
+pub(crate) mod frontier;
+pub(crate) mod links;
+pub(crate) mod search;
 mod threads;
 mod tracer;
 mod worker;
 
-pub use crate::cancel::CancelToken;
-pub use threads::Threads;
-pub use tracer::Tracer;
-pub use worker::{Branch, Explored, NoSplitting, Visitor, WorkSplitter, Worker};
+pub(crate) use crate::cancel::CancelToken;
+pub(crate) use threads::Threads;
+pub(crate) use tracer::Tracer;
+pub(crate) use worker::{Branch, Explored, NoSplitting, Visitor, WorkSplitter, Worker};

@@ -15,7 +15,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 /// A number of threads that work together.
 #[derive(Debug)]
-pub struct Threads {
+pub(crate) struct Threads {
     #[cfg(not(target_family = "wasm"))]
     pool: ThreadPool,
 }

@@ -9,7 +9,7 @@ use crate::cover::{ItemId, OptionId};
 use super::worker::Visitor;
 
 /// Receives solutions, and is told of every node of the tree.
-pub trait Tracer: Visitor {
+pub(crate) trait Tracer: Visitor {
     /// Called at each node, before anything below it: the item that is branched on, and how many
     /// options it has left. An item that has fewer than it still needs is a dead end; where there
     /// is no item, everything is covered. `Break` ends the run.

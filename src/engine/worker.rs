@@ -14,7 +14,7 @@ use crate::cover::{ItemId, OptionId};
 pub(crate) const NODES_PER_CANCEL_CHECK: u64 = 1024;
 
 /// Receives solutions, as the options chosen, in the order of the choices.
-pub trait Visitor {
+pub(crate) trait Visitor {
     /// Called once for each solution; `Break` ends the run.
     fn solution(&mut self, options: &[OptionId]) -> ControlFlow<()>;
 }
@@ -29,7 +29,7 @@ impl<F: FnMut(&[OptionId]) -> ControlFlow<()>> Visitor for F {
 ///
 /// The search asks now and then whether parts are wanted, and hands over some of those that it
 /// has not begun. An engine that cannot part with work never asks.
-pub trait WorkSplitter {
+pub(crate) trait WorkSplitter {
     /// Whether threads wait for work, so that parts of the running search are welcome.
     fn wants_parts(&self) -> bool;
 
@@ -44,7 +44,7 @@ pub trait WorkSplitter {
 
 /// Never wants any parts, so that the run does all of the work itself.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct NoSplitting;
+pub(crate) struct NoSplitting;
 
 impl WorkSplitter for NoSplitting {
     fn wants_parts(&self) -> bool {
@@ -56,13 +56,13 @@ impl WorkSplitter for NoSplitting {
     }
 
     fn take_part(&mut self, prefix: &[OptionId]) {
-        unreachable!("nobody wanted what lies below {prefix:?}");
+        unreachable!("no part was wanted, and so not what lies below {prefix:?}");
     }
 }
 
 /// What a run below a prefix came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Explored {
+pub(crate) struct Explored {
     /// The nodes visited, the one of the prefix included.
     pub nodes: u64,
     /// Whether every solution below the prefix was visited, or handed over with its part.
@@ -71,7 +71,7 @@ pub struct Explored {
 
 /// What lies at a prefix.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Branch {
+pub(crate) enum Branch {
     /// Something cannot be covered any more.
     Dead,
     /// Everything is covered.
@@ -86,7 +86,7 @@ pub enum Branch {
 }
 
 /// One thread's means of exploring.
-pub trait Worker {
+pub(crate) trait Worker {
     /// What lies at a prefix of choices. Visits one node.
     fn branch(&mut self, prefix: &[OptionId]) -> Branch;
 

@@ -24,7 +24,7 @@ const FILES: [&str; 13] = [
 ///
 /// # Errors
 /// When an embedded file is broken, which the tests rule out.
-pub fn files() -> impl Iterator<Item = Result<Family, FileError>> {
+pub(crate) fn files() -> impl Iterator<Item = Result<Family, FileError>> {
     FILES.iter().map(|text| parse(text))
 }
 
@@ -32,7 +32,7 @@ pub fn files() -> impl Iterator<Item = Result<Family, FileError>> {
 ///
 /// # Errors
 /// When an embedded file is broken, which the tests rule out.
-pub fn catalog() -> Result<Vec<Family>, FileError> {
+pub(crate) fn catalog() -> Result<Vec<Family>, FileError> {
     files().collect()
 }
 
@@ -40,7 +40,7 @@ pub fn catalog() -> Result<Vec<Family>, FileError> {
 ///
 /// # Errors
 /// When an embedded file is broken, which the tests rule out.
-pub fn text_of(name: &str) -> Result<Option<&'static str>, FileError> {
+pub(crate) fn text_of(name: &str) -> Result<Option<&'static str>, FileError> {
     for text in FILES {
         if parse(text)?.members.iter().any(|puzzle| puzzle.name == name) {
             return Ok(Some(text));

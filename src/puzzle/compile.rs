@@ -2,9 +2,8 @@
 //! placements, and the group is computed from the motions of the board.
 //!
 //! Item `i` is cell `i` for the cells, inner ones included; pieces come after them. Option `o` is
-//! placement `o`. Cost: one hash look-up for each placement and motion.
+//! placement `o`. Cost: a search in a sorted list for each placement and motion.
 
-use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use crate::cover::mask::Wide;
@@ -20,7 +19,7 @@ use super::placement::{Placement, cells_of, placements};
 
 /// A puzzle with everything that is derived from it.
 #[derive(Clone, Debug)]
-pub struct Compiled {
+pub(crate) struct Compiled {
     /// The description.
     pub puzzle: Puzzle,
     /// The numbering of the cells.
@@ -37,7 +36,7 @@ pub struct Compiled {
 
 /// A motion of the board that maps the puzzle onto itself.
 #[derive(Clone, Debug)]
-pub struct Symmetry {
+pub(crate) struct Symmetry {
     /// What happens to the cells.
     pub motion: Motion,
     /// What becomes of each piece. A reflection may exchange two.
@@ -54,7 +53,7 @@ enum Label {
 ///
 /// # Errors
 /// When a piece that is given cannot lie where it is given.
-pub fn compile(puzzle: &Puzzle) -> Result<Compiled, Conflict> {
+pub(crate) fn compile(puzzle: &Puzzle) -> Result<Compiled, Conflict> {
     match puzzle.board.points().count() {
         0..=128 => compile_with::<u128>(puzzle),
         129..=512 => compile_with::<Wide<8>>(puzzle),
@@ -198,18 +197,14 @@ fn group<M: Mask>(
     given: &[Laid<M>],
 ) -> (Vec<Symmetry>, Vec<Element>) {
     let mut number = 0;
-    let index: Vec<HashMap<M, u32>> = masks
-        .iter()
-        .map(|masks| {
-            masks
-                .iter()
-                .map(|&mask| {
-                    number += 1;
-                    (mask, number - 1)
-                })
-                .collect()
-        })
-        .collect();
+    // Sorted lists: a puzzle is compiled in a time in which a hash of each mask would tell.
+    let numbered = |masks: &Vec<M>| {
+        let mut numbered: Vec<(M, u32)> = masks.iter().copied().zip(number..).collect();
+        number += masks.len() as u32;
+        numbered.sort_unstable();
+        numbered
+    };
+    let index: Vec<Vec<(M, u32)>> = masks.iter().map(numbered).collect();
     let mut symmetries = Vec::new();
     let mut elements = Vec::new();
     for motion in Motion::all(&puzzle.board, grid, puzzle.board_is_flat()) {
@@ -235,7 +230,7 @@ fn piece_images<M: Mask>(
     puzzle: &Puzzle,
     motion: &Motion,
     masks: &[Vec<M>],
-    index: &[HashMap<M, u32>],
+    index: &[Vec<(M, u32)>],
 ) -> Option<Vec<(usize, Vec<OptionId>)>> {
     let becomes = |from: usize, to: usize| -> Option<Vec<OptionId>> {
         let (a, b) = (&puzzle.pieces[from], &puzzle.pieces[to]);
@@ -243,7 +238,11 @@ fn piece_images<M: Mask>(
             && a.copies() == b.copies()
             && a.optional == b.optional
             && a.inner == b.inner;
-        let image = |&mask: &M| index[to].get(&motion.apply(mask)).map(|&number| OptionId(number));
+        let image = |&mask: &M| {
+            let image = motion.apply(mask);
+            let found = index[to].binary_search_by_key(&image, |&(mask, _)| mask).ok()?;
+            Some(OptionId(index[to][found].1))
+        };
         is_alike.then(|| masks[from].iter().map(image).collect())?
     };
     // By symbol, so that which of several alike pieces becomes which does not depend on the order

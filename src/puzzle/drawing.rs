@@ -9,7 +9,7 @@ use super::model::{Place, Point, RESERVED};
 
 /// What a character of a drawing stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mark {
+pub(crate) enum Mark {
     /// A place of the board.
     Place(Place),
     /// A symbol.
@@ -22,7 +22,7 @@ pub enum Mark {
     "row {row}, column {column} of the drawing: '{found}' means nothing here; use . for a cell, ? \
      for one that may stay empty, # or a space for none, and a piece's symbol where it lies already"
 )]
-pub struct BadMark {
+pub(crate) struct BadMark {
     /// Rows of the drawing, empty lines not counted, from 1.
     pub row: usize,
     /// From 1.
@@ -49,7 +49,7 @@ fn layers(text: &str) -> Vec<Vec<Vec<char>>> {
 }
 
 /// The cells of a piece's drawing.
-pub fn piece_cells(text: &str) -> Vec<Point> {
+pub(crate) fn piece_cells(text: &str) -> Vec<Point> {
     let mut cells = Vec::new();
     for (l, layer) in layers(text).iter().enumerate() {
         for (r, row) in layer.iter().enumerate() {
@@ -68,7 +68,7 @@ pub fn piece_cells(text: &str) -> Vec<Point> {
 ///
 /// # Errors
 /// When a character means nothing.
-pub fn board_marks(text: &str) -> Result<Vec<Vec<Vec<Mark>>>, BadMark> {
+pub(crate) fn board_marks(text: &str) -> Result<Vec<Vec<Vec<Mark>>>, BadMark> {
     let mut number = 0;
     let mut marks = Vec::new();
     for layer in layers(text) {

@@ -21,7 +21,7 @@ use super::rules::ModelError;
 /// Why a puzzle file cannot be read, and where.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}, column {column}: {problem}")]
-pub struct FileError {
+pub(crate) struct FileError {
     /// From 1.
     pub line: usize,
     /// From 1.
@@ -33,7 +33,7 @@ pub struct FileError {
 /// What can be wrong with a puzzle file.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "each message says what the fields are")]
-pub enum FileProblem {
+pub(crate) enum FileProblem {
     #[error("{0}")]
     Syntax(String),
     #[error(transparent)]
@@ -147,7 +147,7 @@ struct RawPiece {
 ///
 /// # Errors
 /// What is wrong, with line and column.
-pub fn parse(text: &str) -> Result<Family, FileError> {
+pub(crate) fn parse(text: &str) -> Result<Family, FileError> {
     let place = |span: Range<usize>, problem: FileProblem| {
         let before = &text[..span.start.min(text.len())];
         let line = before.matches('\n').count() + 1;

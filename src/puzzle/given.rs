@@ -13,7 +13,7 @@ use super::model::{Given, Place, Point, Puzzle};
 /// Why a starting position is impossible.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "each message says what the fields are")]
-pub enum Conflict {
+pub(crate) enum Conflict {
     #[error("starting position: no piece has the symbol '{symbol}'{hint}")]
     UnknownSymbol { symbol: char, hint: String },
     #[error("starting position: there is no piece {name}{hint}")]
@@ -47,7 +47,7 @@ fn cell_in_words([layer, row, column]: Point) -> String {
 ///
 /// # Errors
 /// The first thing that is impossible.
-pub fn read_given(puzzle: &Puzzle, text: &str) -> Result<Vec<Given>, Conflict> {
+pub(crate) fn read_given(puzzle: &Puzzle, text: &str) -> Result<Vec<Given>, Conflict> {
     if let Some((name, cells)) = text.split_once('@') {
         return Ok(vec![placement(puzzle, name.trim(), cells)?]);
     }
@@ -109,7 +109,7 @@ fn placement(puzzle: &Puzzle, name: &str, cells: &str) -> Result<Given, Conflict
 ///
 /// # Errors
 /// The first thing that is impossible.
-pub fn given_pieces(puzzle: &Puzzle, symbols: &[(Point, u8)]) -> Result<Vec<Given>, Conflict> {
+pub(crate) fn given_pieces(puzzle: &Puzzle, symbols: &[(Point, u8)]) -> Result<Vec<Given>, Conflict> {
     let mut found: Vec<(u8, Given)> = Vec::new();
     for &(point, symbol) in symbols {
         let unknown = || {
@@ -150,7 +150,7 @@ fn check(puzzle: &Puzzle, given: &Given) -> Result<(), Conflict> {
 }
 
 /// A given piece as [`read_given`] takes it: `piece@cells`, counted from 1.
-pub fn given_text(puzzle: &Puzzle, given: &Given) -> String {
+pub(crate) fn given_text(puzzle: &Puzzle, given: &Given) -> String {
     let is_flat = puzzle.board.drawing.len() == 1;
     let cell = |point: &Point| {
         let from = usize::from(is_flat);
@@ -166,7 +166,7 @@ pub fn given_text(puzzle: &Puzzle, given: &Given) -> String {
 
 /// The given pieces as a partial picture: rows joined by `/`, layers by `//`, `.` for every other
 /// cell, `#` for holes, those at the end of a row left out.
-pub fn given_line(puzzle: &Puzzle) -> String {
+pub(crate) fn given_line(puzzle: &Puzzle) -> String {
     let mut order: Vec<&Given> = puzzle.given.iter().collect();
     order.sort_by_key(|given| given.cells.iter().min());
     let mut used = vec![0; puzzle.pieces.len()];

@@ -12,7 +12,7 @@ use super::compile::Compiled;
 use super::model::{AXES, Lattice};
 
 /// Why a puzzle has no solution, as far as that can be told without a search. Looked for once.
-pub fn infeasibility(compiled: &Compiled) -> &[String] {
+pub(crate) fn infeasibility(compiled: &Compiled) -> &[String] {
     compiled.infeasibility.get_or_init(|| find(compiled))
 }
 

@@ -8,7 +8,7 @@ use super::model::{Board, Lattice, Motions, Point};
 /// A symmetry of the lattice that fixes the origin: coordinate `i` of the image is coordinate
 /// `axes[i]` of the point, negated where `negative[i]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Turn {
+pub(crate) struct Turn {
     /// Where each coordinate comes from.
     pub axes: [usize; 3],
     /// Which coordinates change sign.
@@ -67,7 +67,7 @@ fn all() -> impl Iterator<Item = Turn> {
 /// Cells have two kinds of coordinates: those of the drawing, and straight ones, in which turns
 /// of the lattice are signed permutations of the axes. They differ on the face-centred lattice.
 #[derive(Clone, Debug)]
-pub struct Grid {
+pub(crate) struct Grid {
     size: [usize; 3],
     wrap: [bool; 3],
     /// By number: the drawn and the straight point of each outer cell.

@@ -1,21 +1,21 @@
 //! Puzzles: the description, its geometry, and its compilation to exact cover.
 
-mod builder;
-pub mod catalog;
-pub mod compile;
-pub mod drawing;
-mod error;
-mod family;
-pub mod file;
-pub mod given;
-pub mod infeasibility;
-pub mod lattice;
-pub mod model;
-pub mod motion;
-pub mod placement;
-pub mod rules;
+pub(crate) mod builder;
+pub(crate) mod catalog;
+pub(crate) mod compile;
+pub(crate) mod drawing;
+pub(crate) mod error;
+pub(crate) mod family;
+pub(crate) mod file;
+pub(crate) mod given;
+pub(crate) mod infeasibility;
+pub(crate) mod lattice;
+pub(crate) mod model;
+pub(crate) mod motion;
+pub(crate) mod placement;
+pub(crate) mod rules;
 
-pub use builder::PuzzleBuilder;
-pub use compile::{Compiled, Symmetry, compile};
-pub use error::PuzzleError;
-pub use model::{Family, Motions, Piece, Puzzle};
+pub(crate) use builder::PuzzleBuilder;
+pub(crate) use compile::{Compiled, Symmetry, compile};
+pub(crate) use error::PuzzleError;
+pub(crate) use model::{Family, Motions, Piece, Puzzle};

@@ -9,10 +9,10 @@
 use serde::{Deserialize, Serialize};
 
 /// Integer coordinates of a cell as it is drawn: layer, row, column.
-pub type Point = [i32; 3];
+pub(crate) type Point = [i32; 3];
 
 /// Names of the three axes, in the order of a [`Point`].
-pub const AXES: [&str; 3] = ["layer", "row", "column"];
+pub(crate) const AXES: [&str; 3] = ["layer", "row", "column"];
 
 /// How cells lie to one another.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -46,7 +46,7 @@ pub enum Motions {
 /// What lies behind the cells of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Inner {
+pub(crate) enum Inner {
     /// One inner cell behind each row, which goes round the pillar of a tower.
     Rows,
 }
@@ -54,7 +54,7 @@ pub enum Inner {
 /// What there is at a place of the board's drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Place {
+pub(crate) enum Place {
     /// A cell that must be filled.
     Cell,
     /// A cell that may stay empty.
@@ -65,7 +65,7 @@ pub enum Place {
 
 /// The region to be filled.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Board {
+pub(crate) struct Board {
     /// How its cells lie to one another.
     pub lattice: Lattice,
     /// Layers of rows of places. Rows and layers may differ in length.
@@ -81,7 +81,7 @@ pub struct Board {
 /// How solid pieces lie in a flat tray: with one of their two layers in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Tray {
+pub(crate) struct Tray {
     /// Which of the layers may lie in the tray.
     pub layer: TrayLayer,
     /// The fewest cells that a layer in the tray may have.
@@ -91,7 +91,7 @@ pub struct Tray {
 /// Which layer of a piece may lie in a tray.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum TrayLayer {
+pub(crate) enum TrayLayer {
     /// Either of them.
     Either,
     /// The upper one; the other pokes down.
@@ -117,7 +117,7 @@ pub struct Piece {
 
 /// A piece that is on the board already.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Given {
+pub(crate) struct Given {
     /// Which piece, by number.
     pub piece: usize,
     /// The cells that it covers, as they are drawn, inner ones left out.
@@ -128,7 +128,7 @@ pub struct Given {
 /// and readers, never an input of the computation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Known {
+pub(crate) struct Known {
     /// Solutions up to the motions of the board.
     pub distinct: u64,
     /// All arrangements on the fixed board.
@@ -173,16 +173,16 @@ pub struct Family {
 }
 
 /// The most cells a board may have. Larger ones are refused before any memory is asked for.
-pub const MAX_CELLS: usize = 4096;
+pub(crate) const MAX_CELLS: usize = 4096;
 
 /// The furthest coordinate that a cell of a piece may have.
-pub const MAX_COORDINATE: i32 = 4096;
+pub(crate) const MAX_COORDINATE: i32 = 4096;
 
 /// The largest puzzle file that is read, in bytes.
-pub const MAX_FILE_BYTES: u64 = 1 << 20;
+pub(crate) const MAX_FILE_BYTES: u64 = 1 << 20;
 
 /// Symbols that mean something else in a drawing or in a written solution.
-pub const RESERVED: &[u8] = b".#?/: ";
+pub(crate) const RESERVED: &[u8] = b".#?/: ";
 
 impl Lattice {
     /// The coordinates in which a turn of the lattice is a signed permutation of the axes.

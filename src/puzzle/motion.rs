@@ -24,7 +24,7 @@ enum Action {
 
 /// A motion of the whole board.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Motion {
+pub(crate) struct Motion {
     /// The turn about the origin.
     pub turn: Turn,
     /// The shift after the turn.

@@ -13,7 +13,7 @@ use super::model::{Piece, Point, Puzzle, Tray, TrayLayer};
 
 /// One way in which a piece may lie.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Placement {
+pub(crate) struct Placement {
     /// Which piece.
     pub piece: usize,
     /// The cells it covers, ascending, inner ones last.
@@ -21,7 +21,7 @@ pub struct Placement {
 }
 
 /// The sets of outer cells that a piece may cover, in a fixed order, each once.
-pub fn placements<M: Mask>(piece: &Piece, puzzle: &Puzzle, grid: &Grid) -> Vec<M> {
+pub(crate) fn placements<M: Mask>(piece: &Piece, puzzle: &Puzzle, grid: &Grid) -> Vec<M> {
     let mut seen = HashSet::new();
     let mut found = Vec::new();
     let slow = grid.slow_axis();
@@ -52,7 +52,7 @@ pub fn placements<M: Mask>(piece: &Piece, puzzle: &Puzzle, grid: &Grid) -> Vec<M
 
 /// The cells of a placement, with the inner cell of every row that it lies in if the piece fills
 /// those.
-pub fn cells_of<M: Mask>(mask: M, piece: &Piece, grid: &Grid) -> Vec<u16> {
+pub(crate) fn cells_of<M: Mask>(mask: M, piece: &Piece, grid: &Grid) -> Vec<u16> {
     let mut cells: Vec<u16> = mask.ones().map(|cell| cell as u16).collect();
     if piece.inner {
         let behind = mask.ones().filter_map(|cell| grid.inner_behind(cell));

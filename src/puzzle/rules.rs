@@ -9,7 +9,7 @@ use super::model::{
 /// Why a description cannot be a puzzle.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "each message says what the fields are")]
-pub enum ModelError {
+pub(crate) enum ModelError {
     #[error("the board has no cells: each of layers, rows and columns must be at least 1")]
     EmptyBoard,
     #[error("the board would have {cells} cells; the most is {MAX_CELLS}")]

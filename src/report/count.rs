@@ -15,7 +15,7 @@ use super::task_time::TaskTime;
 
 /// One puzzle's part of a report.
 #[derive(Clone, Debug, Serialize)]
-pub struct Row {
+pub(crate) struct Row {
     /// The puzzle's name.
     pub name: String,
     /// Solutions up to the motions of the board; null for an exact cover that is no puzzle.
@@ -56,7 +56,7 @@ pub struct Row {
 
 /// How many distinct solutions use a piece.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct PieceUse {
+pub(crate) struct PieceUse {
     /// The piece's name.
     pub piece: String,
     /// The number of distinct solutions.
@@ -65,7 +65,7 @@ pub struct PieceUse {
 
 /// The report of a run.
 #[derive(Clone, Debug, Serialize)]
-pub struct CountReport {
+pub(crate) struct CountReport {
     /// The name on the command line, of a puzzle or of a family.
     pub puzzle: String,
     /// The name for people.

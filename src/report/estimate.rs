@@ -21,7 +21,7 @@ const FEW_PROBES: f64 = 10.0;
 
 /// One puzzle's part of a report.
 #[derive(Clone, Debug, Serialize)]
-pub struct EstimatePart {
+pub(crate) struct EstimatePart {
     /// The puzzle's name.
     pub name: String,
     /// The number of arrangements on the fixed board.
@@ -67,7 +67,7 @@ pub struct EstimatePart {
 
 /// The report of the puzzles that one argument means.
 #[derive(Clone, Debug, Serialize)]
-pub struct EstimateReport {
+pub(crate) struct EstimateReport {
     /// The name on the command line, of a puzzle or of a family.
     pub puzzle: String,
     /// The puzzles.
@@ -167,7 +167,7 @@ fn with_interval(figure: &Figure) -> String {
 }
 
 /// The running estimate on one line.
-pub fn progress(name: &str, point: &Point, seconds: f64) -> String {
+pub(crate) fn progress(name: &str, point: &Point, seconds: f64) -> String {
     let total = with_interval(&point.total);
     format!("{name}: {} probes in {seconds:.0} s, total {total}", grouped(point.probes))
 }
@@ -196,7 +196,7 @@ impl EstimateReport {
 ///
 /// # Errors
 /// Those of the writer.
-pub fn write_csv<'a>(
+pub(crate) fn write_csv<'a>(
     parts: impl Iterator<Item = &'a EstimatePart>,
     out: impl io::Write,
 ) -> Result<(), csv::Error> {

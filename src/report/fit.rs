@@ -6,7 +6,7 @@ use textwrap::{Options, WordSeparator};
 
 /// Hides columns of a table, the first of these first, until it fits the width.
 #[must_use]
-pub fn narrowed(mut table: Table, width: Option<usize>, expendable: &[usize]) -> Table {
+pub(crate) fn narrowed(mut table: Table, width: Option<usize>, expendable: &[usize]) -> Table {
     let Some(width) = width else { return table };
     let fits = |table: &Table| table.lines().all(|line| line.trim_end().chars().count() <= width);
     for &column in expendable {
@@ -22,7 +22,7 @@ pub fn narrowed(mut table: Table, width: Option<usize>, expendable: &[usize]) ->
 
 /// Breaks lines that are too long for the width at spaces. What goes on is indented like the line,
 /// or where that begins with a label and several spaces, as far as what follows the label.
-pub fn wrapped(text: &str, width: Option<usize>) -> String {
+pub(crate) fn wrapped(text: &str, width: Option<usize>) -> String {
     let Some(width) = width else { return text.to_owned() };
     let mut fitting = String::with_capacity(text.len());
     for line in text.split_inclusive('\n') {

@@ -11,7 +11,7 @@ const NAMED: usize = 5;
 
 /// How often each option of a cover occurs.
 #[derive(Clone, Debug)]
-pub struct OptionOccurrences<'a> {
+pub(crate) struct OptionOccurrences<'a> {
     name: &'a str,
     cover: &'a Cover,
     total: u128,

@@ -19,7 +19,7 @@ use super::table_style::{PLAIN, numbers};
 
 /// How often each placement of a puzzle occurs.
 #[derive(Clone, Debug)]
-pub struct Occurrences<'a> {
+pub(crate) struct Occurrences<'a> {
     compiled: &'a Compiled,
     total: u128,
     /// For each option, in how many arrangements it occurs.

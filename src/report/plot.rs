@@ -31,7 +31,7 @@ svg { color: #e6e8eb; } .paper { fill: #14171a; } .band { fill: #6db1ff; } .mean
 .known { stroke: #ff9b73; } text.known { fill: #ff9b73; } }\n";
 
 /// One panel for each puzzle, one below the other.
-pub fn svg(parts: &[&EstimatePart]) -> String {
+pub(crate) fn svg(parts: &[&EstimatePart]) -> String {
     let height = HEIGHT * parts.len().max(1) as f64;
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" \

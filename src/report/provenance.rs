@@ -6,7 +6,7 @@ use serde::Serialize;
 
 /// When, where and with what a report was made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Provenance {
+pub(crate) struct Provenance {
     /// When the report was made, in UTC.
     pub date: String,
     /// The processor's name, if the system tells it.

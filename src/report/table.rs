@@ -142,7 +142,7 @@ fn sweeps(report: &CountReport, preset: TableStyle) -> Option<Table> {
 /// The report for a terminal, whose width is given where there is one: the counts, the states of a
 /// sweep, and with `details` everything else. Columns that do not fit the width are left out, first
 /// those that `bitcover info` shows too.
-pub fn terminal(report: &CountReport, details: bool, width: Option<usize>) -> String {
+pub(crate) fn terminal(report: &CountReport, details: bool, width: Option<usize>) -> String {
     let preset = PLAIN;
     let counts = narrowed(counts(report, preset), width, &[3, 1, 2, 8, 6]);
     let mut text = format!("{}\n{counts}\n", report.title);
@@ -162,7 +162,7 @@ pub fn terminal(report: &CountReport, details: bool, width: Option<usize>) -> St
 }
 
 /// The report as Markdown.
-pub fn markdown(report: &CountReport) -> String {
+pub(crate) fn markdown(report: &CountReport) -> String {
     let preset = presets::ASCII_MARKDOWN;
     let mut text = format!("# {}: count report\n\n{}\n\n", report.title, report.machine.describe());
     if !report.is_complete() {
@@ -216,7 +216,7 @@ const COLUMNS: [&str; 28] = [
 ///
 /// # Errors
 /// Those of the writer.
-pub fn write_csv(reports: &[CountReport], out: impl io::Write) -> Result<(), csv::Error> {
+pub(crate) fn write_csv(reports: &[CountReport], out: impl io::Write) -> Result<(), csv::Error> {
     let mut csv = csv::Writer::from_writer(out);
     let mut pieces: Vec<&str> = Vec::new();
     for used in reports.iter().flat_map(|report| &report.parts).flat_map(|row| &row.uses) {

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 /// The distribution of time per task, in nanoseconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct TaskTime {
+pub(crate) struct TaskTime {
     /// The number of tasks.
     pub tasks: u64,
     /// Half of the tasks took at most this.

@@ -22,7 +22,7 @@ use super::record_table::put;
 
 /// Writes canonical lines of one puzzle.
 #[derive(Clone, Debug)]
-pub struct CanonicalWriter<'a> {
+pub(crate) struct CanonicalWriter<'a> {
     compiled: &'a Compiled,
     line_len: usize,
     /// The cells that must be covered.

@@ -23,14 +23,14 @@ use super::fingerprint::Fingerprint;
 use super::format::SubjectName;
 
 /// The page that describes certificates.
-pub const PAGE: &str = include_str!("CERTIFICATE.md");
+pub(crate) const PAGE: &str = include_str!("CERTIFICATE.md");
 
 /// How many bytes are put together before they are written.
 const BLOCK: usize = 1 << 16;
 
 /// The numbers that items and options have in a certificate.
 #[derive(Clone, Debug)]
-pub struct Register {
+pub(crate) struct Register {
     /// For each item, its number.
     pub items: Vec<ItemId>,
     /// For each option, its number.
@@ -133,7 +133,7 @@ struct StepEntry {
 
 /// What a certificate adds up to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Sums {
+pub(crate) struct Sums {
     /// The nodes of all trees.
     pub nodes: u64,
     /// The solutions that were met, in some image or other.
@@ -156,7 +156,7 @@ struct CertificateTail {
 
 /// Writes one certificate.
 #[derive(Debug)]
-pub struct Certificate<W> {
+pub(crate) struct Certificate<W> {
     out: W,
     digest: Sha256,
     block: Vec<u8>,

@@ -12,7 +12,7 @@ use crate::puzzle::model::{Piece, Point};
 use super::line_codec::LineCodec;
 
 /// The names of the columns of a puzzle.
-pub fn names(pieces: &[Piece]) -> Vec<String> {
+pub(crate) fn names(pieces: &[Piece]) -> Vec<String> {
     let name = |piece: &Piece, symbol: u8| match piece.copies() {
         1 => piece.name.clone(),
         _ => format!("{}.{}", piece.name, char::from(symbol)),
@@ -23,7 +23,7 @@ pub fn names(pieces: &[Piece]) -> Vec<String> {
 
 /// The columns of a puzzle, and where its lines name their cells.
 #[derive(Clone, Debug)]
-pub struct Columns {
+pub(crate) struct Columns {
     /// Their names.
     pub names: Vec<String>,
     /// For each symbol, its column.
@@ -66,7 +66,7 @@ impl Columns {
 }
 
 /// The coordinates of some points as people count them.
-pub fn cells(puzzle: &Puzzle, points: impl Iterator<Item = Point>) -> Vec<Vec<u16>> {
+pub(crate) fn cells(puzzle: &Puzzle, points: impl Iterator<Item = Point>) -> Vec<Vec<u16>> {
     let skipped = usize::from(puzzle.board.drawing.len() == 1);
     let coordinates =
         |point: Point| point[skipped..].iter().map(|&value| value as u16 + 1).collect();

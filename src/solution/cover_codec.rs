@@ -17,7 +17,7 @@ use super::line_codec::NotASolution;
 
 /// Writes solutions of one cover.
 #[derive(Clone, Debug)]
-pub struct CoverCodec<'a> {
+pub(crate) struct CoverCodec<'a> {
     name: &'a str,
     cover: &'a Cover,
     /// How many numbers a record has.

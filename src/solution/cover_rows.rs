@@ -7,13 +7,13 @@ use super::cover_codec::CoverCodec;
 use super::quoting::{push_number, quoted};
 
 /// Appends the line of a record and a line end.
-pub fn write_line(codec: &CoverCodec<'_>, record: &[u8], out: &mut Vec<u8>) {
+pub(crate) fn write_line(codec: &CoverCodec<'_>, record: &[u8], out: &mut Vec<u8>) {
     codec.write_line(record, out);
     out.push(b'\n');
 }
 
 /// Appends a record as an object.
-pub fn write_object(codec: &CoverCodec<'_>, number: u64, record: &[u8], out: &mut Vec<u8>) {
+pub(crate) fn write_object(codec: &CoverCodec<'_>, number: u64, record: &[u8], out: &mut Vec<u8>) {
     out.extend_from_slice(b"{\"number\":");
     push_number(number, out);
     out.extend_from_slice(b",\"line\":");
@@ -25,12 +25,12 @@ pub fn write_object(codec: &CoverCodec<'_>, number: u64, record: &[u8], out: &mu
 }
 
 /// The names of the columns of a table.
-pub fn table_head() -> Vec<u8> {
+pub(crate) fn table_head() -> Vec<u8> {
     b"number,line,options\n".to_vec()
 }
 
 /// Appends a record as a row of a table.
-pub fn write_row(codec: &CoverCodec<'_>, number: u64, record: &[u8], out: &mut Vec<u8>) {
+pub(crate) fn write_row(codec: &CoverCodec<'_>, number: u64, record: &[u8], out: &mut Vec<u8>) {
     push_number(number, out);
     out.push(b',');
     out.extend_from_slice(quoted(&line(codec, record)).as_bytes());
@@ -40,7 +40,7 @@ pub fn write_row(codec: &CoverCodec<'_>, number: u64, record: &[u8], out: &mut V
 }
 
 /// Appends the numbers of a record, the low byte first; zero where there is no option.
-pub fn write_numbers(record: &[u8], out: &mut Vec<u8>) {
+pub(crate) fn write_numbers(record: &[u8], out: &mut Vec<u8>) {
     for number in record.chunks_exact(CoverCodec::NUMBER_BYTES) {
         out.extend(number.iter().rev());
     }

@@ -14,11 +14,11 @@ use super::puzzle_rows::PuzzleRows;
 use super::sink::Record;
 
 /// The page that describes the formats.
-pub const PAGE: &str = include_str!("FORMATS.md");
+pub(crate) const PAGE: &str = include_str!("FORMATS.md");
 
 /// Writes the solutions of one puzzle or cover in one format.
 #[derive(Clone, Debug)]
-pub struct Encoder<'a> {
+pub(crate) struct Encoder<'a> {
     format: Format,
     subject: Subject<'a>,
 }
@@ -105,7 +105,7 @@ impl<'a> Encoder<'a> {
 
 /// The rows of a file.
 #[derive(Clone, Debug)]
-pub struct Rows<'a> {
+pub(crate) struct Rows<'a> {
     encoder: &'a Encoder<'a>,
     number: u64,
     /// Room for the cells of each column of a puzzle's table.

@@ -21,7 +21,7 @@ use super::fingerprint::Fingerprint;
 
 /// How solutions are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
+pub(crate) enum Format {
     /// A line each, below a header.
     Text,
     /// A JSON object each.
@@ -49,7 +49,7 @@ impl Format {
 
 /// What a file of solutions is about, by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SubjectName<'a> {
+pub(crate) enum SubjectName<'a> {
     /// A puzzle.
     Puzzle(&'a str),
     /// An exact cover that is no puzzle.
@@ -83,7 +83,7 @@ impl<'a> SubjectName<'a> {
 
 /// The head of a listing.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Header<'a> {
+pub(crate) struct Header<'a> {
     /// The puzzle or the cover.
     pub subject: SubjectName<'a>,
     /// The starting position as a partial picture, if there was one.

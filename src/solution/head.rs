@@ -53,7 +53,7 @@ impl<'a> Summary<'a> {
 }
 
 /// The file beside a table or NDJSON.
-pub fn about(format: &'static str, header: &Header<'_>) -> Vec<u8> {
+pub(crate) fn about(format: &'static str, header: &Header<'_>) -> Vec<u8> {
     #[derive(Serialize)]
     struct About<'a> {
         format: &'static str,
@@ -97,7 +97,7 @@ struct PackedCover<'a> {
 }
 
 /// The first line of a packed file about a puzzle, its padding and line end included.
-pub fn packed_puzzle(
+pub(crate) fn packed_puzzle(
     puzzle: &Puzzle,
     numbering: &Numbering,
     header: &Header<'_>,
@@ -120,7 +120,7 @@ pub fn packed_puzzle(
 }
 
 /// The first line of a packed file about a cover, its padding and line end included.
-pub fn packed_cover(codec: &CoverCodec<'_>, header: &Header<'_>, as_found: bool) -> Vec<u8> {
+pub(crate) fn packed_cover(codec: &CoverCodec<'_>, header: &Header<'_>, as_found: bool) -> Vec<u8> {
     let cover = codec.cover();
     let words = |number: u32| {
         let option = cover.option_with_number(number)?;

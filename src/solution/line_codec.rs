@@ -17,12 +17,12 @@ use crate::puzzle::model::{Place, Point};
 /// program, never of the puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("internal error: the engine reported options that are no solution: {0:?}")]
-pub struct NotASolution(pub Vec<OptionId>);
+pub(crate) struct NotASolution(pub Vec<OptionId>);
 
 /// Turns solutions of one puzzle into pictures and lines, and lines into pictures. Holds a table of
 /// one entry for each cell and symmetry.
 #[derive(Clone, Debug)]
-pub struct LineCodec<'a> {
+pub(crate) struct LineCodec<'a> {
     compiled: &'a Compiled,
     /// The line with every symbol still to be filled in.
     template: Vec<u8>,
@@ -44,7 +44,7 @@ pub struct LineCodec<'a> {
 
 /// The picture of one solution: which of its placements lies on each cell.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Picture {
+pub(crate) struct Picture {
     /// For each cell, the index of the placement among the solution's.
     owner: Vec<u16>,
     /// The piece of each of the solution's placements.

@@ -10,7 +10,7 @@ use std::io::{self, Read};
 
 /// A sorted run of records.
 #[derive(Debug)]
-pub enum SortedRun {
+pub(crate) enum SortedRun {
     /// In memory.
     Memory(Vec<u8>),
     /// In a file that is read from where it stands, this many bytes.
@@ -19,7 +19,7 @@ pub enum SortedRun {
 
 /// The runs, and which of them has the least record.
 #[derive(Debug)]
-pub struct Merge {
+pub(crate) struct Merge {
     width: usize,
     cursors: Vec<Cursor>,
     /// The first sixteen bytes of the record at each cursor.

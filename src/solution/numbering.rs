@@ -20,7 +20,7 @@ use crate::puzzle::{Compiled, Puzzle};
 
 /// The numbers of all placements of a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Numbering {
+pub(crate) struct Numbering {
     /// For each piece, its placements in order, each the ascending list of its cells.
     placements: Vec<Vec<Vec<u16>>>,
     /// For each option of the puzzle's cover, the piece and the number.

@@ -15,7 +15,7 @@ use super::quoting::{push_number, quoted};
 
 /// What is written of the solutions of one puzzle.
 #[derive(Clone, Debug)]
-pub struct PuzzleRows<'a> {
+pub(crate) struct PuzzleRows<'a> {
     compiled: &'a Compiled,
     line_len: usize,
     columns: Columns,

@@ -3,13 +3,13 @@
 use std::io::Write as _;
 
 /// Appends a number in decimal.
-pub fn push_number(number: u64, out: &mut Vec<u8>) {
+pub(crate) fn push_number(number: u64, out: &mut Vec<u8>) {
     // Writing to memory does not fail.
     let _ = write!(out, "{number}");
 }
 
 /// A field of a table, in quotes where it needs them.
-pub fn quoted(field: &str) -> String {
+pub(crate) fn quoted(field: &str) -> String {
     if field.contains([',', '"', '\n', '\r']) {
         format!("\"{}\"", field.replace('"', "\"\""))
     } else {

@@ -23,7 +23,7 @@ use super::sink::Record;
 
 /// What some options come to, in a record of `R` words.
 #[derive(Clone, Copy, Debug)]
-pub struct Sum<const R: usize> {
+pub(crate) struct Sum<const R: usize> {
     cells: u128,
     /// What the record begins with.
     pub key: u64,
@@ -35,7 +35,7 @@ pub struct Sum<const R: usize> {
 ///
 /// Where lines are recorded, `L` is zero: the record is the line.
 #[derive(Clone, Debug)]
-pub struct RecordTable<const L: usize, const R: usize> {
+pub(crate) struct RecordTable<const L: usize, const R: usize> {
     options: Vec<Sum<R>>,
     empty: Sum<R>,
     /// For each option what it changes in a line, if that is not the record.

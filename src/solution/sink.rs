@@ -12,7 +12,7 @@ use super::line_codec::LineCodec;
 use super::numbering::Numbering;
 
 /// Takes records from many threads at once.
-pub trait Sink: Sync {
+pub(crate) trait Sink: Sync {
     /// How many bytes of records a task may gather before it hands them on.
     fn batch_bytes(&self) -> usize;
 
@@ -29,7 +29,7 @@ pub trait Sink: Sync {
 }
 
 /// Takes all records of a run in ascending order, in parts that threads work on side by side.
-pub trait InOrder: Sync {
+pub(crate) trait InOrder: Sync {
     /// How many bytes records may take while they are in work.
     fn share(&self) -> u64;
 
@@ -54,7 +54,7 @@ pub trait InOrder: Sync {
 
 /// What a record of a solution is.
 #[derive(Clone, Copy, Debug)]
-pub enum Record<'a> {
+pub(crate) enum Record<'a> {
     /// Its written line.
     Line,
     /// The numbers of its placements.
@@ -65,7 +65,7 @@ pub enum Record<'a> {
 
 /// What is kept of the solutions that a run lists, and where it goes.
 #[derive(Clone, Copy)]
-pub struct RecordSink<'a> {
+pub(crate) struct RecordSink<'a> {
     /// What is kept of each.
     pub record: Record<'a>,
     /// Where it goes.
@@ -85,7 +85,7 @@ impl RecordSink<'_> {
 
 /// Why records cannot be kept.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum SinkError {
+pub(crate) enum SinkError {
     /// The reader of the records has gone.
     #[error("the reader of the solutions has gone")]
     Closed,

@@ -30,7 +30,7 @@ const SORTED_BLOCK: usize = 1 << 15;
 
 /// The file that the solutions of a run go to, whether they come in order or not.
 #[derive(Debug)]
-pub struct SolutionFile<'a> {
+pub(crate) struct SolutionFile<'a> {
     /// Takes records that come in no order.
     sorter: Sorter,
     encoder: &'a Encoder<'a>,
@@ -225,7 +225,7 @@ impl Drop for OpenFile<'_> {
 /// # Errors
 /// When the system refuses or the writing is cancelled, and then no file of the final name is left;
 /// what was written before stays.
-pub fn write_rest(
+pub(crate) fn write_rest(
     path: &Path,
     header: &Header<'_>,
     encoder: &Encoder<'_>,
@@ -275,7 +275,7 @@ fn write_sorted(
 }
 
 /// The file beside a table or NDJSON that says what it holds.
-pub fn about_path(path: &Path) -> PathBuf {
+pub(crate) fn about_path(path: &Path) -> PathBuf {
     path.with_extension("about.json")
 }
 

@@ -25,7 +25,7 @@ const FAN: usize = 64;
 
 /// Sorts records.
 #[derive(Debug)]
-pub struct Sorter {
+pub(crate) struct Sorter {
     width: usize,
     share: usize,
     /// Where temporary files may be made; without it everything stays in memory.
@@ -144,7 +144,7 @@ impl Sink for Sorter {
 
 /// Records in order.
 #[derive(Debug)]
-pub struct Sorted {
+pub(crate) struct Sorted {
     merge: Merge,
     previous: Vec<u8>,
 }

@@ -13,7 +13,7 @@ const BATCH: usize = 64 << 10;
 
 /// Writes solutions as they are found.
 #[derive(Debug)]
-pub struct Stream<'a, W> {
+pub(crate) struct Stream<'a, W> {
     width: usize,
     /// Where to, in words.
     place: &'static str,

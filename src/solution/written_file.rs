@@ -9,7 +9,7 @@ use std::path::Path;
 ///
 /// # Errors
 /// When the system refuses or the content cannot be written; what was written before stays.
-pub fn write_file<E>(
+pub(crate) fn write_file<E>(
     path: &Path,
     content: impl FnOnce(&mut BufWriter<File>) -> Result<(), E>,
     fail: impl Fn(io::Error) -> E,

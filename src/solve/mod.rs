@@ -1,10 +1,11 @@
 //! Solving: from a puzzle or a cover and some options to an outcome.
 //!
 //! [`Solver`] is the one public face. What it does has four steps, each a room or a file:
-//! `analysis` works out what can be known (and keeps it), `plan` decides what to do as pure data,
+//! `analysis` works out what can be known (and keeps it), `planner` decides what to do, which a `Plan`
+//! says as pure data,
 //! `execute` does it and is the only place where work starts, and `outcome` is what comes of it.
 //!
-//! A task's way: [`Solver::count`] plans (`plan.rs`) by what `analysis` knows, `execute.rs` takes the
+//! A task's way: [`Solver::count`] plans (`planner.rs`) by what `analysis` knows, `execute.rs` takes the
 //! first stage and lays out its tasks, `pool/worker.rs` gives them to threads, the engine visits
 //! solutions, `pool/counter.rs` counts them, `pool/worker_result.rs` adds them up.
 
@@ -16,29 +17,41 @@ mod cost;
 pub(crate) mod count;
 pub(crate) mod counts;
 pub(crate) mod dive;
+mod drawing_at_random;
 pub(crate) mod enumerate;
 pub(crate) mod environment;
 pub(crate) mod error;
 pub(crate) mod estimate;
+mod estimating;
 pub(crate) mod execute;
 pub(crate) mod listed;
 pub(crate) mod observer;
 pub(crate) mod options;
 pub(crate) mod outcome;
 pub(crate) mod plan;
+pub(crate) mod planner;
 pub(crate) mod pool;
 pub(crate) mod prepared;
 pub(crate) mod random;
 pub(crate) mod recorder;
 pub(crate) mod sample;
+pub(crate) mod solution;
+pub(crate) mod solutions;
 pub(crate) mod solver;
+pub(crate) mod statistics;
 pub(crate) mod subject;
 pub(crate) mod task;
+mod whole_tree;
 
-pub use counts::SweepReport;
-pub use error::{Error, StateError};
-pub use observer::{Phase, Progress};
-pub use options::Engine;
-pub use outcome::Outcome;
-pub use plan::Plan;
-pub use solver::{Solvable, Solver};
+pub(crate) use counts::SweepReport;
+pub(crate) use error::{Error, StateError};
+pub(crate) use estimate::Estimate;
+pub(crate) use estimate::interval::Figure;
+pub(crate) use observer::{Phase, Progress};
+pub(crate) use options::Engine;
+pub(crate) use outcome::Outcome;
+pub(crate) use plan::Plan;
+pub(crate) use solution::Solution;
+pub(crate) use solutions::Solutions;
+pub(crate) use solver::{Solvable, Solver};
+pub(crate) use statistics::Statistics;

@@ -6,7 +6,7 @@ const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// A generator.
 #[derive(Clone, Debug)]
-pub struct SplitMix(u64);
+pub(crate) struct SplitMix(u64);
 
 impl SplitMix {
     /// The generator of a seed.

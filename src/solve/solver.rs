@@ -7,30 +7,23 @@ use std::time::Duration;
 
 use crate::cancel::CancelToken;
 use crate::clock::{Clock, SystemClock};
-use crate::cover::{Case, Cover, OptionId};
-use crate::engine::frontier::FrontierError;
-use crate::engine::search::Search;
+use crate::cover::Cover;
 use crate::nearest::did_you_mean;
 use crate::puzzle::Puzzle;
 use crate::puzzle::given::read_given;
-use crate::solution::line_codec::Picture;
-use crate::solution::{CoverCodec, LineCodec, RecordSink};
+use crate::solution::RecordSink;
 
 use super::analysis::Analysis;
-use super::enumerate::choices::ChoiceFinder;
 use super::environment::Environment;
 use super::error::Error;
-use super::estimate::sampler::TreeSampler;
-use super::estimate::{Estimate, EstimateOptions, Point, estimate};
 use super::execute::{execute, rehearse};
 use super::observer::{Observer, Progress};
 use super::options::{Anchor, Engine, Options, OutputMode};
 use super::outcome::Outcome;
-use super::plan::{Plan, Wanted, tree_engine};
-use super::pool::threads::threads_for;
-use super::prepared::Prepared;
+use super::plan::Plan;
+use super::planner::Wanted;
+use super::pool::threads::{own_threads, threads_for};
 use super::recorder::Recorder;
-use super::sample::Arrangements;
 use super::subject::Subject;
 
 /// What can be solved: a puzzle, or an exact cover.
@@ -103,6 +96,9 @@ pub(crate) struct Request<'a> {
     pub observer: Option<&'a dyn Observer>,
     /// Where the records of solutions go.
     pub record_sink: Option<RecordSink<'a>>,
+    /// Whether threads are started for this run alone, because it may have to wait for whoever asked
+    /// for it.
+    pub has_own_threads: bool,
 }
 
 impl Solver {
@@ -287,7 +283,7 @@ impl Solver {
     }
 
     /// What is wanted of a run, for its plan.
-    fn wanted(&self, request: &Request<'_>) -> Wanted {
+    pub(crate) fn wanted(&self, request: &Request<'_>) -> Wanted {
         let in_order = request.record_sink.and_then(|record_sink| record_sink.sink.in_order());
         Wanted {
             engine: self.options.engine,
@@ -309,20 +305,6 @@ impl Solver {
         self.execute(plan, request)
     }
 
-    /// The search tree with no symmetry broken, in which the choices of a solution are found.
-    ///
-    /// # Errors
-    /// When no engine fits the memory.
-    pub(crate) fn whole_tree(&self) -> Result<WholeTree, Error> {
-        let problem = self.subject().problem();
-        let whole = [Case::whole(problem)];
-        let wanted = Wanted { engine: None, ..self.wanted(&Request::default()) };
-        Ok(WholeTree(match tree_engine(&self.analysis, &wanted)? {
-            Engine::Search => Prepared::Search(self.analysis.searches_of(&whole)),
-            _ => Prepared::links(problem, &whole),
-        }))
-    }
-
     /// Executes a plan.
     ///
     /// # Errors
@@ -342,89 +324,6 @@ impl Solver {
         })
     }
 
-    /// Estimates the number of arrangements and the nodes of a search, by probes of the tree that
-    /// the engine search would visit; `progress` is told of the estimate now and then.
-    ///
-    /// # Errors
-    /// When the anchor cannot be, the search does not fit the memory, or threads cannot be had.
-    pub(crate) fn estimate_with(
-        &self,
-        options: &EstimateOptions,
-        progress: &mut (dyn FnMut(&Point, Duration) + Send),
-    ) -> Result<Estimate, Error> {
-        let (subject, analysis) = (self.subject(), &self.analysis);
-        let mut cases = analysis.search_breaking()?.cases;
-        if !subject.infeasibility().is_empty() {
-            cases.clear();
-        }
-        let problem = subject.problem();
-        let threads = options.threads.get() as u64;
-        let bytes = Search::bytes(&problem.cover).saturating_mul(threads + 1);
-        let needed_bytes = bytes.saturating_add(TreeSampler::worker_bytes() * threads);
-        let most_bytes = self.options.memory_bytes;
-        if needed_bytes > most_bytes {
-            let what = format!("an estimate of {}", subject.name());
-            return Err(Error::Memory { what, needed_bytes, most_bytes });
-        }
-        estimate(problem, &cases, analysis.capacity(), options, progress)
-    }
-
-    /// All arrangements, in a form from which they can be drawn, and the engine that found them.
-    ///
-    /// # Errors
-    /// When they do not fit the memory, and those of a run.
-    pub(crate) fn arrangements(
-        &self,
-        observer: Option<&dyn Observer>,
-    ) -> Result<(Arrangements<'_>, Engine), Error> {
-        let request = Request { observer, ..Request::default() };
-        let engine = match self.options.engine {
-            Some(engine) => engine,
-            None => {
-                let plan = self.rehearse(u64::MAX)?;
-                if let Some(observer) = observer {
-                    observer.on_plan(&plan);
-                }
-                plan.engine()
-            }
-        };
-        self.with_environment(&request, |env| {
-            match Arrangements::new(&self.analysis, engine, env) {
-                // What a sweep can do in batches, a diagram cannot.
-                Err(error)
-                    if self.options.engine.is_none()
-                        && matches!(error.frontier(), Some(FrontierError::TooLarge { .. })) =>
-                {
-                    Ok((Arrangements::new(&self.analysis, Engine::Search, env)?, Engine::Search))
-                }
-                arrangements => Ok((arrangements?, engine)),
-            }
-        })
-    }
-
-    /// The written line of a solution: its picture as it lies, or the options of a cover by number
-    /// and words.
-    ///
-    /// # Errors
-    /// When the options are no solution, which no engine may bring about.
-    pub(crate) fn line(&self, options: &[OptionId]) -> Result<String, Error> {
-        let mut line = Vec::new();
-        match self.subject() {
-            Subject::Puzzle(compiled) => {
-                let (codec, mut picture) = (LineCodec::new(compiled), Picture::default());
-                codec.fill(options, &mut picture)?;
-                codec.write_image(&picture, 0, &mut line);
-            }
-            Subject::Cover { name, problem } => {
-                let (codec, mut record) = (CoverCodec::new(name, &problem.cover), Vec::new());
-                codec.check(options)?;
-                codec.write_record(options, &mut record);
-                codec.write_line(&record, &mut line);
-            }
-        }
-        Ok(String::from_utf8_lossy(&line).into_owned())
-    }
-
     /// Does something with the threads and all else that a plan is executed with.
     ///
     /// # Errors
@@ -434,7 +333,11 @@ impl Solver {
         request: &Request<'_>,
         work: impl FnOnce(&Environment<'_>) -> Result<T, Error>,
     ) -> Result<T, Error> {
-        let threads = threads_for(self.subject().problem(), self.options.threads)?;
+        let problem = self.subject().problem();
+        let threads = match request.has_own_threads {
+            true => own_threads(problem, self.options.threads)?,
+            false => threads_for(problem, self.options.threads)?,
+        };
         let cancel = self.cancel.child();
         let told = self.on_progress.as_deref().map(Callback);
         let own: Option<&dyn Observer> = told.as_ref().map(|told| told as &dyn Observer);
@@ -448,16 +351,6 @@ impl Solver {
             record_sink: request.record_sink,
             clock: &*self.clock,
         })
-    }
-}
-
-/// A search tree with no symmetry broken.
-pub(crate) struct WholeTree(Prepared);
-
-impl WholeTree {
-    /// Finds the choices of solutions in it.
-    pub fn choices(&self) -> ChoiceFinder<'_> {
-        ChoiceFinder::new(self.0.worker(0))
     }
 }
 

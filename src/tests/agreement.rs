@@ -8,10 +8,11 @@ use crate::cover::{Case, ItemId, OptionId, Problem, cases};
 use crate::engine::frontier::{Diagram, Frontier, Path, Slices, SweepProgress};
 use crate::engine::links::Links;
 use crate::engine::search::{Capacity, Search, SearchWorker, SimdLevel};
-use crate::engine::{Branch, CancelToken, Threads, Worker};
+use crate::engine::{Branch, Threads, Worker};
 use crate::puzzle::Compiled;
 use crate::puzzle::model::{Board, Inner, Lattice, Motions, Piece, Place, Puzzle};
-use crate::solve::{Anchor, Engine, Options, OutputMode, Part, RunError, run};
+use crate::solve::error::Error;
+use crate::solve::options::{Anchor, Engine, OutputMode};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::{TestCaseResult, TestRunner};
@@ -19,8 +20,8 @@ use sha2::{Digest, Sha256};
 
 use super::common::oracle::{self, Answer};
 use super::common::{
-    ENGINES, compiled, cylinder, explore, explore_links, explore_search, explore_sorted, lines,
-    optional, piece, puzzle, random, rectangle, ring, run_all, settings, tower,
+    ENGINES, Solved, compiled, cylinder, explore, explore_links, explore_search, explore_sorted,
+    lines, optional, piece, puzzle, random, rectangle, ring, run, run_all, settings, tower,
 };
 
 /// How many placements the oracle may try before a random puzzle is passed over.
@@ -64,16 +65,16 @@ fn check_runs(puzzle: &Puzzle, answer: &Answer) -> TestCaseResult {
             if let Anchor::Piece(number) = *anchor
                 && !may_anchor(puzzle, answer, number)
             {
-                let settings = settings(engine, anchor, 1, OutputMode::None);
-                let result = run(&compiled, &settings, &CancelToken::default());
-                prop_assert!(matches!(result, Err(RunError::Anchor { .. })), "{:?}", anchor);
+                let settings = settings(engine, anchor, 1, OutputMode::Count);
+                let result = run(&compiled, &settings);
+                prop_assert!(matches!(result, Err(Error::Anchor { .. })), "{:?}", anchor);
                 continue;
             }
             let threads = 2 + turn % 2;
             let ways = [
                 (1, OutputMode::Distinct),
                 (threads, OutputMode::Distinct),
-                (1, OutputMode::None),
+                (1, OutputMode::Count),
                 (1, OutputMode::Images),
                 (threads, OutputMode::Fingerprint),
             ];
@@ -89,25 +90,25 @@ fn check_runs(puzzle: &Puzzle, answer: &Answer) -> TestCaseResult {
             }
             if engine == Engine::Frontier {
                 // With no memory at all, a sweep goes on in the smallest batches.
-                let settings = settings(engine, anchor, threads, OutputMode::None);
-                let part = run_all(&compiled, &Options { memory_bytes: 0, ..settings });
-                check_part(&part, answer, OutputMode::None)?;
+                let settings = settings(engine, anchor, threads, OutputMode::Count);
+                let part = run_all(&compiled, &settings.memory_bytes(0));
+                check_part(&part, answer, OutputMode::Count)?;
             }
         }
     }
     Ok(())
 }
 
-fn check_part(part: &Part, answer: &Answer, listing: OutputMode) -> TestCaseResult {
-    prop_assert_eq!(part.tally.total, answer.arrangements.len() as u128, "total");
-    prop_assert_eq!(part.tally.distinct, answer.distinct.len() as u128, "distinct");
-    if listing != OutputMode::None {
-        prop_assert_eq!(part.tally.fingerprint.0, fingerprint(&answer.distinct), "fingerprint");
+fn check_part(part: &Solved, answer: &Answer, listing: OutputMode) -> TestCaseResult {
+    prop_assert_eq!(part.counts.total, answer.arrangements.len() as u128, "total");
+    prop_assert_eq!(part.counts.distinct, answer.distinct.len() as u128, "distinct");
+    if listing != OutputMode::Count {
+        prop_assert_eq!(part.counts.fingerprint.0, fingerprint(&answer.distinct), "fingerprint");
     }
     match listing {
         OutputMode::Distinct => prop_assert_eq!(&lines(part), &answer.distinct),
         OutputMode::Images => prop_assert_eq!(&lines(part), &answer.arrangements),
-        OutputMode::None | OutputMode::Fingerprint => prop_assert!(part.tally.lines.is_empty()),
+        OutputMode::Count | OutputMode::Fingerprint => prop_assert!(part.lines.is_empty()),
     }
     Ok(())
 }
@@ -558,13 +559,13 @@ fn the_nodes_of_a_run_do_not_depend_on_threads() {
     let compiled = compiled(&tower(3));
     for engine in ENGINES {
         let nodes = [1, 2, 5].map(|threads| {
-            let settings = settings(engine, &Anchor::Auto, threads, OutputMode::None);
-            run_all(&compiled, &settings).tally.nodes
+            let settings = settings(engine, &Anchor::Auto, threads, OutputMode::Count);
+            run_all(&compiled, &settings).counts.nodes
         });
         assert_eq!(nodes, [nodes[0]; 3], "{engine:?}");
     }
     let ring = Anchor::Piece(10);
-    let without_table = run_all(&compiled, &settings(Engine::Links, &ring, 1, OutputMode::None));
-    let with_table = run_all(&compiled, &settings(Engine::Search, &ring, 1, OutputMode::None));
-    assert!(with_table.tally.nodes < without_table.tally.nodes);
+    let without_table = run_all(&compiled, &settings(Engine::Links, &ring, 1, OutputMode::Count));
+    let with_table = run_all(&compiled, &settings(Engine::Search, &ring, 1, OutputMode::Count));
+    assert!(with_table.counts.nodes < without_table.counts.nodes);
 }

@@ -1,13 +1,12 @@
 //! Every puzzle of the catalogue against the counts in `counts.csv`, which names the source of
 //! each. What takes more than ten seconds runs with `cargo test --release -- --ignored`.
 
-use std::num::NonZeroUsize;
-
-use crate::engine::CancelToken;
 use crate::puzzle::catalog::catalog;
 use crate::puzzle::file::parse;
 use crate::puzzle::{Puzzle, compile};
-use crate::solve::{Anchor, Engine, Options, OutputMode, Part, run};
+use crate::solve::options::{Anchor, Engine, OutputMode};
+
+use super::common::{Solved, run, settings};
 
 struct Expected {
     puzzle: String,
@@ -39,22 +38,14 @@ fn puzzle(name: &str) -> Puzzle {
     members.find(|puzzle| puzzle.name == name).unwrap().clone()
 }
 
-fn count(puzzle: &Puzzle, engine: Engine, anchor: Anchor) -> Part {
-    let threads = NonZeroUsize::new(2).unwrap();
-    let settings = Options {
-        engine,
-        threads,
-        anchor,
-        listing: OutputMode::None,
-        limit: None,
-        memory_bytes: 4 << 30,
-    };
-    run(&compile(puzzle).unwrap(), &settings, &CancelToken::default()).unwrap()
+fn count(puzzle: &Puzzle, engine: Engine, anchor: Anchor) -> Solved {
+    let settings = settings(engine, &anchor, 2, OutputMode::Count).memory_bytes(4 << 30);
+    run(&compile(puzzle).unwrap(), &settings).unwrap()
 }
 
 fn check(slow: &str) {
     for expected in expectations().iter().filter(|expected| expected.slow == slow) {
-        let tally = count(&puzzle(&expected.puzzle), Engine::Search, Anchor::Auto).tally;
+        let tally = count(&puzzle(&expected.puzzle), Engine::Search, Anchor::Auto).counts;
         assert_eq!(
             (tally.distinct, tally.total),
             (expected.distinct, expected.total),
@@ -116,11 +107,11 @@ fn sweeps_give_every_count_whether_symmetry_is_broken_or_not() {
         for anchor in anchors {
             let part = count(&puzzle(name), Engine::Frontier, anchor.clone());
             assert_eq!(
-                (part.tally.distinct, part.tally.total),
+                (part.counts.distinct, part.counts.total),
                 (expected.distinct, expected.total),
                 "{name}, {anchor:?}"
             );
-            assert_eq!(part.sweep.unwrap().batches, 1, "{name}");
+            assert_eq!(part.outcome.sweep.unwrap().batches, 1, "{name}");
         }
     }
 }
@@ -130,7 +121,7 @@ fn sweeps_give_every_count_whether_symmetry_is_broken_or_not() {
 fn sweeps_give_the_counts_of_what_is_slow_to_sweep() {
     for expected in expectations() {
         if ["logiq-5", "lonpos-pyramid"].contains(&expected.puzzle.as_str()) {
-            let tally = count(&puzzle(&expected.puzzle), Engine::Frontier, Anchor::Auto).tally;
+            let tally = count(&puzzle(&expected.puzzle), Engine::Frontier, Anchor::Auto).counts;
             assert_eq!((tally.distinct, tally.total), (expected.distinct, expected.total));
         }
     }
@@ -142,7 +133,7 @@ fn dancing_links_agree_where_pieces_have_copies_or_change_places() {
         let puzzle = puzzle(name);
         let known = puzzle.known.clone().unwrap();
         for anchor in [Anchor::Auto, Anchor::None] {
-            let tally = count(&puzzle, Engine::Links, anchor).tally;
+            let tally = count(&puzzle, Engine::Links, anchor).counts;
             assert_eq!(tally.distinct, u128::from(known.distinct), "{name}");
             assert_eq!(tally.total, u128::from(known.total), "{name}");
         }
@@ -166,7 +157,7 @@ fn the_pentomino_box_has_3940_solutions_or_7880_by_rotations() {
     let toml = page.split("```toml\n").nth(1).unwrap().split("```").next().unwrap();
     let count_of = |text: &str| {
         let puzzle = parse(text).unwrap().members.remove(0);
-        count(&puzzle, Engine::Search, Anchor::Auto).tally.distinct
+        count(&puzzle, Engine::Search, Anchor::Auto).counts.distinct
     };
     assert_eq!(count_of(toml), 3_940);
     let rotations = "motions = \"rotations\"";
@@ -180,7 +171,7 @@ fn dominoes_fill_a_torus_in_as_many_ways_as_by_hand() {
     let text = "name = \"torus\"\n[board]\nrows = 2\ncolumns = 2\nwrap = [\"rows\", \"columns\"]\n\
                 motions = \"rotations-and-flips\"\n[[piece]]\nsymbol = \"ab\"\npicture = \"aa\"\n";
     let puzzle = parse(text).unwrap().members.remove(0);
-    let tally = count(&puzzle, Engine::Search, Anchor::Auto).tally;
+    let tally = count(&puzzle, Engine::Search, Anchor::Auto).counts;
     assert_eq!((tally.distinct, tally.total), (1, 2));
 }
 
@@ -193,7 +184,7 @@ fn an_optional_piece_on_cells_that_may_stay_empty_counts_alike_however_symmetry_
     let puzzle = parse(text).unwrap().members.remove(0);
     for engine in [Engine::Search, Engine::Frontier, Engine::Links] {
         for anchor in [Anchor::Auto, Anchor::None, Anchor::Piece(0), Anchor::Piece(1)] {
-            let tally = count(&puzzle, engine, anchor.clone()).tally;
+            let tally = count(&puzzle, engine, anchor.clone()).counts;
             assert_eq!((tally.distinct, tally.total), (2, 2), "{engine:?}, {anchor:?}");
         }
     }

@@ -8,9 +8,8 @@ use crate::engine::search::SimdLevel;
 use crate::puzzle::Puzzle;
 use crate::puzzle::model::{Motions, Place};
 use crate::solution::certificate::Sums;
-use crate::solve::analysis::symmetry::strategy;
 use crate::solve::certify::certify;
-use crate::solve::{Anchor, Engine, OutputMode};
+use crate::solve::options::{Anchor, Engine, OutputMode};
 use crate::verify::certificate::{Certificates, Proved};
 use crate::verify::{Checker, Refusal};
 use proptest::prelude::*;
@@ -20,8 +19,8 @@ use sha2::{Digest, Sha256};
 /// The certificate of a puzzle, and what was found in writing it.
 fn certificate(puzzle: &Puzzle, anchor: &Anchor) -> (Vec<u8>, Sums) {
     let mut file = Vec::new();
-    let written =
-        certify(&super::common::compiled(puzzle), anchor, &CancelToken::default(), &mut file);
+    let solver = super::common::anchored(&super::common::compiled(puzzle), anchor);
+    let written = certify(solver.analysis(), &CancelToken::default(), &mut file);
     let (sums, bytes) = written.unwrap().expect("nobody asked it to stop");
     assert_eq!(bytes, file.len() as u64);
     (file, sums)
@@ -190,7 +189,11 @@ fn the_certificates_of_the_towers_prove_22069_solutions() {
 fn the_tree_is_that_of_the_bitset_search_without_capacities() {
     let tower = super::common::compiled(&super::common::tower(3));
     let (_, sums) = certificate(&super::common::tower(3), &Anchor::Auto);
-    let cases = strategy(&tower, Engine::Links, &Anchor::Auto).unwrap().cases;
+    let cases = super::common::anchored(&tower, &Anchor::Auto)
+        .analysis()
+        .breaking(Engine::Links)
+        .unwrap()
+        .cases;
     let nodes = cases
         .iter()
         .map(|case| super::common::explore_search(&tower.problem, case, None, SimdLevel::best()).1);
@@ -463,13 +466,14 @@ proptest! {
         let anchor = if is_broken { Anchor::Auto } else { Anchor::None };
         // A puzzle without solutions may have a large tree.
         let mut short = Short::default();
-        let written = certify(&super::common::compiled(&puzzle), &anchor, &CancelToken::default(), &mut short);
+        let solver = super::common::anchored(&super::common::compiled(&puzzle), &anchor);
+        let written = certify(solver.analysis(), &CancelToken::default(), &mut short);
         prop_assume!(written.is_ok());
         let ((sums, _), mut file) = (written.unwrap().expect("nobody asked it to stop"), short.0);
         let settings = super::common::settings(Engine::Frontier, &Anchor::None, 1, OutputMode::Fingerprint);
         let part = super::common::run_all(&super::common::compiled(&puzzle), &settings);
-        prop_assert_eq!((sums.distinct, sums.total), (part.tally.distinct, part.tally.total));
-        prop_assert_eq!(sums.fingerprint, part.tally.fingerprint);
+        prop_assert_eq!((sums.distinct, sums.total), (part.counts.distinct, part.counts.total));
+        prop_assert_eq!(sums.fingerprint, part.counts.fingerprint);
         let proved = check(&puzzle, &file);
         prop_assert!(proved.is_ok(), "{:?}", proved);
         let proved = proved.unwrap();

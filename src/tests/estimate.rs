@@ -5,14 +5,14 @@ use std::num::NonZeroUsize;
 use crate::puzzle::given::read_given;
 use crate::puzzle::model::Puzzle;
 use crate::puzzle::{Compiled, catalog};
-use crate::solve::analysis::symmetry::{Strategy, strategy};
+use crate::solve::counts::Counts;
 use crate::solve::estimate::interval::{Figure, Moments};
 use crate::solve::estimate::sampler::{Prober, Sample, TreeSampler};
-use crate::solve::estimate::{Estimate, Limits, Method, Options, estimate};
+use crate::solve::estimate::{Estimate, EstimateOptions, Limits, Method};
+use crate::solve::options::{Anchor, Engine, OutputMode};
 use crate::solve::random::SplitMix;
-use crate::solve::{Anchor, Engine, OutputMode, Tally};
 
-use super::common::{compiled, run_all, settings};
+use super::common::{anchored, compiled, run_all, settings};
 
 /// How many standard errors a mean may be off. The seeds are fixed, so this holds or it does not.
 const MOST_ERRORS: f64 = 4.0;
@@ -49,8 +49,8 @@ fn subjects() -> Vec<(Compiled, Anchor)> {
 }
 
 /// What a run counts.
-fn counted(compiled: &Compiled, anchor: &Anchor) -> Tally {
-    run_all(compiled, &settings(Engine::Search, anchor, 2, OutputMode::None)).tally
+fn counted(compiled: &Compiled, anchor: &Anchor) -> Counts {
+    run_all(compiled, &settings(Engine::Search, anchor, 2, OutputMode::Count)).counts
 }
 
 /// Gives `check` a forest of a puzzle whose populations are this large.
@@ -60,9 +60,10 @@ fn with_forest(
     population: usize,
     check: impl FnOnce(&TreeSampler),
 ) {
-    let Strategy { cases, capacity, .. } = strategy(compiled, Engine::Search, anchor).unwrap();
-    let problem = &compiled.problem;
-    check(&TreeSampler::with_population(problem, &cases, capacity.as_ref(), population));
+    let solver = anchored(compiled, anchor);
+    let cases = solver.analysis().search_breaking().unwrap().cases;
+    let (problem, capacity) = (&compiled.problem, solver.analysis().capacity());
+    check(&TreeSampler::with_population(problem, &cases, capacity, population));
 }
 
 /// Asserts that the mean of a figure over many probes is the truth, as far as its spread tells.
@@ -198,15 +199,13 @@ fn intervals_of_populations_hold_the_truth_about_as_often_as_they_say() {
 
 fn estimated(name: &str, method: Method, probes: u64, seed: u64, threads: usize) -> Estimate {
     let compiled = compiled(&named(name));
-    let Strategy { cases, capacity, .. } =
-        strategy(&compiled, Engine::Search, &Anchor::Auto).unwrap();
-    let settings = Options {
+    let options = EstimateOptions {
         method,
         limits: Limits { probes: Some(probes), ..Limits::default() },
         seed,
         threads: NonZeroUsize::new(threads).unwrap(),
     };
-    estimate(&compiled.problem, &cases, capacity.as_ref(), &settings, &mut |_, _| ()).unwrap()
+    anchored(&compiled, &Anchor::Auto).estimate_with(&options, &mut |_, _| ()).unwrap()
 }
 
 #[test]

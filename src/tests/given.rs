@@ -1,13 +1,13 @@
 //! Starting positions: counts of completions hang together.
 
-use std::num::NonZeroUsize;
-
 use crate::cover::OptionId;
-use crate::engine::CancelToken;
 use crate::puzzle::catalog::catalog;
 use crate::puzzle::model::Given;
 use crate::puzzle::{Compiled, Puzzle, compile};
-use crate::solve::{Anchor, Engine, Options, OutputMode, Tally, run};
+use crate::solve::counts::Counts;
+use crate::solve::options::{Anchor, Engine, OutputMode};
+
+use super::common::{Settings, run, settings};
 
 fn puzzle(name: &str) -> Puzzle {
     let files = catalog().unwrap();
@@ -15,16 +15,9 @@ fn puzzle(name: &str) -> Puzzle {
     members.find(|puzzle| puzzle.name == name).unwrap().clone()
 }
 
-fn count(puzzle: &Puzzle) -> Tally {
-    let settings = Options {
-        engine: Engine::Search,
-        threads: NonZeroUsize::MIN,
-        anchor: Anchor::Auto,
-        listing: OutputMode::Fingerprint,
-        limit: None,
-        memory_bytes: 1 << 30,
-    };
-    run(&compile(puzzle).unwrap(), &settings, &CancelToken::default()).unwrap().tally
+fn count(puzzle: &Puzzle) -> Counts {
+    let settings = settings(Engine::Search, &Anchor::Auto, 1, OutputMode::Fingerprint);
+    run(&compile(puzzle).unwrap(), &settings).unwrap().counts
 }
 
 /// The placement with this number, as a given piece.
@@ -35,7 +28,7 @@ fn given(compiled: &Compiled, option: OptionId) -> Given {
     Given { piece: placement.piece, cells }
 }
 
-fn count_with(puzzle: &Puzzle, given: Given) -> Tally {
+fn count_with(puzzle: &Puzzle, given: Given) -> Counts {
     count(&Puzzle { given: vec![given], ..puzzle.clone() })
 }
 
@@ -51,17 +44,17 @@ fn hangs_together(name: &str, piece: &str) {
         .options()
         .filter(|option| compiled.placements[option.index()].piece == number)
         .collect();
-    let tallies: Vec<Tally> =
+    let counts: Vec<Counts> =
         options.iter().map(|&option| count_with(&puzzle, given(&compiled, option))).collect();
-    let total: u128 = tallies.iter().map(|tally| tally.total).sum();
+    let total: u128 = counts.iter().map(|counts| counts.total).sum();
     assert_eq!(total, count(&puzzle).total, "{name}");
     for element in compiled.problem.group.elements() {
-        for (option, tally) in options.iter().zip(&tallies) {
+        for (option, tally) in options.iter().zip(&counts) {
             let image = element.options[option.index()];
             // A reflection may make another piece of it, which is not counted here.
             if let Some(at) = options.iter().position(|other| *other == image) {
-                assert_eq!(tallies[at].total, tally.total, "{name}");
-                assert_eq!(tallies[at].distinct, tally.distinct, "{name}");
+                assert_eq!(counts[at].total, tally.total, "{name}");
+                assert_eq!(counts[at].distinct, tally.distinct, "{name}");
             }
         }
     }
@@ -91,16 +84,9 @@ fn a_bar_in_the_middle_of_a_square_keeps_four_motions_and_one_at_the_side_two_or
 #[test]
 fn completions_of_lonpos_from_a_full_board_back_to_the_last_four_pieces() {
     let puzzle = puzzle("lonpos-505");
-    let settings = Options {
-        engine: Engine::Search,
-        threads: NonZeroUsize::MIN,
-        anchor: Anchor::Auto,
-        listing: OutputMode::Distinct,
-        limit: Some(1),
-        memory_bytes: 1 << 30,
-    };
-    let part = run(&compile(&puzzle).unwrap(), &settings, &CancelToken::default()).unwrap();
-    let line = String::from_utf8(part.tally.lines).unwrap();
+    let settings = settings(Engine::Search, &Anchor::Auto, 1, OutputMode::Distinct);
+    let first = run(&compile(&puzzle).unwrap(), &Settings { limit: Some(1), ..settings }).unwrap();
+    let line = String::from_utf8(first.lines).unwrap();
     let mut previous = 1;
     for hidden in ["", "A", "AB", "ABC", "ABCD"] {
         let position: String =

@@ -3,18 +3,22 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use crate::durable::checkpoint::{Header, Journal, JournalError};
+use crate::durable::checkpoint::{
+    AnchorName, Checkpoint, Journal, JournalError, JournalHeader, Kept,
+};
 use crate::engine::CancelToken;
 use crate::puzzle::{Compiled, compile, file};
-use crate::solution::{LineCodec, Record, RecordSink, Sorted, Sorter};
-use crate::solve::{Anchor, Control, Engine, Options, OutputMode, RunError, Tally, run_into};
+use crate::solve::counts::Counts;
+use crate::solve::error::Error;
+use crate::solve::listed::Listed;
+use crate::solve::options::{Anchor, Engine, Options, OutputMode};
+use crate::solve::solver::Request;
 use proptest::prelude::*;
 use tempfile::TempDir;
 
-use super::common::{settings, tower};
+use super::common::{settings, solver, tower};
 
 /// Dominoes in a box of 2 x 4: a few tasks.
 const SMALL: &str = "name = 'small'\n[board]\nrows = 2\ncolumns = 4\n\
@@ -24,42 +28,54 @@ fn small() -> Compiled {
     compile(&file::parse(SMALL).unwrap().members[0]).unwrap()
 }
 
-fn header(compiled: &Compiled) -> Header {
-    let text = |text: &str| text.to_owned();
-    Header {
-        puzzles: vec![compiled.puzzle.name.clone()],
-        listing: text("distinct"),
-        solutions: text("lines"),
-        engine: text("search"),
-        anchor: text("auto"),
+fn header(compiled: &Compiled) -> JournalHeader {
+    JournalHeader {
+        subjects: vec![compiled.puzzle.name.clone()],
+        mode: OutputMode::Distinct,
+        kept: Kept::Lines,
+        engine: Some(Engine::Search),
+        anchor: AnchorName::Auto,
         shard: None,
     }
 }
 
 fn listing(threads: usize) -> Options {
-    settings(Engine::Search, &Anchor::Auto, threads, OutputMode::Distinct)
+    settings(Engine::Search, &Anchor::Auto, threads, OutputMode::Distinct).options
 }
 
-/// The tally of a run with a journal, its lines in order among them, if it came to its end.
+/// What a run came to: its counts, and the lines in order.
+type Results = (Counts, Vec<u8>);
+
+/// The result of a run with a journal, if it came to its end.
 fn journalled(
     compiled: &Compiled,
     path: &Path,
-    settings: &Options,
-    stop: &CancelToken,
-) -> Result<Option<Tally>, RunError> {
-    let journal = Journal::open(path, &header(compiled))?;
-    let sorter = Sorter::in_memory(LineCodec::new(compiled).line_len());
-    let record_sink = RecordSink { record: Record::Line, sink: &sorter };
-    let control = Control { stop, journal: Some(&journal), watcher: None };
-    let mut part = run_into(compiled, settings, control, Some(record_sink))?;
-    part.tally.lines = sorter.sorted().and_then(Sorted::collect)?;
-    Ok(part.complete.then_some(part.tally))
+    options: &Options,
+    cancel: &CancelToken,
+) -> Result<Option<Results>, Error> {
+    let recorded = |error: JournalError| Error::Recorder(Arc::new(error));
+    let journal = Journal::open(path, &header(compiled)).map_err(recorded)?;
+    let solver = solver(compiled, options).cancel_token(cancel);
+    let subject = solver.subject();
+    let checkpoint = Checkpoint::new(&journal, subject.name(), subject.identity(), cancel);
+    let request = Request { recorder: Some(&checkpoint), ..Request::default() };
+    let listed = Listed::new(&solver, OutputMode::Distinct, &request)?;
+    let Listed { outcome, records, .. } = listed;
+    Ok(outcome.complete.then(|| (outcome.counts(), records)))
 }
 
-/// The same to its end, undisturbed.
-fn finished(compiled: &Compiled, path: &Path, threads: usize) -> Result<Tally, RunError> {
-    let tally = journalled(compiled, path, &listing(threads), &CancelToken::default())?;
-    Ok(tally.expect("nobody asked it to stop"))
+/// The result of a run with a journal that nobody interrupts.
+fn finished(compiled: &Compiled, path: &Path, threads: usize) -> Result<Results, Error> {
+    let result = journalled(compiled, path, &listing(threads), &CancelToken::default())?;
+    Ok(result.expect("nobody cancelled it"))
+}
+
+/// The error of the journal that made a run fail.
+fn journal_error(error: &Error) -> Option<&JournalError> {
+    match error {
+        Error::Recorder(error) => error.downcast_ref(),
+        _ => None,
+    }
 }
 
 /// A journal of a finished run, the file beside it, and what it came to.
@@ -68,17 +84,17 @@ struct Done {
     compiled: Compiled,
     journal: Vec<u8>,
     solutions: Vec<u8>,
-    tally: Tally,
+    result: Results,
 }
 
 impl Done {
     fn new(compiled: Compiled, threads: usize) -> Self {
         let directory = TempDir::new().unwrap();
         let path = directory.path().join("journal");
-        let tally = finished(&compiled, &path, threads).unwrap();
+        let result = finished(&compiled, &path, threads).unwrap();
         let journal = fs::read(&path).unwrap();
         let solutions = fs::read(directory.path().join("journal.solutions")).unwrap();
-        Self { directory, compiled, journal, solutions, tally }
+        Self { directory, compiled, journal, solutions, result }
     }
 
     fn path(&self) -> PathBuf {
@@ -91,18 +107,18 @@ impl Done {
         fs::write(self.path(), journal).unwrap();
         fs::write(self.directory.path().join("journal.solutions"), solutions).unwrap();
         match finished(&self.compiled, &self.path(), 2) {
-            Ok(tally) => {
-                assert_eq!(tally, self.tally, "{what}");
+            Ok(result) => {
+                assert_eq!(result, self.result, "{what}");
                 // And what is there now is whole.
-                assert_eq!(
-                    finished(&self.compiled, &self.path(), 1).unwrap(),
-                    self.tally,
-                    "{what}"
-                );
+                let again = finished(&self.compiled, &self.path(), 1).unwrap();
+                assert_eq!(again, self.result, "{what}");
                 true
             }
-            Err(RunError::Journal(error)) if error.is_about_content() => false,
-            Err(error) => panic!("{what}: {error}"),
+            Err(error) => {
+                let is_refused = journal_error(&error).is_some_and(JournalError::is_about_content);
+                assert!(is_refused, "{what}: {error}");
+                false
+            }
         }
     }
 }
@@ -236,41 +252,43 @@ fn a_journal_with_parts_and_lines_damaged_lost_swapped_or_doubled_never_gives_a_
 #[test]
 fn a_run_that_is_stopped_again_and_again_comes_to_the_same_with_any_threads() {
     let compiled = compile(&tower(3)).unwrap();
-    let whole = super::common::run_all(&compiled, &listing(2)).tally;
+    let way = settings(Engine::Search, &Anchor::Auto, 2, OutputMode::Distinct);
+    let whole = super::common::run_all(&compiled, &way);
     for engine in super::common::ENGINES {
         let directory = TempDir::new().unwrap();
         let path = directory.path().join("journal");
         let (mut sessions, mut lines) = (0, 0);
-        let tally = loop {
-            let word = Arc::new(AtomicUsize::new(0));
-            let stop = CancelToken::shared(Arc::clone(&word));
-            let settings = Options { engine, ..listing(1 + sessions % 4) };
+        let (counts, lines_found) = loop {
+            let cancel = CancelToken::new();
+            let options = Options { engine: Some(engine), ..listing(1 + sessions % 4) };
+            let of_stopper = cancel.clone();
             let stopper = std::thread::spawn(move || {
                 std::thread::sleep(Duration::from_millis(2 * sessions as u64));
-                word.store(2, Ordering::Relaxed);
+                of_stopper.cancel();
             });
-            let done = journalled(&compiled, &path, &settings, &stop).unwrap();
+            let done = journalled(&compiled, &path, &options, &cancel).unwrap();
             stopper.join().unwrap();
             let now = fs::read(&path).unwrap().split(|&byte| byte == b'\n').count();
             assert!(now >= lines, "nothing is taken back");
             (sessions, lines) = (sessions + 1, now);
             match done {
-                Some(tally) => break tally,
+                Some(result) => break result,
                 None => assert!(sessions < 500, "no session gets any further"),
             }
         };
         assert_eq!(
-            (tally.distinct, tally.total, tally.fingerprint, &tally.uses, &tally.lines),
-            (whole.distinct, whole.total, whole.fingerprint, &whole.uses, &whole.lines),
+            Counts { nodes: 0, ..counts },
+            Counts { nodes: 0, ..whole.counts.clone() },
             "{engine:?} after {sessions} sessions"
         );
+        assert!(lines_found == whole.lines, "{engine:?} after {sessions} sessions");
     }
 }
 
 #[test]
 fn a_finished_journal_gives_the_result_without_another_line() {
     let done = Done::new(compile(&tower(2)).unwrap(), 2);
-    assert_eq!(finished(&done.compiled, &done.path(), 2).unwrap(), done.tally);
+    assert_eq!(finished(&done.compiled, &done.path(), 2).unwrap(), done.result);
     assert_eq!(fs::read(done.path()).unwrap(), done.journal);
 }
 
@@ -279,17 +297,19 @@ fn a_sweep_is_one_task_that_is_not_repeated() {
     let compiled = compile(&tower(3)).unwrap();
     let directory = TempDir::new().unwrap();
     let path = directory.path().join("journal");
-    let counting = settings(Engine::Frontier, &Anchor::Auto, 2, OutputMode::None);
-    let header = Header { solutions: "none".to_owned(), ..header(&compiled) };
+    let counting = settings(Engine::Frontier, &Anchor::Auto, 2, OutputMode::Count).options;
+    let header = JournalHeader { kept: Kept::Nothing, ..header(&compiled) };
     let run = || {
         let journal = Journal::open(&path, &header).unwrap();
-        let stop = CancelToken::default();
-        let control = Control { stop: &stop, journal: Some(&journal), watcher: None };
-        run_into(&compiled, &counting, control, None).unwrap()
+        let (solver, cancel) = (solver(&compiled, &counting), CancelToken::new());
+        let identity = solver.subject().identity();
+        let checkpoint = Checkpoint::new(&journal, &compiled.puzzle.name, identity, &cancel);
+        let request = Request { recorder: Some(&checkpoint), ..Request::default() };
+        solver.run(&request).unwrap()
     };
     let (first, second) = (run(), run());
-    assert_eq!((first.tally.distinct, first.tally.total), (2_294, 55_056));
-    assert_eq!(first.tally, second.tally);
+    assert_eq!((first.distinct, first.total), (Some(2_294), 55_056));
+    assert_eq!(first.counts(), second.counts());
     // Only the first has seen the states.
     assert!(first.sweep.is_some() && second.sweep.is_none());
 }
@@ -297,8 +317,8 @@ fn a_sweep_is_one_task_that_is_not_repeated() {
 #[test]
 fn a_journal_of_another_run_or_of_nobody_is_refused_with_the_reason_and_left_alone() {
     let done = Done::new(small(), 1);
-    let open = |header: &Header| Journal::open(&done.path(), header).unwrap_err();
-    let other = Header { puzzles: vec!["other".to_owned()], ..header(&done.compiled) };
+    let open = |header: &JournalHeader| Journal::open(&done.path(), header).unwrap_err();
+    let other = JournalHeader { subjects: vec!["other".to_owned()], ..header(&done.compiled) };
     let message = open(&other).to_string();
     assert!(message.contains("line 1") && message.contains("`small`"), "{message}");
     assert!(message.contains("`other`"), "{message}");
@@ -310,7 +330,7 @@ fn a_journal_of_another_run_or_of_nobody_is_refused_with_the_reason_and_left_alo
     assert!(error.contains("line 2") && error.contains("another puzzle"), "{error}");
     // Another engine, and another way to break symmetry.
     let stop = CancelToken::default();
-    let links = Options { engine: Engine::Links, ..listing(1) };
+    let links = Options { engine: Some(Engine::Links), ..listing(1) };
     let error = journalled(&done.compiled, &done.path(), &links, &stop).unwrap_err().to_string();
     assert!(error.contains("search") && error.contains("links"), "{error}");
     let whole = Options { anchor: Anchor::None, ..listing(1) };
@@ -318,7 +338,7 @@ fn a_journal_of_another_run_or_of_nobody_is_refused_with_the_reason_and_left_alo
     assert!(error.contains("its plan for small"), "{error}");
     assert_eq!(fs::read(done.path()).unwrap(), done.journal);
 
-    let newer = String::from_utf8_lossy(&done.journal).replacen("journal-1 ", "journal-27 ", 1);
+    let newer = String::from_utf8_lossy(&done.journal).replacen("journal-2 ", "journal-27 ", 1);
     fs::write(done.path(), &newer).unwrap();
     let message = open(&header(&done.compiled)).to_string();
     assert!(message.contains("format 27"), "{message}");
@@ -344,15 +364,15 @@ fn solutions_without_their_journal_are_refused_and_left_alone() {
         assert_eq!(fs::read(done.path()).unwrap(), b"");
     }
     fs::write(&solutions, b"").unwrap();
-    assert_eq!(finished(&done.compiled, &done.path(), 1).unwrap(), done.tally);
+    assert_eq!(finished(&done.compiled, &done.path(), 1).unwrap(), done.result);
 }
 
 #[test]
 fn a_journal_knows_which_engine_was_chosen_for_each_puzzle() {
     let done = Done::new(small(), 1);
     let journal = Journal::open(&done.path(), &header(&done.compiled)).unwrap();
-    assert_eq!(journal.engine_of("small").as_deref(), Some("search"));
-    assert_eq!(journal.engine_of("other"), None);
+    assert_eq!(journal.plan_of("small").map(|line| line.plan.engine()), Some(Engine::Search));
+    assert_eq!(journal.plan_of("other"), None);
 }
 
 #[test]

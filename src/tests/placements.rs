@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use crate::cover::{Element, ItemId, OptionId};
 use crate::puzzle::Compiled;
-use crate::solve::{Anchor, Engine, OutputMode};
+use crate::solve::options::{Anchor, Engine, OutputMode};
 
 use super::common::{compiled, oracle, run_all, settings, tower};
 
@@ -165,7 +165,7 @@ fn the_pieces_of_a_tower_must_be_used_only_where_the_volume_asks_for_all() {
 fn no_solution_of_the_lowest_tower_is_its_own_image() {
     let compiled = compiled(&tower(2));
     let settings = settings(Engine::Links, &Anchor::None, 1, OutputMode::Images);
-    assert_eq!(run_all(&compiled, &settings).tally.total, 24 * 23);
+    assert_eq!(run_all(&compiled, &settings).counts.total, 24 * 23);
     let problem = &compiled.problem;
     let case = crate::cover::Case::whole(problem);
     let (solutions, _) = super::common::explore_links(problem, &case);

@@ -6,11 +6,12 @@ use crate::cover::OptionId;
 use crate::puzzle::catalog::catalog;
 use crate::puzzle::{Compiled, Puzzle, compile};
 use crate::solve::challenge::challenge;
+use crate::solve::options::{Anchor, Engine, OutputMode};
 use crate::solve::random::SplitMix;
 use crate::solve::sample::Arrangements;
-use crate::solve::{Anchor, Engine, OutputMode};
+use crate::solve::solver::Solver;
 
-use super::common::{ENGINES, run_all, settings};
+use super::common::{ENGINES, run_all, settings, solver};
 
 fn puzzle(name: &str) -> Puzzle {
     let files = catalog().unwrap();
@@ -18,8 +19,14 @@ fn puzzle(name: &str) -> Puzzle {
     members.find(|puzzle| puzzle.name == name).unwrap().clone()
 }
 
-fn arrangements(compiled: &Compiled, engine: Engine) -> Arrangements<'_> {
-    Arrangements::new(compiled, &settings(engine, &Anchor::Auto, 2, OutputMode::None)).unwrap()
+fn solver_by(compiled: &Compiled, engine: Engine) -> Solver {
+    solver(compiled, &settings(engine, &Anchor::Auto, 2, OutputMode::Count).options)
+}
+
+fn arrangements(solver: &Solver) -> Arrangements<'_> {
+    let (arrangements, engine) = solver.arrangement_source(None).unwrap();
+    assert_eq!(Some(engine), solver.options().engine);
+    arrangements
 }
 
 /// How often each is drawn, in so many draws for each that there is.
@@ -41,7 +48,8 @@ fn every_arrangement_is_drawn_as_often_as_any_other() {
     for (name, total) in [("cubi-magici", 816), ("tetrominoes-5x8", 3_106), ("logiq-2", 552)] {
         let compiled = compile(&puzzle(name)).unwrap();
         for engine in ENGINES {
-            let arrangements = arrangements(&compiled, engine);
+            let solver = solver_by(&compiled, engine);
+            let arrangements = arrangements(&solver);
             assert_eq!(arrangements.total(), total, "{name}, {engine:?}");
             let each = 50;
             let drawn = draw(&arrangements, each, 7);
@@ -76,7 +84,8 @@ fn the_test_of_uniformity_sees_a_slight_bias() {
 #[test]
 fn the_same_seed_draws_the_same() {
     let compiled = compile(&puzzle("soma")).unwrap();
-    let arrangements = arrangements(&compiled, Engine::Frontier);
+    let solver = solver_by(&compiled, Engine::Frontier);
+    let arrangements = arrangements(&solver);
     let ten = |seed| {
         let mut random = SplitMix::new(seed);
         (0..10).map(|_| arrangements.draw(&mut random)).collect::<Vec<_>>()
@@ -89,11 +98,11 @@ fn the_same_seed_draws_the_same() {
 fn placements_occur_as_often_in_the_diagram_as_in_the_list() {
     for name in ["soma-mirror", "tetrominoes-4x10", "cubi-magici", "logiq-2", "pentominoes-3x20"] {
         let compiled = compile(&puzzle(name)).unwrap();
-        let of = |engine| arrangements(&compiled, engine).occurrences();
+        let of = |engine| arrangements(&solver_by(&compiled, engine)).occurrences();
         let occurrences = of(Engine::Frontier);
         assert_eq!(occurrences, of(Engine::Search), "{name}");
         // Every arrangement fills every cell that must be filled.
-        let total = arrangements(&compiled, Engine::Frontier).total();
+        let total = arrangements(&solver_by(&compiled, Engine::Frontier)).total();
         for cell in 0..compiled.grid.cell_count() {
             let covers =
                 |option: &usize| compiled.placements[*option].cells.contains(&(cell as u16));
@@ -108,13 +117,13 @@ fn placements_occur_as_often_in_the_diagram_as_in_the_list() {
 fn a_placement_occurs_as_often_as_it_can_be_completed() {
     let puzzle = puzzle("cubi-magici");
     let compiled = compile(&puzzle).unwrap();
-    let occurrences = arrangements(&compiled, Engine::Frontier).occurrences();
+    let occurrences = arrangements(&solver_by(&compiled, Engine::Frontier)).occurrences();
     for option in (0..occurrences.len()).step_by(97) {
         let given = crate::solve::challenge::given(&compiled, OptionId(option as u32));
         let started = Puzzle { given: vec![given], known: None, ..puzzle.clone() };
         let compiled = compile(&started).unwrap();
-        let settings = settings(Engine::Links, &Anchor::Auto, 1, OutputMode::None);
-        assert_eq!(run_all(&compiled, &settings).tally.total, occurrences[option]);
+        let settings = settings(Engine::Links, &Anchor::Auto, 1, OutputMode::Count);
+        assert_eq!(run_all(&compiled, &settings).counts.total, occurrences[option]);
     }
 }
 
@@ -123,17 +132,18 @@ fn a_challenge_has_as_many_pieces_as_asked_for_and_one_completion() {
     for (name, pieces) in [("cubi-magici", 2), ("soma", 3), ("logiq-3", 4), ("kanoodle", 5)] {
         let puzzle = puzzle(name);
         let compiled = compile(&puzzle).unwrap();
-        let settings = settings(Engine::Frontier, &Anchor::Auto, 1, OutputMode::None);
+        let settings = settings(Engine::Frontier, &Anchor::Auto, 1, OutputMode::Count);
         let engine = if name == "logiq-3" { Engine::Search } else { Engine::Frontier };
-        let arrangements = arrangements(&compiled, engine);
+        let solver = solver_by(&compiled, engine);
+        let arrangements = arrangements(&solver);
         let mut random = SplitMix::new(11);
-        let found = challenge(&compiled, &arrangements, pieces, &settings, &mut random);
+        let found = challenge(&compiled, &arrangements, pieces, &settings.options, &mut random);
         let found = found.unwrap().expect("there is one");
         assert_eq!(found.puzzle.given.len(), pieces, "{name}");
         for engine in [Engine::Links, Engine::Frontier] {
-            let settings = super::common::settings(engine, &Anchor::None, 1, OutputMode::None);
-            let part = run_all(&compile(&found.puzzle).unwrap(), &settings);
-            assert_eq!(part.tally.total, 1, "{name}, {engine:?}");
+            let settings = super::common::settings(engine, &Anchor::None, 1, OutputMode::Count);
+            let solved = run_all(&compile(&found.puzzle).unwrap(), &settings);
+            assert_eq!(solved.counts.total, 1, "{name}, {engine:?}");
         }
     }
 }
@@ -146,11 +156,12 @@ fn where_no_piece_can_be_missing_there_is_no_challenge_of_fewer() {
                 [[piece]]\nsymbol = 'abc'\npicture = 'aa'\n";
     let puzzle = crate::puzzle::file::parse(text).unwrap().members.remove(0);
     let compiled = compile(&puzzle).unwrap();
-    let arrangements = arrangements(&compiled, Engine::Frontier);
-    let settings = settings(Engine::Search, &Anchor::Auto, 1, OutputMode::None);
+    let solver = solver_by(&compiled, Engine::Frontier);
+    let arrangements = arrangements(&solver);
+    let settings = settings(Engine::Search, &Anchor::Auto, 1, OutputMode::Count);
     let try_with = |pieces| {
         let mut random = SplitMix::new(1);
-        challenge(&compiled, &arrangements, pieces, &settings, &mut random).unwrap()
+        challenge(&compiled, &arrangements, pieces, &settings.options, &mut random).unwrap()
     };
     assert!(try_with(0).is_none());
     assert!(try_with(2).is_some());

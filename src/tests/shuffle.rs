@@ -9,7 +9,7 @@ use crate::puzzle::Compiled;
 use crate::puzzle::model::{Motions, Puzzle};
 use crate::solution::LineCodec;
 use crate::solution::line_codec::Picture;
-use crate::solve::{Anchor, Engine, OutputMode};
+use crate::solve::options::{Anchor, Engine, OutputMode};
 use proptest::prelude::*;
 
 use super::common::{
@@ -63,7 +63,7 @@ fn check_pieces(puzzle: &Puzzle, random: &mut Random) {
         let settings = settings(engine, &Anchor::Auto, 1, OutputMode::Distinct);
         let [before, after] = [&compiled, &shuffled].map(|it| run_all(it, &settings));
         assert_eq!(lines(&before), lines(&after), "{engine:?}");
-        let counts = [&before.tally, &after.tally].map(|t| (t.distinct, t.total, t.fingerprint));
+        let counts = [&before.counts, &after.counts].map(|t| (t.distinct, t.total, t.fingerprint));
         assert_eq!(counts[0], counts[1], "{engine:?}");
     }
 }

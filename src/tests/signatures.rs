@@ -14,10 +14,11 @@ use crate::engine::search::{Search, SimdLevel};
 use crate::engine::{CancelToken, Worker};
 use crate::puzzle::Compiled;
 use crate::puzzle::catalog::catalog;
-use crate::solve::analysis::symmetry::{Strategy, strategy};
-use crate::solve::{Anchor, Engine, Options, OutputMode, Part};
+use crate::solve::analysis::Analysis;
+use crate::solve::options::{Anchor, Engine, OutputMode};
+use crate::solve::outcome::Outcome;
 
-use super::common::{run_all, settings};
+use super::common::{anchored, run_all, settings};
 
 /// A line of the file. What is empty there is beyond a test.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,16 +47,16 @@ struct Swept {
 }
 
 impl Searched {
-    fn new(part: &Part) -> Self {
-        let anchors = part.anchors.join(" ");
-        Self { anchors, cases: part.cases, nodes: part.tally.nodes }
+    fn new(outcome: &Outcome) -> Self {
+        let anchors = outcome.anchors.join(" ");
+        Self { anchors, cases: outcome.cases, nodes: outcome.nodes }
     }
 }
 
 impl Swept {
-    fn new(part: &Part) -> Self {
-        let report = part.sweep.as_ref().expect("the engine frontier counts by a sweep");
-        assert_eq!(report.batches, 1, "{}: the states depend on the memory", part.name);
+    fn new(outcome: &Outcome) -> Self {
+        let report = outcome.sweep.as_ref().expect("the engine frontier counts by a sweep");
+        assert_eq!(report.batches, 1, "{}: the states depend on the memory", outcome.name);
         Self { states: report.total_states(), transitions: report.transitions }
     }
 }
@@ -127,10 +128,10 @@ fn compiled(name: &str) -> Compiled {
     )
 }
 
-fn run(compiled: &Compiled, engine: Engine, threads: usize) -> Part {
-    let settings = settings(engine, &Anchor::Auto, threads, OutputMode::None);
+fn run(compiled: &Compiled, engine: Engine, threads: usize) -> Outcome {
+    let settings = settings(engine, &Anchor::Auto, threads, OutputMode::Count);
     // No sweep may depend on what fits.
-    run_all(compiled, &Options { memory_bytes: 4 << 30, ..settings })
+    run_all(compiled, &settings.memory_bytes(4 << 30)).outcome
 }
 
 /// Holds every line against what comes out now, and shows all that differ.
@@ -160,10 +161,10 @@ fn quick_to_search() -> impl Iterator<Item = Compiled> {
 }
 
 /// The nodes of a search at one level, case by case and undivided.
-fn nodes_at(level: SimdLevel, problem: &Problem, strategy: &Strategy) -> u64 {
-    let Strategy { cases, capacity, .. } = strategy;
+fn nodes_at(level: SimdLevel, problem: &Problem, analysis: &Analysis) -> u64 {
+    let cases = analysis.search_breaking().expect("the search finds its own anchors").cases;
     let nodes = |case: &Case| {
-        let search = Search::new(problem, case, capacity.as_ref(), level);
+        let search = Search::new(problem, case, analysis.capacity(), level);
         let mut ignore = |_: &[OptionId]| ControlFlow::Continue(());
         search.worker().run(&[], &mut ignore, &CancelToken::default()).nodes
     };
@@ -204,11 +205,10 @@ fn the_nodes_do_not_depend_on_the_number_of_threads() {
 fn every_processor_level_visits_as_many_nodes_as_the_run() {
     for compiled in quick_to_search() {
         let run = run(&compiled, Engine::Search, 2);
-        let strategy = strategy(&compiled, Engine::Search, &Anchor::Auto);
-        let strategy = strategy.expect("the search finds its own anchors");
+        let solver = anchored(&compiled, &Anchor::Auto);
         for level in SimdLevel::available() {
-            let nodes = nodes_at(level, &compiled.problem, &strategy);
-            assert_eq!(nodes, run.tally.nodes, "{}, {level:?}", run.name);
+            let nodes = nodes_at(level, &compiled.problem, solver.analysis());
+            assert_eq!(nodes, run.nodes, "{}, {level:?}", run.name);
         }
     }
 }

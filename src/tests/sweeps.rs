@@ -5,16 +5,17 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
 use crate::cover::{Case, Cover, LabelledBuilder, Problem};
-use crate::engine::CancelToken;
 use crate::engine::frontier::{Diagram, Frontier, FrontierError};
 use crate::puzzle::catalog::catalog;
 use crate::puzzle::{Compiled, compile};
-use crate::solve::plain::run_plain;
-use crate::solve::task::pool;
-use crate::solve::{Anchor, Engine, Options, OutputMode, Part};
+use crate::solve::listed::Listed;
+use crate::solve::options::{Anchor, Engine, Options, OutputMode};
+use crate::solve::pool::threads::threads_for;
+use crate::solve::solver::{Request, Solver};
+use crate::solve::subject::Subject;
 use proptest::prelude::*;
 
-use super::common::{run_all, settings};
+use super::common::{Solved, run_all, settings};
 
 fn compiled(name: &str) -> Compiled {
     let files = catalog().unwrap();
@@ -22,23 +23,23 @@ fn compiled(name: &str) -> Compiled {
     compile(members.find(|puzzle| puzzle.name == name).unwrap()).unwrap()
 }
 
-fn count(compiled: &Compiled, threads: usize, memory_bytes: u64) -> Part {
-    let settings = settings(Engine::Frontier, &Anchor::Auto, threads, OutputMode::None);
-    run_all(compiled, &Options { memory_bytes, ..settings })
+fn count(compiled: &Compiled, threads: usize, memory_bytes: u64) -> Solved {
+    let settings = settings(Engine::Frontier, &Anchor::Auto, threads, OutputMode::Count);
+    run_all(compiled, &settings.memory_bytes(memory_bytes))
 }
 
 #[test]
 fn states_that_do_not_fit_are_swept_in_batches_with_the_same_count() {
     let compiled = compiled("kanoodle");
     let roomy = count(&compiled, 2, 1 << 30);
-    let swept = roomy.sweep.unwrap();
+    let swept = roomy.outcome.sweep.unwrap();
     assert_eq!(swept.batches, 1);
     let tight = count(&compiled, 2, 49 << 20);
-    let batches = tight.sweep.unwrap();
+    let batches = tight.outcome.sweep.unwrap();
     assert!(batches.batches > 1);
     assert!(batches.state_bytes < swept.state_bytes);
-    assert_eq!((tight.tally.distinct, tight.tally.total), (92_755, 371_020));
-    assert_eq!((roomy.tally.distinct, roomy.tally.total), (92_755, 371_020));
+    assert_eq!((tight.counts.distinct, tight.counts.total), (92_755, 371_020));
+    assert_eq!((roomy.counts.distinct, roomy.counts.total), (92_755, 371_020));
 }
 
 #[test]
@@ -48,8 +49,8 @@ fn neither_the_states_nor_the_count_depend_on_the_threads() {
         let part = count(&compiled, 1, 1 << 30);
         for threads in [2, 7] {
             let other = count(&compiled, threads, 1 << 30);
-            assert_eq!(part.tally, other.tally, "{name}");
-            let states = |part: &Part| part.sweep.as_ref().unwrap().states.clone();
+            assert_eq!(part.counts, other.counts, "{name}");
+            let states = |part: &Solved| part.outcome.sweep.as_ref().unwrap().states.clone();
             assert_eq!(states(&part), states(&other), "{name}");
         }
     }
@@ -59,13 +60,13 @@ fn neither_the_states_nor_the_count_depend_on_the_threads() {
 fn listings_from_the_diagram_are_those_of_the_search() {
     for name in ["kanoodle", "tetrominoes-5x8", "logiq-3", "soma-mirror"] {
         let compiled = compiled(name);
-        let listed = |engine| {
-            run_all(&compiled, &settings(engine, &Anchor::Auto, 2, OutputMode::Distinct)).tally
-        };
+        let listed =
+            |engine| run_all(&compiled, &settings(engine, &Anchor::Auto, 2, OutputMode::Distinct));
         let (swept, searched) = (listed(Engine::Frontier), listed(Engine::Search));
-        assert_eq!(swept.fingerprint, searched.fingerprint, "{name}");
+        assert_eq!(swept.counts.fingerprint, searched.counts.fingerprint, "{name}");
         assert_eq!(swept.lines, searched.lines, "{name}");
-        assert_eq!((swept.distinct, swept.total), (searched.distinct, searched.total), "{name}");
+        assert_eq!(swept.counts.distinct, searched.counts.distinct, "{name}");
+        assert_eq!(swept.counts.total, searched.counts.total, "{name}");
     }
 }
 
@@ -91,14 +92,14 @@ fn coins(items: usize) -> Problem {
 }
 
 fn total(problem: &Problem) -> Result<u128, FrontierError> {
-    let pool = pool(problem, NonZeroUsize::MIN).unwrap();
+    let pool = threads_for(problem, NonZeroUsize::MIN).unwrap();
     let frontier = Frontier::new(problem, &Case::whole(problem))?;
     let watch = &mut |_: &_| ControlFlow::Continue(());
     frontier.count(&pool, 1 << 20, watch).map(|counted| counted.total)
 }
 
 fn diagram(problem: &Problem) -> Result<Diagram, FrontierError> {
-    let pool = pool(problem, NonZeroUsize::MIN).unwrap();
+    let pool = threads_for(problem, NonZeroUsize::MIN).unwrap();
     let frontier = Frontier::new(problem, &Case::whole(problem))?;
     frontier.diagram(&pool, 1 << 20, &mut |_| ControlFlow::Continue(()))
 }
@@ -116,7 +117,7 @@ fn counts_beyond_64_bits_are_exact_and_beyond_128_bits_refused() {
 #[test]
 fn a_sweep_can_be_broken_off() {
     let problem = coins(9);
-    let pool = pool(&problem, NonZeroUsize::MIN).unwrap();
+    let pool = threads_for(&problem, NonZeroUsize::MIN).unwrap();
     let frontier = Frontier::new(&problem, &Case::whole(&problem)).unwrap();
     let broken = frontier.count(&pool, 1 << 20, &mut |look| {
         if look.level == 4 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -184,27 +185,18 @@ proptest! {
 
     #[test]
     fn random_covers_have_as_many_solutions_as_dancing_links_find(cover in covers()) {
-        let problem = Problem::of_cover(cover);
-        let of = |engine, memory_bytes| {
-            run_plain(&problem, engine, (NonZeroUsize::MIN, memory_bytes), &CancelToken::default(), None).unwrap().total
+        let solver = |engine, memory_bytes| {
+            let threads = NonZeroUsize::MIN;
+            let options =
+                Options { engine: Some(engine), threads, memory_bytes, ..Options::default() };
+            Solver::with_options(Subject::cover("random", cover.clone()), options)
         };
+        let of = |engine, memory_bytes| solver(engine, memory_bytes).count().unwrap().total;
         let expected = of(Engine::Links, 1 << 30);
         prop_assert_eq!(of(Engine::Frontier, 1 << 30), expected);
         prop_assert_eq!(of(Engine::Frontier, 0), expected, "in the smallest batches");
-        let mut listed = 0;
-        let mut sink = |_: &[_]| {
-            listed += 1;
-            ControlFlow::Continue(())
-        };
-        let threads = NonZeroUsize::MIN;
-        run_plain(
-            &problem,
-            Engine::Frontier,
-            (threads, 1 << 30),
-            &CancelToken::default(),
-            Some(&mut sink),
-        )
-        .unwrap();
-        prop_assert_eq!(listed, expected, "listed from the diagram");
+        let listing = solver(Engine::Frontier, 1 << 30);
+        let listed = Listed::new(&listing, OutputMode::Distinct, &Request::default()).unwrap();
+        prop_assert_eq!(listed.iter().len() as u128, expected, "listed from the diagram");
     }
 }

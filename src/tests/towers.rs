@@ -1,10 +1,9 @@
 //! The counts and fingerprints of the Logiq towers, however they are computed.
 
-use crate::engine::CancelToken;
 use crate::puzzle::Compiled;
-use crate::solve::{Anchor, Engine, Options, OutputMode, Part, run};
+use crate::solve::options::{Anchor, Engine, OutputMode};
 
-use super::common::{ENGINES, compiled, lines, run_all, settings, tower};
+use super::common::{ENGINES, Settings, Solved, compiled, lines, run, run_all, settings, tower};
 
 struct Tower {
     rows: usize,
@@ -47,10 +46,10 @@ impl Tower {
 
     fn check(&self, compiled: &Compiled, engine: Engine, anchor: &Anchor, threads: usize) {
         let part = run_all(compiled, &settings(engine, anchor, threads, OutputMode::Fingerprint));
-        let found = (part.tally.distinct, part.tally.total);
+        let found = (part.counts.distinct, part.counts.total);
         let way = format!("{} rows, {engine:?}, {anchor:?}, {threads} threads", self.rows);
         assert_eq!(found, (self.distinct, self.total), "{way}");
-        assert_eq!(part.tally.fingerprint.to_string(), self.fingerprint, "{way}");
+        assert_eq!(part.counts.fingerprint.to_string(), self.fingerprint, "{way}");
     }
 }
 
@@ -112,9 +111,9 @@ fn the_high_towers_come_out_alike_in_every_way() {
 fn sweeps_count_the_high_towers_too() {
     // Their states hardly merge, so that a diagram of them would take gigabytes.
     for tower in &TOWERS[2..] {
-        let settings = settings(Engine::Frontier, &Anchor::Auto, 2, OutputMode::None);
+        let settings = settings(Engine::Frontier, &Anchor::Auto, 2, OutputMode::Count);
         let part = run_all(&tower.compiled(), &settings);
-        assert_eq!((part.tally.distinct, part.tally.total), (tower.distinct, tower.total));
+        assert_eq!((part.counts.distinct, part.counts.total), (tower.distinct, tower.total));
     }
 }
 
@@ -127,7 +126,7 @@ fn the_fingerprint_is_the_same_whatever_is_listed() {
             [(OutputMode::Distinct, tower.distinct), (OutputMode::Images, tower.total)]
         {
             let part = run_all(&compiled, &settings(Engine::Search, &anchor, 1, listing));
-            assert_eq!(part.tally.fingerprint.to_string(), tower.fingerprint, "{listing:?}");
+            assert_eq!(part.counts.fingerprint.to_string(), tower.fingerprint, "{listing:?}");
             let lines = lines(&part);
             assert_eq!(lines.len() as u128, listed, "{listing:?}");
             assert!(lines.is_sorted(), "{listing:?}");
@@ -168,9 +167,9 @@ fn the_makers_sample_solution_is_found_and_its_mirror_image_is_not() {
     assert!(!mirrored.iter().any(|image| all.contains(image)));
 }
 
-fn limited(compiled: &Compiled, limit: u64, listing: OutputMode, anchor: &Anchor) -> Part {
-    let settings = Options { limit: Some(limit), ..settings(Engine::Search, anchor, 2, listing) };
-    run(compiled, &settings, &CancelToken::default()).expect("a limit is no error")
+fn limited(compiled: &Compiled, limit: u64, listing: OutputMode, anchor: &Anchor) -> Solved {
+    let settings = Settings { limit: Some(limit), ..settings(Engine::Search, anchor, 2, listing) };
+    run(compiled, &settings).expect("a limit is no error")
 }
 
 #[test]
@@ -185,13 +184,20 @@ fn a_limit_below_the_count_gives_that_many_lines_and_says_that_there_are_more() 
             let part = limited(&compiled, limit, OutputMode::Distinct, &anchor);
             let lines = lines(&part);
             assert_eq!(lines.len() as u64, limit);
-            assert!(!part.complete);
+            assert!(!part.outcome.complete);
             assert!(lines.is_sorted() && lines.iter().all(|line| all.contains(line)));
-            assert_eq!(part.tally.distinct, u128::from(limit), "the counts are those of the lines");
-            assert_eq!(part.tally.total, 24 * u128::from(limit));
+            assert_eq!(
+                part.counts.distinct,
+                u128::from(limit),
+                "the counts are those of the lines"
+            );
+            assert_eq!(part.counts.total, 24 * u128::from(limit));
         }
         let part = limited(&compiled, 100, OutputMode::Images, &anchor);
-        assert_eq!((lines(&part).len(), part.tally.total, part.complete), (100, 100, false));
+        assert_eq!(
+            (lines(&part).len(), part.counts.total, part.outcome.complete),
+            (100, 100, false)
+        );
     }
 }
 
@@ -203,10 +209,10 @@ fn a_limit_at_the_count_or_above_changes_nothing() {
         for (listing, count) in [(OutputMode::Distinct, 23), (OutputMode::Images, 552)] {
             for limit in [count, count + 1, 1 << 63, u64::MAX] {
                 let part = limited(&compiled, limit, listing, &anchor);
-                assert!(part.complete, "{limit}");
+                assert!(part.outcome.complete, "{limit}");
                 assert_eq!(lines(&part).len() as u64, count, "{limit}");
-                assert_eq!((part.tally.distinct, part.tally.total), (23, 552), "{limit}");
-                assert_eq!(part.tally.fingerprint.to_string(), tower.fingerprint, "{limit}");
+                assert_eq!((part.counts.distinct, part.counts.total), (23, 552), "{limit}");
+                assert_eq!(part.counts.fingerprint.to_string(), tower.fingerprint, "{limit}");
             }
         }
     }
@@ -215,8 +221,8 @@ fn a_limit_at_the_count_or_above_changes_nothing() {
 #[test]
 fn a_limit_bounds_lines_and_not_a_run_that_lists_none() {
     let compiled = TOWERS[0].compiled();
-    for listing in [OutputMode::None, OutputMode::Fingerprint] {
+    for listing in [OutputMode::Count, OutputMode::Fingerprint] {
         let part = limited(&compiled, 10, listing, &Anchor::Auto);
-        assert_eq!((part.tally.distinct, part.complete), (23, true), "{listing:?}");
+        assert_eq!((part.counts.distinct, part.outcome.complete), (23, true), "{listing:?}");
     }
 }

@@ -5,15 +5,16 @@
 mod chance;
 
 use std::io::{BufReader, ErrorKind, Read};
-use std::num::NonZeroUsize;
 
-use crate::engine::CancelToken;
 use crate::puzzle::catalog::catalog;
 use crate::puzzle::given::{given_line, read_given};
 use crate::puzzle::{Puzzle, compile, file};
 use crate::solution::{Encoder, Format, Header, RecordSink, Sorter, SubjectName};
-use crate::solve::{Anchor, Engine, Options, OutputMode, run_into};
+use crate::solve::options::{Anchor, Engine, OutputMode};
+use crate::solve::solver::Request;
 use crate::verify::{Checker, RowKind, Verified, given_of};
+
+use super::common::{settings, solver};
 
 /// The puzzles that are checked whole; of the others the first solutions found.
 const WHOLE: [&str; 11] = [
@@ -43,27 +44,23 @@ fn solved_as(
     limit: Option<u64>,
     format: Format,
 ) -> (Vec<u8>, Option<Vec<u8>>) {
-    let settings = Options {
-        engine: Engine::Search,
-        threads: NonZeroUsize::new(2).unwrap(),
-        anchor: Anchor::Auto,
-        listing,
-        limit,
-        memory_bytes: 1 << 30,
-    };
     let compiled = compile(puzzle).unwrap();
     let encoder = Encoder::new(&compiled, format);
     let sorter = Sorter::in_memory(encoder.record_len());
     let record_sink = RecordSink { record: encoder.record(), sink: &sorter };
-    let part = run_into(&compiled, &settings, &CancelToken::default(), Some(record_sink)).unwrap();
+    let settings = settings(Engine::Search, &Anchor::Auto, 2, listing);
+    let solver = solver(&compiled, &settings.options);
+    let record_sink = Some(record_sink);
+    let request = Request { mode: Some(listing), limit, record_sink, ..Request::default() };
+    let outcome = solver.run(&request).unwrap();
     let header = Header {
         subject: SubjectName::Puzzle(&puzzle.name),
         given: (!puzzle.given.is_empty()).then(|| given_line(puzzle)),
         images: listing == OutputMode::Images,
-        distinct: part.tally.distinct,
-        total: part.tally.total,
-        fingerprint: part.tally.fingerprint,
-        complete: part.complete,
+        distinct: outcome.counts().distinct,
+        total: outcome.total,
+        fingerprint: outcome.fingerprint.unwrap_or_default(),
+        complete: outcome.complete,
     };
     let mut file = encoder.head(&header, false);
     let (mut rows, mut sorted) = (encoder.rows(), sorter.sorted().unwrap());

@@ -13,12 +13,12 @@ use super::refusal::Refusal;
 use super::subject::{Subject, SubjectKind};
 
 /// The most bytes that are read of a file that says what another holds.
-pub const MAX_ABOUT: u64 = 1 << 20;
+pub(crate) const MAX_ABOUT: u64 = 1 << 20;
 
 /// The keys that both kinds of text have.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct About {
+pub(crate) struct About {
     /// The name of the format, and its version.
     pub format: String,
     /// The name of the puzzle, if the file is for one.
@@ -51,7 +51,7 @@ struct Named {
 
 /// What a file is for, from the file beside it, or from the first line of a packed file or of a
 /// certificate. `None` where that cannot be read. Lists of placements are skipped, not kept.
-pub fn subject_of(reader: impl BufRead) -> Option<Subject> {
+pub(crate) fn subject_of(reader: impl BufRead) -> Option<Subject> {
     let mut values = serde_json::Deserializer::from_reader(reader).into_iter::<Named>();
     let Named { puzzle, cover, given } = values.next()?.ok()?;
     Subject::new(puzzle, cover, given)
@@ -62,7 +62,7 @@ pub fn subject_of(reader: impl BufRead) -> Option<Subject> {
 ///
 /// # Errors
 /// When the text cannot be read, or is about something else.
-pub fn read_about(
+pub(crate) fn read_about(
     text: &[u8],
     format: &str,
     lines: usize,

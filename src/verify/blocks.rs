@@ -21,7 +21,7 @@ const BLOCK_BYTES: usize = 1 << 24;
 
 /// What some records add up to.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct RecordSums {
+pub(crate) struct RecordSums {
     /// How many there are.
     pub records: u128,
     /// How many of them stand for a distinct solution.
@@ -45,7 +45,7 @@ impl RecordSums {
 }
 
 /// How the records of one file are read and checked.
-pub trait Records: Sync {
+pub(crate) trait Records: Sync {
     /// Room that is used again and again.
     type Scratch: Default;
 
@@ -74,7 +74,7 @@ type Refused = (usize, String);
 ///
 /// # Errors
 /// The first record that is refused, or that there are too few or too many.
-pub fn check_records(
+pub(crate) fn check_records(
     reader: &mut impl Read,
     records: &impl Records,
     promised: u128,

@@ -13,7 +13,7 @@ use crate::puzzle::model::{Known, Piece, Puzzle};
 
 /// Checks pictures and files of one puzzle. Built once, used for any number of them.
 #[derive(Clone, Debug)]
-pub struct Checker {
+pub(crate) struct Checker {
     pub(super) name: String,
     pub(super) known: Option<Known>,
     pub(super) rules: Rules,
@@ -22,7 +22,7 @@ pub struct Checker {
 
 /// What a legal picture was found to be.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Checked {
+pub(crate) struct Checked {
     /// The least, bytewise, of the written lines of its images.
     pub canonical: Vec<u8>,
     /// The number of its different images, itself included.

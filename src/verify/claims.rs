@@ -3,12 +3,12 @@
 use super::refusal::Refusal;
 
 /// What is said of files that were written as solutions were found.
-pub const AS_FOUND: &str = "the file was written as solutions were found, in no order and without \
+pub(crate) const AS_FOUND: &str = "the file was written as solutions were found, in no order and without \
      their counts; solutions written with --output DIR can be checked";
 
 /// What the file says about itself.
 #[derive(Debug)]
-pub struct Claims {
+pub(crate) struct Claims {
     /// The starting position, if there was one, as a written line.
     pub given: Option<String>,
     /// Whether every arrangement is listed, rather than one for each distinct solution.

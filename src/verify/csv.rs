@@ -1,7 +1,7 @@
 //! The lines of a table of comma-separated values.
 
 /// The fields of one line of a table (RFC 4180, no line ends within fields).
-pub fn fields(line: &str) -> Result<Vec<String>, String> {
+pub(crate) fn fields(line: &str) -> Result<Vec<String>, String> {
     let mut fields = vec![String::new()];
     let mut rest = line;
     while let Some(field) = fields.last_mut() {

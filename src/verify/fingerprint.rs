@@ -6,13 +6,13 @@
 use sha2::{Digest, Sha256};
 
 /// The share of one line in the fingerprint.
-pub fn fingerprint_of(line: &[u8]) -> u128 {
+pub(crate) fn fingerprint_of(line: &[u8]) -> u128 {
     let digest = Sha256::digest(line);
     digest.iter().take(16).fold(0, |number, &byte| number << 8 | u128::from(byte))
 }
 
 /// The number that 32 hexadecimal digits in lower case mean; `None` for any other text.
-pub fn hexadecimal(value: &str) -> Option<u128> {
+pub(crate) fn hexadecimal(value: &str) -> Option<u128> {
     let lower = value.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
     (lower && value.len() == 32).then(|| u128::from_str_radix(value, 16).ok()).flatten()
 }

@@ -13,7 +13,7 @@ use crate::puzzle::model::{Board, Lattice, Place, Point};
 
 /// A row of the drawing.
 #[derive(Clone, Debug)]
-pub struct Row {
+pub(crate) struct Row {
     /// Its layer, counted from 0.
     pub layer: usize,
     /// Its number within the layer, counted from 0.
@@ -47,7 +47,7 @@ struct Spot {
 
 /// The cells of a board, with the axes that are rings and the inner cells behind its rows.
 #[derive(Clone, Debug)]
-pub struct Frame {
+pub(crate) struct Frame {
     lattice: Lattice,
     size: [usize; 3],
     wrap: [bool; 3],

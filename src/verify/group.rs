@@ -19,7 +19,7 @@ use super::turn::Turn;
 
 /// What the group must know of a piece.
 #[derive(Clone, Debug)]
-pub struct Member {
+pub(crate) struct Member {
     /// The symbols of its copies, in order.
     pub symbols: Vec<u8>,
     /// The placements that it can take, sorted.
@@ -43,7 +43,7 @@ struct Element {
 
 /// The group G.
 #[derive(Clone, Debug)]
-pub struct Group {
+pub(crate) struct Group {
     /// For each piece, the symbols of its copies.
     symbols: Vec<Vec<u8>>,
     /// The piece of each symbol; what stands for an unused symbol is never read.
@@ -53,7 +53,7 @@ pub struct Group {
 
 /// The least of the images of a picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Least {
+pub(crate) struct Least {
     /// Its symbols, by position.
     pub cells: Vec<u8>,
     /// The number of different images of the picture.

@@ -27,7 +27,7 @@ const TITLE: &str = "# bitcover solutions, format ";
 const FORMAT: &str = "1";
 
 /// The line of the header that gives the starting position, where there is one.
-pub const GIVEN_LINE: usize = 3;
+pub(crate) const GIVEN_LINE: usize = 3;
 
 /// What comes before the starting position.
 const GIVEN: &str = "# given: ";
@@ -36,7 +36,7 @@ const GIVEN: &str = "# given: ";
 ///
 /// # Errors
 /// The first line that is missing, out of order, or does not say what it should.
-pub fn read_header(
+pub(crate) fn read_header(
     lines: &mut Lines<impl BufRead>,
     kind: SubjectKind,
     name: &str,
@@ -89,13 +89,13 @@ fn read_title(lines: &mut Lines<impl BufRead>) -> Result<(), Refusal> {
 /// The starting position that a file of solutions is for, as its header gives it; to be laid on
 /// the board before the file is checked. `None` where there is none, or where the file is not one
 /// of solutions. No more is read than the first lines.
-pub fn given_of(reader: impl BufRead) -> Option<String> {
+pub(crate) fn given_of(reader: impl BufRead) -> Option<String> {
     subject_of_listing(reader)?.given
 }
 
 /// What a text file of solutions is for, as its header says. `None` where the file is not one of
 /// solutions. No more is read than the first lines.
-pub fn subject_of_listing(reader: impl BufRead) -> Option<Subject> {
+pub(crate) fn subject_of_listing(reader: impl BufRead) -> Option<Subject> {
     // A written line has at most two more characters for each cell and row.
     let mut lines = Lines::new(reader, 4 * MAX_CELLS);
     let is_title = lines.next().ok()??.starts_with(TITLE);

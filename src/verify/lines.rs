@@ -12,7 +12,7 @@ use super::refusal::Refusal;
 const SLACK: usize = 1024;
 
 /// The lines of the file, one at a time.
-pub struct Lines<R> {
+pub(crate) struct Lines<R> {
     reader: R,
     number: usize,
     limit: usize,

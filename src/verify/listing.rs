@@ -26,7 +26,7 @@ use super::subject::SubjectKind;
 
 /// What a file was found to hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Verified {
+pub(crate) struct Verified {
     /// The number of distinct solutions.
     pub distinct: u128,
     /// The number of arrangements on the fixed board.

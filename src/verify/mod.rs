@@ -25,7 +25,7 @@
 
 mod about;
 mod blocks;
-pub mod certificate;
+pub(crate) mod certificate;
 mod checker;
 mod claims;
 mod cover;
@@ -52,12 +52,12 @@ mod turn;
 mod violation;
 mod writing;
 
-pub use about::{MAX_ABOUT, subject_of};
-pub use checker::{Checked, Checker};
-pub use cover::{CoverChecker, VerifiedCover};
-pub use header::{given_of, subject_of_listing};
-pub use listing::Verified;
-pub use refusal::Refusal;
-pub use rows::RowKind;
-pub use subject::{Subject, SubjectKind};
-pub use violation::Violation;
+pub(crate) use about::{MAX_ABOUT, subject_of};
+pub(crate) use checker::{Checked, Checker};
+pub(crate) use cover::{CoverChecker, VerifiedCover};
+pub(crate) use header::{given_of, subject_of_listing};
+pub(crate) use listing::Verified;
+pub(crate) use refusal::Refusal;
+pub(crate) use rows::RowKind;
+pub(crate) use subject::{Subject, SubjectKind};
+pub(crate) use violation::Violation;

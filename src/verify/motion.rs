@@ -11,7 +11,7 @@ use crate::puzzle::model::{AXES, Point};
 
 /// A motion of the board.
 #[derive(Clone, Debug)]
-pub struct Motion {
+pub(crate) struct Motion {
     turn: Turn,
     /// The steps along each ring.
     shift: [usize; 3],

@@ -14,11 +14,11 @@ use super::placements::{Placement, Start, placements};
 use super::violation::Violation;
 
 /// The number of a copy that is left out.
-pub const ABSENT: u32 = u32::MAX;
+pub(crate) const ABSENT: u32 = u32::MAX;
 
 /// A column: a copy of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Column {
+pub(crate) struct Column {
     /// The piece.
     pub piece: usize,
     /// Which of its copies, from 0.
@@ -47,7 +47,7 @@ struct Map {
 
 /// All placements of a puzzle by number.
 #[derive(Clone, Debug)]
-pub struct Numbers<'a> {
+pub(crate) struct Numbers<'a> {
     checker: &'a Checker,
     columns: Vec<Column>,
     pieces: Vec<Numbered>,
@@ -61,7 +61,7 @@ pub struct Numbers<'a> {
 
 /// Room for checking records, used again and again.
 #[derive(Clone, Debug, Default)]
-pub struct Scratch {
+pub(crate) struct Scratch {
     covered: Vec<u64>,
     image: Vec<u32>,
 }

@@ -10,7 +10,7 @@ const REMEMBERED: usize = 1 << 22;
 
 /// The lines of a file so far, each by a key whose bytes ascend as the lines should.
 #[derive(Debug, Default)]
-pub struct LineOrder {
+pub(crate) struct LineOrder {
     /// How many lines come before the first solution.
     before: usize,
     lines: usize,

@@ -14,7 +14,7 @@ use super::subject::SubjectKind;
 /// What the line says, of a puzzle or of a cover.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct PackedLine {
+pub(crate) struct PackedLine {
     format: String,
     offset: usize,
     dtype: String,
@@ -36,7 +36,7 @@ pub struct PackedLine {
 /// A piece and its placements by number.
 #[derive(Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct PackedPiece {
+pub(crate) struct PackedPiece {
     /// Its name.
     pub name: String,
     /// The symbols of its copies.
@@ -47,7 +47,7 @@ pub struct PackedPiece {
 
 /// What the records mean, as the checker works it out.
 #[derive(Debug)]
-pub struct Meaning {
+pub(crate) struct Meaning {
     /// The type of their numbers.
     pub dtype: &'static str,
     /// The names of the columns.

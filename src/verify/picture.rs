@@ -11,11 +11,11 @@ use super::violation::{Location, Quantity, RowPart, Violation};
 use crate::puzzle::model::{self, Piece, Point, Puzzle, Tray, TrayLayer};
 
 /// The symbol of an empty cell.
-pub const EMPTY: u8 = b'.';
+pub(crate) const EMPTY: u8 = b'.';
 
 /// The rules of one puzzle.
 #[derive(Clone, Debug)]
-pub struct Rules {
+pub(crate) struct Rules {
     pub(super) frame: Frame,
     /// Whether pieces are turned within a layer only.
     plane: bool,

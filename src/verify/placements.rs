@@ -12,10 +12,10 @@ use super::turn::{Turn, upright};
 use crate::puzzle::model::{Piece, Point, Puzzle, Tray, TrayLayer};
 
 /// A set of positions, ascending.
-pub type Placement = Vec<u16>;
+pub(crate) type Placement = Vec<u16>;
 
 /// What the board sees of a turned piece, in each way in which it may then lie.
-pub fn seen(turned: Vec<Point>, tray: Option<Tray>) -> Vec<Vec<Point>> {
+pub(crate) fn seen(turned: Vec<Point>, tray: Option<Tray>) -> Vec<Vec<Point>> {
     let Some(tray) = tray else { return vec![turned] };
     let Some(top) = turned.iter().map(|cell| cell[0]).max() else { return Vec::new() };
     let (upper, lower): (Vec<Point>, Vec<Point>) =
@@ -35,7 +35,7 @@ pub fn seen(turned: Vec<Point>, tray: Option<Tray>) -> Vec<Vec<Point>> {
 }
 
 /// The shapes, moved to the origin and each once, that a piece shows under some turns.
-pub fn shapes(frame: &Frame, piece: &Piece, turns: &[Turn], tray: Option<Tray>) -> Vec<Vec<Point>> {
+pub(crate) fn shapes(frame: &Frame, piece: &Piece, turns: &[Turn], tray: Option<Tray>) -> Vec<Vec<Point>> {
     let cells: Vec<Point> =
         piece.cells.iter().map(|&cell| upright(frame.lattice(), cell)).collect();
     let mut shapes: Vec<Vec<Point>> = Vec::new();
@@ -52,7 +52,7 @@ pub fn shapes(frame: &Frame, piece: &Piece, turns: &[Turn], tray: Option<Tray>) 
 }
 
 /// The placements of a piece with these shapes, sorted, each once.
-pub fn placements(frame: &Frame, shapes: &[Vec<Point>], fills_inner: bool) -> Vec<Placement> {
+pub(crate) fn placements(frame: &Frame, shapes: &[Vec<Point>], fills_inner: bool) -> Vec<Placement> {
     let mut placements = Vec::new();
     for shape in shapes {
         for start in frame.outer() {
@@ -81,7 +81,7 @@ fn placement(frame: &Frame, positions: &[usize], fills_inner: bool) -> Placement
 
 /// A piece that lies on the board from the start.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Start {
+pub(crate) struct Start {
     /// The number of the piece.
     pub piece: usize,
     /// The outer positions that it covers, ascending.
@@ -116,7 +116,7 @@ impl Start {
 /// from the start, these are all other placements; of any piece, those that clash with a piece that
 /// lies there from the start; and of a piece that may be left out, those that fill no cell that must
 /// be filled.
-pub fn keep_possible(
+pub(crate) fn keep_possible(
     placements: &mut [Vec<Placement>],
     pieces: &[Piece],
     starts: &[Start],

@@ -3,7 +3,7 @@
 /// The first thing that is wrong with a file, in words.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}{reason}", line_prefix(*.line))]
-pub struct Refusal {
+pub(crate) struct Refusal {
     /// The line, counted from 1; 0 when the whole file is meant.
     pub line: usize,
     /// What is wrong, in words.

@@ -20,7 +20,7 @@ use super::subject::SubjectKind;
 
 /// How rows are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RowKind {
+pub(crate) enum RowKind {
     /// A JSON object each.
     Ndjson,
     /// A table with a line of names above.

@@ -9,29 +9,29 @@ use crate::puzzle::file;
 use crate::puzzle::model::{Board, Given, Motions, Piece, Place, Point, Puzzle};
 
 /// A puzzle from the text of its file, the head left out.
-pub fn described(text: &str) -> Puzzle {
+pub(crate) fn described(text: &str) -> Puzzle {
     file::parse(&format!("name = \"sample\"\n{text}")).unwrap().members.remove(0)
 }
 
 /// A puzzle with pieces on the board from the start, each by number and cells.
-pub fn started(puzzle: Puzzle, given: &[(usize, &[Point])]) -> Puzzle {
+pub(crate) fn started(puzzle: Puzzle, given: &[(usize, &[Point])]) -> Puzzle {
     let given = given.iter().map(|&(piece, cells)| Given { piece, cells: cells.to_vec() });
     Puzzle { given: given.collect(), known: None, ..puzzle }
 }
 
 /// The tower of a number of rows from 2 to 5.
-pub fn logiq(rows: usize) -> Puzzle {
+pub(crate) fn logiq(rows: usize) -> Puzzle {
     let family = file::parse(include_str!("../puzzle/catalog/logiq.toml")).unwrap();
     family.members[rows - 2].clone()
 }
 
 /// An unwrapped board.
-pub fn board(size: [usize; 3], motions: Motions) -> Board {
+pub(crate) fn board(size: [usize; 3], motions: Motions) -> Board {
     Board { motions, ..Board::of_size(size) }
 }
 
 /// A piece that must be used; one copy for each symbol, and the symbols are its name.
-pub fn piece(symbols: &str, cells: &[Point], motions: Motions) -> Piece {
+pub(crate) fn piece(symbols: &str, cells: &[Point], motions: Motions) -> Piece {
     Piece {
         name: symbols.to_owned(),
         symbols: symbols.bytes().collect(),
@@ -43,7 +43,7 @@ pub fn piece(symbols: &str, cells: &[Point], motions: Motions) -> Piece {
 }
 
 /// A puzzle without known counts.
-pub fn puzzle(board: Board, pieces: Vec<Piece>) -> Puzzle {
+pub(crate) fn puzzle(board: Board, pieces: Vec<Piece>) -> Puzzle {
     let (name, title, about) = ("sample".to_owned(), String::new(), String::new());
     let puzzle = Puzzle {
         name,
@@ -61,13 +61,13 @@ pub fn puzzle(board: Board, pieces: Vec<Piece>) -> Puzzle {
 }
 
 /// Two dominoes, free to turn, on a square of two by two.
-pub fn dominoes() -> Puzzle {
+pub(crate) fn dominoes() -> Puzzle {
     let domino = piece("ab", &[[0, 0, 0], [0, 0, 1]], Motions::Rotations);
     puzzle(board([1, 2, 2], Motions::RotationsAndFlips), vec![domino])
 }
 
 /// The Soma cube.
-pub fn soma(motions: Motions) -> Puzzle {
+pub(crate) fn soma(motions: Motions) -> Puzzle {
     let cell = |digits: &str| -> Point {
         let mut values = digits.bytes().map(|digit| i32::from(digit - b'0'));
         [0; 3].map(|_| values.next().unwrap())
@@ -89,7 +89,7 @@ pub fn soma(motions: Motions) -> Puzzle {
 }
 
 /// The written lines of all arrangements, found by filling the first empty cell in every way.
-pub fn arrangements(puzzle: &Puzzle, checker: &Checker) -> BTreeSet<Vec<u8>> {
+pub(crate) fn arrangements(puzzle: &Puzzle, checker: &Checker) -> BTreeSet<Vec<u8>> {
     let rules = &checker.rules;
     let mut all: Vec<Vec<Placement>> = puzzle
         .pieces

@@ -2,7 +2,7 @@
 
 /// The two things that have solutions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SubjectKind {
+pub(crate) enum SubjectKind {
     /// A puzzle with a board and pieces.
     Puzzle,
     /// An exact cover that is no puzzle.
@@ -21,7 +21,7 @@ impl SubjectKind {
 
 /// What a file says that it is for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Subject {
+pub(crate) struct Subject {
     /// Whether it is for a puzzle or for a cover.
     pub kind: SubjectKind,
     /// The name of the puzzle or the cover.

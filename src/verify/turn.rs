@@ -8,7 +8,7 @@
 use crate::puzzle::model::{AXES, Lattice, Motions, Point};
 
 /// The upright coordinates of a cell that is drawn at a layer, row and column.
-pub fn upright(lattice: Lattice, [layer, row, column]: Point) -> Point {
+pub(crate) fn upright(lattice: Lattice, [layer, row, column]: Point) -> Point {
     match lattice {
         Lattice::Square | Lattice::Cubic => [layer, row, column],
         Lattice::FaceCentred => [layer, layer + row + column, row - column],
@@ -16,7 +16,7 @@ pub fn upright(lattice: Lattice, [layer, row, column]: Point) -> Point {
 }
 
 /// Layer, row and column of a cell, from its upright coordinates; `None` between the spheres.
-pub fn drawn(lattice: Lattice, [height, falling, rising]: Point) -> Option<Point> {
+pub(crate) fn drawn(lattice: Lattice, [height, falling, rising]: Point) -> Option<Point> {
     match lattice {
         Lattice::Square | Lattice::Cubic => Some([height, falling, rising]),
         Lattice::FaceCentred => {
@@ -29,7 +29,7 @@ pub fn drawn(lattice: Lattice, [height, falling, rising]: Point) -> Option<Point
 
 /// A rotation or reflection of the lattice: where each axis goes, and which way along it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Turn {
+pub(crate) struct Turn {
     to: [usize; 3],
     back: [bool; 3],
 }

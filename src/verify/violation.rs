@@ -6,7 +6,7 @@ use crate::puzzle::model::Motions;
 
 /// Where something is on the board, counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Location {
+pub(crate) struct Location {
     /// The layer, on boards that have more than one.
     pub layer: Option<usize>,
     /// The row.
@@ -17,7 +17,7 @@ pub struct Location {
 
 /// A part of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RowPart {
+pub(crate) enum RowPart {
     /// The whole row.
     Whole,
     /// A column, counted from 1.
@@ -46,7 +46,7 @@ impl fmt::Display for Location {
 /// misshapen piece is located by its first cell in reading order.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "each message says what the fields are")]
-pub enum Violation {
+pub(crate) enum Violation {
     #[error("the picture is empty")]
     Empty,
     #[error("the picture has {found}; the board has {expected}")]
@@ -103,7 +103,7 @@ pub enum Violation {
 
 /// A number of things, with the noun in singular or plural.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Quantity(pub usize, pub &'static str);
+pub(crate) struct Quantity(pub usize, pub &'static str);
 
 impl fmt::Display for Quantity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

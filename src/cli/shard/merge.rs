@@ -7,12 +7,14 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::cli::args::{FormatChoice, size};
+use crate::cli::error::CliError;
+use crate::cli::message::say_infeasibility;
 use crate::cli::meter::ProgressWhen;
 use crate::cli::output::{OutputDir, encoder, header};
 use crate::cli::provenance::here;
 use crate::cli::screen::width;
 use crate::cli::session::Session;
-use crate::cli::{CliError, say_infeasibility, signals};
+use crate::cli::signals;
 use crate::durable::shard::Shards;
 use crate::machine::{cores, default_memory_bytes};
 use crate::report::table::terminal;

@@ -8,10 +8,11 @@ use clap::Args;
 
 use crate::cli::args::piece;
 use crate::cli::cover::CoverFile;
+use crate::cli::error::CliError;
 use crate::cli::given::GivenArguments;
+use crate::cli::message::say;
 use crate::cli::output::write_file;
 use crate::cli::select::select_text;
-use crate::cli::{CliError, say};
 use crate::durable::checkpoint::AnchorName;
 use crate::durable::shard::{MOST_SHARDS, Shards, Source};
 use crate::number::grouped;

@@ -27,14 +27,14 @@ use crate::cover::standard::StandardCover;
 
 /// Up to this many options of an item are told apart pair by pair; it takes no more clauses than
 /// a counter would.
-pub const PAIRWISE: usize = 7;
+pub(crate) const PAIRWISE: usize = 7;
 
 /// Writes a standard cover. `item_names` are those of the items that it comes from; they appear in
 /// comments only.
 ///
 /// # Errors
 /// Those of the writer.
-pub fn write(
+pub(crate) fn write(
     out: &mut impl Write,
     standard: &StandardCover,
     item_names: &[String],

@@ -48,7 +48,7 @@ impl Cover {
 ///
 /// # Errors
 /// Where the text is not in Knuth's format, or uses what is not supported.
-pub fn read(text: &str) -> Result<ReadCover, FormatError> {
+pub(crate) fn read(text: &str) -> Result<ReadCover, FormatError> {
     let mut meaningful = lines(text).filter(|line| !is_passed_over(*line));
     let Some(item_line) = meaningful.next() else {
         let message = "there are no items: the first line that is not a comment names them, as in \
@@ -202,7 +202,7 @@ fn options<'a>(
 ///
 /// # Errors
 /// Those of the writer.
-pub fn write(
+pub(crate) fn write(
     out: &mut impl Write,
     standard: &StandardCover,
     item_names: &[String],

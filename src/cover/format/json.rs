@@ -31,7 +31,7 @@ use crate::cover::cases::Case;
 use crate::cover::exact_cover::{Cover, ItemId, OptionId};
 
 /// What the document says it is.
-pub const FORMAT: &str = "bitcover exact cover 1";
+pub(crate) const FORMAT: &str = "bitcover exact cover 1";
 
 #[derive(Serialize)]
 struct ItemEntry<'a> {
@@ -51,7 +51,7 @@ struct OptionEntry {
 ///
 /// # Errors
 /// Those of the writer.
-pub fn write(
+pub(crate) fn write(
     out: &mut impl Write,
     cover: &Cover,
     case: &Case,

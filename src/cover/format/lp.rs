@@ -20,7 +20,7 @@ const WIDTH: usize = 250;
 ///
 /// # Errors
 /// Those of the writer.
-pub fn write(
+pub(crate) fn write(
     out: &mut impl Write,
     standard: &StandardCover,
     item_names: &[String],

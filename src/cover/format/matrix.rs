@@ -41,7 +41,7 @@ impl Cover {
 ///
 /// # Errors
 /// Where the text is not a 0/1 matrix, or a comment with a meaning contradicts it.
-pub fn read(text: &str) -> Result<ReadCover, FormatError> {
+pub(crate) fn read(text: &str) -> Result<ReadCover, FormatError> {
     let mut comments = MeaningfulComments::default();
     let mut rows: Option<MatrixRows> = None;
     for line in lines(text) {
@@ -198,7 +198,7 @@ impl MatrixRows {
 ///
 /// # Errors
 /// Those of the writer.
-pub fn write(
+pub(crate) fn write(
     out: &mut impl Write,
     standard: &StandardCover,
     item_names: &[String],

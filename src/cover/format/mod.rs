@@ -9,15 +9,15 @@
 //! of what they refuse. Writers hold the names and the options of each item besides the cover; they
 //! write many small pieces, so give them a buffered writer.
 
-pub mod cnf;
-pub mod dlx;
-pub mod json;
-pub mod lp;
-pub mod matrix;
+pub(crate) mod cnf;
+pub(crate) mod dlx;
+pub(crate) mod json;
+pub(crate) mod lp;
+pub(crate) mod matrix;
 mod names;
 #[cfg(test)]
 pub(super) mod testing;
 mod text;
 mod writing;
 
-pub use text::{FormatError, ReadCover, Warning};
+pub(crate) use text::{FormatError, ReadCover, Warning};

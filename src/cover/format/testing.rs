@@ -10,7 +10,7 @@ use crate::engine::{CancelToken, Worker};
 
 /// Items as (primary, multiplicity), options as sets of items in bits. What breaks a rule of
 /// covers is left out.
-pub fn problem_of(items: &[(bool, u32)], options: &[u16]) -> Problem {
+pub(crate) fn problem_of(items: &[(bool, u32)], options: &[u16]) -> Problem {
     let mut builder = LabelledBuilder::new();
     for (label, &(primary, multiplicity)) in items.iter().enumerate() {
         builder.item(label, primary, multiplicity).unwrap();
@@ -21,13 +21,13 @@ pub fn problem_of(items: &[(bool, u32)], options: &[u16]) -> Problem {
     Problem::of_cover(builder.finish())
 }
 
-pub fn standard_of(items: &[(bool, u32)], options: &[u16]) -> StandardCover {
+pub(crate) fn standard_of(items: &[(bool, u32)], options: &[u16]) -> StandardCover {
     let problem = problem_of(items, options);
     StandardCover::new(&problem, &Case::whole(&problem)).unwrap()
 }
 
 /// Small covers of every kind, many of them with solutions.
-pub fn standard_covers() -> impl Strategy<Value = StandardCover> {
+pub(crate) fn standard_covers() -> impl Strategy<Value = StandardCover> {
     let items = prop::collection::vec((any::<bool>(), 1_u32..=3), 0..9);
     let options = prop::collection::vec(any::<(u16, u16)>(), 0..14);
     (items, options).prop_map(|(items, options)| {
@@ -37,11 +37,11 @@ pub fn standard_covers() -> impl Strategy<Value = StandardCover> {
 }
 
 /// The words of each option, with a space between.
-pub fn words(cover: &Cover) -> Vec<String> {
+pub(crate) fn words(cover: &Cover) -> Vec<String> {
     cover.options().map(|o| cover.option_words(o).collect::<Vec<_>>().join(" ")).collect()
 }
 
-pub fn count(cover: &Cover) -> u64 {
+pub(crate) fn count(cover: &Cover) -> u64 {
     let problem = Problem::of_cover(cover.clone());
     let mut count = 0;
     let mut visitor = |_: &[_]| {
@@ -54,14 +54,14 @@ pub fn count(cover: &Cover) -> u64 {
 }
 
 /// What a writer writes.
-pub fn written(write: impl FnOnce(&mut Vec<u8>) -> std::io::Result<()>) -> String {
+pub(crate) fn written(write: impl FnOnce(&mut Vec<u8>) -> std::io::Result<()>) -> String {
     let mut bytes = Vec::new();
     write(&mut bytes).unwrap();
     String::from_utf8(bytes).unwrap()
 }
 
 /// Texts made of the pieces that a reader looks at, so that many are nearly right.
-pub fn texts(pieces: &'static [&'static str]) -> impl Strategy<Value = String> {
+pub(crate) fn texts(pieces: &'static [&'static str]) -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         20 => prop::sample::select(pieces).prop_map(str::to_owned),
         1 => any::<String>(),

@@ -8,7 +8,7 @@ use crate::cover::exact_cover::{Cover, OptionRefusal};
 /// Why a text is not read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}, column {column}: {message}")]
-pub struct FormatError {
+pub(crate) struct FormatError {
     /// The line, from 1.
     pub line: usize,
     /// The character in the line, from 1.
@@ -19,7 +19,7 @@ pub struct FormatError {
 
 /// Something that was read, but probably not meant.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Warning {
+pub(crate) struct Warning {
     /// The line, from 1.
     pub line: usize,
     /// What is odd, and what was made of it.
@@ -34,7 +34,7 @@ impl std::fmt::Display for Warning {
 
 /// A cover that was read.
 #[derive(Clone, Debug)]
-pub struct ReadCover {
+pub(crate) struct ReadCover {
     /// The cover, with the names and numbers of the file.
     pub cover: Cover,
     /// What its author should hear.

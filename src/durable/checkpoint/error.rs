@@ -7,7 +7,7 @@ use crate::solution::SinkError;
 
 /// Why a journal cannot be used. Nothing of it is lost then.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum JournalError {
+pub(crate) enum JournalError {
     /// It is something else.
     #[error("{}: {reason}; name another file", path.display())]
     NotAJournal {

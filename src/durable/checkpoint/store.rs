@@ -272,7 +272,7 @@ mod tests {
         assert_eq!(blocks, 1);
         // Whoever stops it is handed nothing more.
         let stop = CancelToken::default();
-        stop.request();
+        stop.cancel();
         assert!(!store.read(&[chunk], width, &stop, |_| panic!("it was stopped")).unwrap());
     }
 }

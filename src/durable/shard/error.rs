@@ -6,7 +6,7 @@ use crate::solve::error::Error;
 
 /// Why shards cannot be planned, run or merged.
 #[derive(Clone, Debug, thiserror::Error)]
-pub enum ShardError {
+pub(crate) enum ShardError {
     /// A file is no plan that can be followed.
     #[error("{}: {problem}", path.display())]
     Plan {

@@ -27,7 +27,7 @@ pub(super) struct Edge {
 
 /// A decision diagram of the solutions of a case.
 #[derive(Clone, Debug)]
-pub struct Diagram {
+pub(crate) struct Diagram {
     /// `starts[n]..starts[n + 1]` are the edges of node `n`.
     pub(super) starts: Vec<u32>,
     pub(super) edges: Vec<Edge>,
@@ -151,7 +151,7 @@ impl Diagram {
 
 /// Goes through the solutions of a diagram.
 #[derive(Debug)]
-pub struct DiagramWorker<'a> {
+pub(crate) struct DiagramWorker<'a> {
     diagram: &'a Diagram,
     /// For each node on the way, its edges that are still to be taken.
     path: Vec<(u32, u32)>,

@@ -16,14 +16,14 @@ use super::sweep_order::SweepOrder;
 
 /// A case, or its quotient by a symmetry, prepared for sweeping.
 #[derive(Clone, Debug)]
-pub struct Frontier {
+pub(crate) struct Frontier {
     system: Weighted,
     order: SweepOrder,
 }
 
 /// What a sweep came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Counted {
+pub(crate) struct Counted {
     /// The number of solutions.
     pub total: u128,
     /// The number of states of each level.

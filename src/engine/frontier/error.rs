@@ -19,7 +19,7 @@ impl From<Overflow> for Unfinished {
 
 /// Why the engine has no result.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum FrontierError {
+pub(crate) enum FrontierError {
     /// Too many items are in play at once for a state to be kept.
     #[error("{bits} items are in play at once, and a state of the frontier holds at most {most}")]
     TooWide {

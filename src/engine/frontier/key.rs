@@ -6,7 +6,7 @@
 use std::fmt::Debug;
 
 /// A set of bits that is also a number.
-pub trait Key: Copy + Eq + Send + Sync + Debug + 'static {
+pub(crate) trait Key: Copy + Eq + Send + Sync + Debug + 'static {
     /// How many bits.
     const BITS: usize;
     /// No bits.
@@ -86,7 +86,7 @@ impl Key for u64 {
 
 /// A key of `64 * N` bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Wide<const N: usize>([u64; N]);
+pub(crate) struct Wide<const N: usize>([u64; N]);
 
 impl<const N: usize> Key for Wide<N> {
     const BITS: usize = 64 * N;

@@ -25,8 +25,8 @@ mod state_space;
 mod sweep;
 mod sweep_order;
 
-pub use diagram::{Diagram, DiagramWorker};
-pub use engine::{Counted, Frontier};
-pub use error::FrontierError;
-pub use progress::{OnProgress, SweepProgress};
-pub use slices::{MOST_SLICES, Path, Slices};
+pub(crate) use diagram::{Diagram, DiagramWorker};
+pub(crate) use engine::{Counted, Frontier};
+pub(crate) use error::FrontierError;
+pub(crate) use progress::{OnProgress, SweepProgress};
+pub(crate) use slices::{MOST_SLICES, Path, Slices};

@@ -13,7 +13,7 @@ const TICK: Duration = Duration::from_millis(100);
 
 /// How far a sweep is when a level, or a large part of one, is done.
 #[derive(Clone, Copy, Debug)]
-pub struct SweepProgress {
+pub(crate) struct SweepProgress {
     /// The level that is being done, from 0.
     pub level: usize,
     /// How many levels there are.
@@ -23,7 +23,7 @@ pub struct SweepProgress {
 }
 
 /// Called every now and then; `Break` ends the sweep.
-pub type OnProgress<'a> = &'a mut dyn FnMut(&SweepProgress) -> ControlFlow<()>;
+pub(crate) type OnProgress<'a> = &'a mut dyn FnMut(&SweepProgress) -> ControlFlow<()>;
 
 /// A callback, and what it is told while something goes on that changes nothing of it.
 pub(super) struct Reporter<'a> {

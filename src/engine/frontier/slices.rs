@@ -19,7 +19,7 @@ use crate::cover::OptionId;
 use super::diagram::{Diagram, NO_OPTION};
 
 /// How many slices there may be.
-pub const MOST_SLICES: usize = u128::BITS as usize;
+pub(crate) const MOST_SLICES: usize = u128::BITS as usize;
 
 /// Stands for an option that chooses no slice.
 const NONE: u8 = u8::MAX;
@@ -28,7 +28,7 @@ const NONE: u8 = u8::MAX;
 const LONGEST_LIST: u32 = 8;
 
 /// Follows the way through a diagram, choice by choice.
-pub trait Path {
+pub(crate) trait Path {
     /// An option is chosen.
     fn push(&mut self, option: OptionId);
 
@@ -50,7 +50,7 @@ struct Tail {
 
 /// A diagram whose solutions are divided.
 #[derive(Clone, Debug)]
-pub struct Slices<'a> {
+pub(crate) struct Slices<'a> {
     diagram: &'a Diagram,
     /// The slice of each option that chooses one.
     of_option: Vec<u8>,

@@ -33,7 +33,7 @@ type Profile = Vec<u32>;
 
 /// The table, and the weight of each option. A clone shares them.
 #[derive(Clone, Debug)]
-pub struct Capacity(Arc<CapacityTable>);
+pub(crate) struct Capacity(Arc<CapacityTable>);
 
 #[derive(Debug)]
 struct CapacityTable {

@@ -18,7 +18,7 @@ use super::worker::{Search, SearchWorker};
 
 /// Nodes of one depth, in the order in which they were added.
 #[derive(Clone, Debug, Default)]
-pub struct Generation {
+pub(crate) struct Generation {
     bits: Vec<u64>,
     room: Vec<u32>,
     nodes: Vec<Node>,
@@ -39,7 +39,7 @@ struct Node {
 
 /// How many nodes were met in expanding one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct NodeCounts {
+pub(crate) struct NodeCounts {
     /// The children, dead ends and solutions included.
     pub nodes: u64,
     /// Those of them that are solutions.

@@ -34,7 +34,7 @@ mod simd_level;
 mod walk;
 mod worker;
 
-pub use capacity::Capacity;
-pub use generation::{Generation, NodeCounts};
-pub use simd_level::SimdLevel;
-pub use worker::{Search, SearchWorker};
+pub(crate) use capacity::Capacity;
+pub(crate) use generation::{Generation, NodeCounts};
+pub(crate) use simd_level::SimdLevel;
+pub(crate) use worker::{Search, SearchWorker};

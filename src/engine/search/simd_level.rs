@@ -9,7 +9,7 @@ use super::lanes::{Job, Lanes, Portable};
 
 /// A set of instructions that the search was compiled for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SimdLevel {
+pub(crate) enum SimdLevel {
     /// Nothing beyond the target's own.
     Portable,
     /// AVX2, BMI and POPCNT.

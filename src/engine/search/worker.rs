@@ -15,7 +15,7 @@ use super::walk::{Describe, Dive, Follow};
 
 /// A case prepared for the bitset search.
 #[derive(Clone, Debug)]
-pub struct Search {
+pub(crate) struct Search {
     pub(super) case: SearchCase,
     pub(super) capacity: Option<Capacity>,
     pub(super) level: SimdLevel,
@@ -62,7 +62,7 @@ impl Search {
 
 /// One thread's stacks.
 #[derive(Debug)]
-pub struct SearchWorker<'a> {
+pub(crate) struct SearchWorker<'a> {
     pub(super) search: &'a Search,
     pub(super) stack: Stack,
     pub(super) smaller: Subproblems,

@@ -131,7 +131,7 @@ struct GalleryData {
 /// What a gallery holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Kind {
+pub(crate) enum Kind {
     /// Every distinct solution, by its canonical line, in order.
     All,
     /// A uniformly random sample of all arrangements, drawn with replacement.
@@ -142,7 +142,7 @@ pub enum Kind {
 
 /// One puzzle with what was found.
 #[derive(Debug)]
-pub struct Findings<'a> {
+pub(crate) struct Findings<'a> {
     /// The puzzle, as it is solved.
     pub subject: &'a Subject,
     /// The puzzle.
@@ -295,42 +295,38 @@ mod tests {
 
     use super::super::pack::unpacked;
     use super::*;
-    use crate::engine::CancelToken;
     use crate::puzzle::{catalog, compile};
-    use crate::solve::{Anchor, Engine, Options, OutputMode, run};
+    use crate::solve::listed::Listed;
+    use crate::solve::options::{Engine, Options, OutputMode};
+    use crate::solve::solver::{Request, Solver};
 
-    /// All solutions of a puzzle.
-    fn listed(compiled: &Compiled) -> Part {
-        let settings = Options {
-            engine: Engine::Search,
-            threads: NonZeroUsize::MIN,
-            anchor: Anchor::Auto,
-            listing: OutputMode::Distinct,
-            limit: None,
-            memory_bytes: 1 << 28,
-        };
-        run(compiled, &settings, &CancelToken::default()).unwrap()
-    }
-
-    fn puzzle(name: &str) -> Compiled {
+    fn subject(name: &str) -> Subject {
         let mut files = catalog::catalog().unwrap().into_iter();
         let found = files.find_map(|file| file.members.into_iter().find(|one| one.name == name));
-        compile(&found.unwrap()).unwrap()
+        Subject::Puzzle(Box::new(compile(&found.unwrap()).unwrap()))
     }
 
-    fn findings(compiled: &Compiled) -> Findings<'_> {
-        let part = listed(compiled);
-        let lines = part.tally.lines.clone();
-        let board = String::new();
+    /// All solutions of a puzzle.
+    fn findings(subject: &Subject) -> Findings<'_> {
+        let options = Options {
+            engine: Some(Engine::Search),
+            threads: NonZeroUsize::MIN,
+            memory_bytes: 1 << 28,
+            ..Options::default()
+        };
+        let solver = Solver::with_options(subject.clone(), options);
+        let listed = Listed::new(&solver, OutputMode::Distinct, &Request::default()).unwrap();
+        let Listed { outcome, records: lines, .. } = listed;
+        let (compiled, board) = (subject.puzzle().unwrap(), String::new());
         let (kind, estimate, occurrences, seed) = (Kind::All, None, None, None);
-        Findings { compiled, board, part, estimate, occurrences, kind, lines, seed }
+        Findings { subject, compiled, board, outcome, estimate, occurrences, kind, lines, seed }
     }
 
     #[test]
     fn packed_solutions_are_those_that_were_found() {
-        let compiled = puzzle("logiq-2");
-        let codec = LineCodec::new(&compiled);
-        let findings = findings(&compiled);
+        let subject = subject("logiq-2");
+        let findings = findings(&subject);
+        let codec = LineCodec::new(findings.compiled);
         let bytes = unpacked(&findings.solutions());
         let places: Vec<usize> = codec.cells().into_iter().map(|(place, _)| place).collect();
         let mut lines = Vec::new();
@@ -367,10 +363,10 @@ mod tests {
     #[test]
     fn motions_of_the_page_turn_solutions_as_the_line_codec_does() {
         for name in ["logiq-2", "soma-mirror", "lonpos-pyramid"] {
-            let compiled = puzzle(name);
-            let codec = LineCodec::new(&compiled);
-            let findings = findings(&compiled);
-            let report = Row::new(&compiled, &findings.part);
+            let subject = subject(name);
+            let findings = findings(&subject);
+            let codec = LineCodec::new(findings.compiled);
+            let report = Row::new(&subject, &findings.outcome);
             let data = findings.data(&report);
             for line in findings.lines.chunks_exact(codec.line_len()).take(20) {
                 let expected: Vec<u8> =

@@ -16,7 +16,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};
 
-pub use data::{Findings, Kind};
+pub(crate) use data::{Findings, Kind};
 
 use data::{GroupData, PageData};
 
@@ -49,7 +49,7 @@ const SCRIPTS: [&str; 9] = [
 
 /// What was found of a puzzle or a family.
 #[derive(Debug)]
-pub struct Group<'a> {
+pub(crate) struct Group<'a> {
     /// The name on the command line, of a puzzle or of a family.
     pub name: String,
     /// The name for people.
@@ -71,7 +71,7 @@ impl Group<'_> {
 ///
 /// # Errors
 /// Never, as long as memory can be written to.
-pub fn page(groups: &[Group<'_>], machine: &Provenance) -> serde_json::Result<String> {
+pub(crate) fn page(groups: &[Group<'_>], machine: &Provenance) -> serde_json::Result<String> {
     let titles: Vec<&str> = groups.iter().map(|group| group.title.as_str()).collect();
     let title = titles.join(" · ");
     let rows = |group: &Group<'_>| -> Vec<Row> {

@@ -10,18 +10,18 @@ use crate::puzzle::Puzzle;
 const HOLE: u8 = b'#';
 
 /// The symbol of a cell on which nothing lies.
-pub const EMPTY: u8 = b'.';
+pub(crate) const EMPTY: u8 = b'.';
 
 /// A written line, taken apart.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BoardView {
+pub(crate) struct BoardView {
     /// The layers, from the first to the last.
     pub layers: Vec<Layer>,
 }
 
 /// One layer of a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Layer {
+pub(crate) struct Layer {
     /// The symbols, row by row; rows may differ in length.
     rows: Vec<Vec<u8>>,
     /// The symbol of each row's inner ring; none where the board has no inner rings, or where the
@@ -33,7 +33,7 @@ pub struct Layer {
 
 /// What lies between two cells side by side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Edge {
+pub(crate) enum Edge {
     /// Nothing: one piece goes on, or there are no cells.
     Open,
     /// Nothing, at the seam where a closed board is cut open to be drawn flat: the piece goes on at

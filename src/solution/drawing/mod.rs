@@ -4,10 +4,10 @@
 //! pieces by their symbols and says how the board is closed. Cost: a few writes for each cell.
 
 mod ansi;
-pub mod board_view;
-pub mod palette;
-pub mod svg;
-pub mod text;
+pub(crate) mod board_view;
+pub(crate) mod palette;
+pub(crate) mod svg;
+pub(crate) mod text;
 
-pub use svg::svg;
-pub use text::{PictureStyle, picture};
+pub(crate) use svg::svg;
+pub(crate) use text::{PictureStyle, picture};

@@ -8,7 +8,7 @@
 
 /// A colour of the sRGB space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Colour {
+pub(crate) struct Colour {
     /// Red, 0 to 255.
     pub red: u8,
     /// Green, 0 to 255.
@@ -18,13 +18,13 @@ pub struct Colour {
 }
 
 /// Black, for letters on bright colours.
-pub const BLACK: Colour = Colour::new(0);
+pub(crate) const BLACK: Colour = Colour::new(0);
 
 /// White, for letters on dark colours.
-pub const WHITE: Colour = Colour::new(0xff_ffff);
+pub(crate) const WHITE: Colour = Colour::new(0xff_ffff);
 
 /// The colours, for pieces in the order of the puzzle file.
-pub const COLOURS: [Colour; 24] = [
+pub(crate) const COLOURS: [Colour; 24] = [
     Colour::new(0xe6_9f00), // orange
     Colour::new(0x56_b4e9), // sky blue
     Colour::new(0x00_9e73), // bluish green
@@ -52,7 +52,7 @@ pub const COLOURS: [Colour; 24] = [
 ];
 
 /// The colour of a piece, by its number in the puzzle file; they begin anew after the last.
-pub const fn of_piece(piece: usize) -> Colour {
+pub(crate) const fn of_piece(piece: usize) -> Colour {
     COLOURS[piece % COLOURS.len()]
 }
 

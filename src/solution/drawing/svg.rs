@@ -43,7 +43,7 @@ svg { color: #e6e8eb; } .paper { fill: #14171a; } .empty { fill: #30353b; stroke
 .border { stroke: #14171a; } .seam { stroke: #14171a; } }\n";
 
 /// The picture of a written line under a caption.
-pub fn svg(puzzle: &Puzzle, line: &str, caption: &str) -> String {
+pub(crate) fn svg(puzzle: &Puzzle, line: &str, caption: &str) -> String {
     let board_view = BoardView::new(puzzle, line);
     let (places, (width, height)) = arrange(&board_view, caption.chars().count() * LETTER);
     let mut svg = format!(

@@ -14,7 +14,7 @@ use super::palette::{self, Colour};
 /// How pictures are drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum PictureStyle {
+pub(crate) enum PictureStyle {
     /// As a grid of letters in plain text.
     #[default]
     Letters,
@@ -41,7 +41,7 @@ const CORNERS: [char; 16] =
     [' ', '╵', '╷', '│', '╴', '┘', '┐', '┤', '╶', '└', '┌', '├', '─', '┴', '┬', '┼'];
 
 /// The picture of a written line, indented by two spaces, every line ended.
-pub fn picture(puzzle: &Puzzle, line: &str, style: PictureStyle) -> String {
+pub(crate) fn picture(puzzle: &Puzzle, line: &str, style: PictureStyle) -> String {
     let board_view = BoardView::new(puzzle, line);
     let PictureStyle::Boxes { columns, coloured } = style else {
         return letters(&Colouring { puzzle, coloured: false }, &board_view);

@@ -5,7 +5,7 @@
 
 use crate::cover::cases::{cases, check_anchor};
 use crate::cover::{Case, ItemId, OptionId, Problem};
-use crate::engine::search::{Capacity, Search, SearchWorker, SimdLevel};
+use crate::engine::search::{Capacity, Search, SimdLevel};
 use crate::engine::{Branch, Worker};
 
 use crate::solve::dive::dive_for_nodes;
@@ -27,7 +27,7 @@ const FEW_DIVES: usize = 64;
 ///
 /// Each is judged by the cases in which it is anchored and used, and nothing else is anchored.
 /// All are judged by the width of their trees at one depth, the best again by dives.
-pub fn rank_anchors(problem: &Problem, capacity: Option<&Capacity>) -> Vec<ItemId> {
+pub(crate) fn rank_anchors(problem: &Problem, capacity: Option<&Capacity>) -> Vec<ItemId> {
     if problem.group.order() == 1 {
         return Vec::new();
     }

@@ -7,8 +7,8 @@
 
 use crate::cover::Case;
 use crate::engine::frontier::{Diagram, Frontier, FrontierError, SweepProgress};
+use crate::solution::Record;
 use crate::solution::record_table::RecordTable;
-use crate::solution::{Record, RecordSink};
 use crate::solve::codec::PuzzleCodec;
 use crate::solve::counts::Counts;
 use crate::solve::environment::Environment;

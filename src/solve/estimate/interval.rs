@@ -8,7 +8,7 @@
 //! on a few figures.
 
 /// The confidence of every interval.
-pub const CONFIDENCE: f64 = 0.95;
+pub(crate) const CONFIDENCE: f64 = 0.95;
 
 /// The normal deviate that 2.5% exceed.
 const DEVIATE: f64 = 1.959_963_984_540_054;
@@ -44,7 +44,7 @@ impl Figure {
 
 /// What is kept of the figures of some probes: sums of powers of their distances from the mean.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Moments {
+pub(crate) struct Moments {
     count: f64,
     mean: f64,
     /// The sum of squared distances, and of cubed ones.

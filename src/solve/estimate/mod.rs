@@ -8,8 +8,8 @@
 //! the trees: these *pilots* tell from which depth on the engine should search whole trees, and
 //! how many nodes lie deeper than that at each depth. A tree of few nodes is simply searched.
 
-pub mod interval;
-pub mod sampler;
+pub(crate) mod interval;
+pub(crate) mod sampler;
 
 use std::num::NonZeroUsize;
 use std::ops::Range;
@@ -45,7 +45,7 @@ const LEAST_PROBES: u64 = 40;
 
 /// How the trees are probed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Method {
+pub(crate) enum Method {
     /// By populations of partial solutions.
     Population,
     /// By single random paths: Knuth's way, the base line.
@@ -72,7 +72,7 @@ impl Method {
 
 /// When to stop: at the first limit that is reached.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Limits {
+pub(crate) struct Limits {
     /// After this many probes.
     pub probes: Option<u64>,
     /// After this much time.
@@ -83,7 +83,7 @@ pub struct Limits {
 
 /// How to estimate.
 #[derive(Clone, Copy, Debug)]
-pub struct EstimateOptions {
+pub(crate) struct EstimateOptions {
     /// How the trees are probed.
     pub method: Method,
     /// When to stop; without any limit it goes on for ever.
@@ -96,7 +96,7 @@ pub struct EstimateOptions {
 
 /// The estimate after some probes.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Point {
+pub(crate) struct Point {
     /// How many.
     pub probes: u64,
     /// The number of arrangements.
@@ -135,7 +135,7 @@ pub struct Estimate {
 ///
 /// # Errors
 /// When threads cannot be had.
-pub fn estimate(
+pub(crate) fn estimate(
     problem: &Problem,
     cases: &[Case],
     capacity: Option<&Capacity>,

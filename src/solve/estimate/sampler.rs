@@ -44,7 +44,7 @@ const MOST_BYTES: usize = 64 << 20;
 
 /// The trees of the cases.
 #[derive(Debug)]
-pub struct TreeSampler {
+pub(crate) struct TreeSampler {
     trees: Vec<Search>,
     /// How many arrangements a solution of each case stands for.
     factors: Vec<f64>,
@@ -65,7 +65,7 @@ struct Descent {
 
 /// What a probe guesses.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Sample {
+pub(crate) struct Sample {
     /// The number of arrangements.
     pub solutions: f64,
     /// The number of nodes at each depth, as far as the probe told them apart.
@@ -101,7 +101,7 @@ impl TreeSampler {
         Self::with_population(problem, cases, capacity, POPULATION)
     }
 
-    /// The same, with so many nodes at most in a population.
+    /// The same trees, with this many nodes at most in a population.
     pub fn with_population(
         problem: &Problem,
         cases: &[Case],
@@ -159,7 +159,7 @@ impl TreeSampler {
 
 /// One thread's means of probing.
 #[derive(Debug)]
-pub struct Prober<'a> {
+pub(crate) struct Prober<'a> {
     sampler: &'a TreeSampler,
     workers: Vec<SearchWorker<'a>>,
 }

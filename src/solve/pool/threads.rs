@@ -13,9 +13,33 @@ use crate::solve::error::Error;
 /// # Errors
 /// When the system has no room for them.
 pub(crate) fn threads_for(problem: &Problem, count: NonZeroUsize) -> Result<Arc<Threads>, Error> {
+    threads_of_depth(depth(problem), count)
+}
+
+/// Threads for one run on a problem, which no other run shares: one that waits for its reader would
+/// else hold up what that reader has done meanwhile.
+///
+/// # Errors
+/// When the system has no room for them.
+pub(crate) fn own_threads(problem: &Problem, count: NonZeroUsize) -> Result<Arc<Threads>, Error> {
+    started(stack_bytes(depth(problem)), count)
+}
+
+/// The most options that a solution can have.
+fn depth(problem: &Problem) -> usize {
     let cover = &problem.cover;
     let places: u64 = cover.items().map(|item| u64::from(cover.multiplicity(item))).sum();
-    threads_of_depth(places.min(cover.option_count() as u64) as usize, count)
+    places.min(cover.option_count() as u64) as usize
+}
+
+/// The stack that solutions of this many options need.
+fn stack_bytes(depth: usize) -> usize {
+    ((2 << 20) + depth * 1024).next_multiple_of(1 << 20)
+}
+
+fn started(stack_bytes: usize, count: NonZeroUsize) -> Result<Arc<Threads>, Error> {
+    let failed = |reason| Error::Threads { threads: count.get(), reason };
+    Ok(Arc::new(Threads::new(count.get(), stack_bytes).map_err(failed)?))
 }
 
 /// The threads that will work on most problems, before there is one: on all whose solutions have
@@ -34,7 +58,7 @@ fn threads_of_depth(depth: usize, count: NonZeroUsize) -> Result<Arc<Threads>, E
     /// each.
     static LAST: Mutex<Option<(usize, Arc<Threads>)>> = Mutex::new(None);
 
-    let stack_bytes = ((2 << 20) + depth * 1024).next_multiple_of(1 << 20);
+    let stack_bytes = stack_bytes(depth);
     let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some((bytes, threads)) = &*last
         && *bytes >= stack_bytes
@@ -42,8 +66,7 @@ fn threads_of_depth(depth: usize, count: NonZeroUsize) -> Result<Arc<Threads>, E
     {
         return Ok(Arc::clone(threads));
     }
-    let failed = |reason| Error::Threads { threads: count.get(), reason };
-    let threads = Arc::new(Threads::new(count.get(), stack_bytes).map_err(failed)?);
+    let threads = started(stack_bytes, count)?;
     *last = Some((stack_bytes, Arc::clone(&threads)));
     Ok(threads)
 }

@@ -14,7 +14,13 @@ use crate::engine::search::{Capacity, Search, SimdLevel};
 use crate::engine::{CancelToken, Worker};
 use crate::puzzle::model::{Board, Inner, Motions, Piece, Puzzle};
 use crate::puzzle::{Compiled, catalog, compile};
-use crate::solve::{Anchor, Engine, Options, OutputMode, Part, run};
+use crate::solve::counts::Counts;
+use crate::solve::error::Error;
+use crate::solve::listed::Listed;
+use crate::solve::options::{Anchor, Engine, Options, OutputMode};
+use crate::solve::outcome::Outcome;
+use crate::solve::solver::{Request, Solver};
+use crate::solve::subject::Subject;
 
 /// All engines.
 pub const ENGINES: [Engine; 3] = [Engine::Search, Engine::Frontier, Engine::Links];
@@ -27,28 +33,71 @@ pub fn tower(rows: usize) -> Puzzle {
     all.find(|puzzle| puzzle.name == name).expect("the towers are in the catalogue")
 }
 
-/// The settings of a run without a limit.
-pub fn settings(engine: Engine, anchor: &Anchor, threads: usize, listing: OutputMode) -> Options {
-    Options {
-        engine,
-        threads: NonZeroUsize::new(threads).expect("at least one thread"),
-        anchor: anchor.clone(),
-        listing,
-        limit: None,
-        memory_bytes: 1 << 30,
+/// How a test runs a puzzle.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    pub options: Options,
+    pub mode: OutputMode,
+    pub limit: Option<u64>,
+}
+
+impl Settings {
+    /// With this much memory instead, in bytes.
+    pub fn memory_bytes(mut self, memory_bytes: u64) -> Self {
+        self.options.memory_bytes = memory_bytes;
+        self
     }
 }
 
-/// Runs to the end.
-pub fn run_all(compiled: &Compiled, settings: &Options) -> Part {
-    let part = run(compiled, settings, &CancelToken::default()).expect("the run succeeds");
-    assert!(part.complete, "{}: an uninterrupted run is complete", part.name);
-    part
+/// What a run came to, with the lines of its solutions.
+#[derive(Clone, Debug)]
+pub struct Solved {
+    pub outcome: Outcome,
+    pub counts: Counts,
+    pub lines: Vec<u8>,
+    line_len: usize,
 }
 
-/// The lines of a part, one by one.
-pub fn lines(part: &Part) -> Vec<String> {
-    let lines = part.tally.lines.chunks_exact(part.line_len);
+/// The settings of a run without a limit.
+pub fn settings(engine: Engine, anchor: &Anchor, threads: usize, mode: OutputMode) -> Settings {
+    let options = Options {
+        engine: Some(engine),
+        threads: NonZeroUsize::new(threads).expect("at least one thread"),
+        anchor: anchor.clone(),
+        memory_bytes: 1 << 30,
+    };
+    Settings { options, mode, limit: None }
+}
+
+/// A solver of a puzzle with these options.
+pub fn solver(compiled: &Compiled, options: &Options) -> Solver {
+    Solver::with_options(Subject::Puzzle(Box::new(compiled.clone())), options.clone())
+}
+
+/// A solver of a puzzle whose symmetry is broken like this.
+pub fn anchored(compiled: &Compiled, anchor: &Anchor) -> Solver {
+    solver(compiled, &Options { anchor: anchor.clone(), ..Options::default() })
+}
+
+/// Runs a puzzle.
+pub fn run(compiled: &Compiled, settings: &Settings) -> Result<Solved, Error> {
+    let request = Request { limit: settings.limit, ..Request::default() };
+    let listed = Listed::new(&solver(compiled, &settings.options), settings.mode, &request)?;
+    let Listed { outcome, records, record_len } = listed;
+    Ok(Solved { counts: outcome.counts(), outcome, lines: records, line_len: record_len })
+}
+
+/// Runs to the end.
+pub fn run_all(compiled: &Compiled, settings: &Settings) -> Solved {
+    let solved = run(compiled, settings).expect("the run succeeds");
+    let Outcome { complete, name, .. } = &solved.outcome;
+    assert!(complete, "{name}: an uninterrupted run is complete");
+    solved
+}
+
+/// The lines of what was solved, one by one.
+pub fn lines(solved: &Solved) -> Vec<String> {
+    let lines = solved.lines.chunks_exact(solved.line_len);
     lines.map(|line| String::from_utf8_lossy(line).into_owned()).collect()
 }
 

@@ -5,7 +5,7 @@ use crate::puzzle::model::{
     Board, Given, Inner, Lattice, Motions, Piece, Place, Point, Tray, TrayLayer,
 };
 use crate::puzzle::{Puzzle, compile};
-use crate::solve::OutputMode;
+use crate::solve::options::OutputMode;
 use crate::verify::Verified;
 
 use super::agree;

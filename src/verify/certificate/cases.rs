@@ -27,7 +27,7 @@ use super::exact::ExactCover;
 /// What a case says of one anchor.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct CaseStep {
+pub(crate) struct CaseStep {
     /// The piece, as an item.
     pub item: u32,
     /// The options on which it may lie, ascending; none where it is not used.
@@ -42,7 +42,7 @@ type Rest<'a> = (usize, &'a [CaseStep]);
 ///
 /// # Errors
 /// Which solutions may have been missed, in words.
-pub fn check(exact: &ExactCover, cases: &[Vec<CaseStep>]) -> Result<usize, String> {
+pub(crate) fn check(exact: &ExactCover, cases: &[Vec<CaseStep>]) -> Result<usize, String> {
     let cases: Vec<Rest> = (1..).zip(cases.iter().map(Vec::as_slice)).collect();
     let all: Vec<usize> = (0..exact.motions.len()).collect();
     let mut split = Split { exact, ruled_out: 0 };

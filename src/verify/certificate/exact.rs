@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 /// Items, options and motions.
 #[derive(Clone, Debug)]
-pub struct ExactCover {
+pub(crate) struct ExactCover {
     /// The name of each item.
     pub names: Vec<String>,
     /// By how many options each item is covered at least.

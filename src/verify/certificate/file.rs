@@ -32,7 +32,7 @@ struct LastLine {
 
 /// What a certificate was found to prove.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Proved {
+pub(crate) struct Proved {
     /// The number of distinct solutions; of a cover that of all.
     pub distinct: u128,
     /// The number of arrangements on the fixed board, or of solutions of a cover.
@@ -52,7 +52,7 @@ pub struct Proved {
 }
 
 /// Counts the solutions that the trees of a certificate meet.
-pub trait SolutionCount {
+pub(crate) trait SolutionCount {
     /// Takes a solution, by its options.
     ///
     /// # Errors
@@ -71,7 +71,7 @@ pub trait SolutionCount {
 
 /// What the solutions that were met add up to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SolutionSums {
+pub(crate) struct SolutionSums {
     /// How often a solution was met.
     pub met: u64,
     /// How many of them are distinct.
@@ -84,7 +84,7 @@ pub struct SolutionSums {
 
 /// The certificates of a file, one after another.
 #[derive(Debug)]
-pub struct Certificates<R> {
+pub(crate) struct Certificates<R> {
     source: Source<R>,
     /// Where the certificate began that is being read.
     begin: u64,

@@ -8,7 +8,7 @@ use crate::verify::subject::Subject;
 
 /// What the first line says.
 #[derive(Debug)]
-pub struct FirstLine {
+pub(crate) struct FirstLine {
     /// What the certificate is for.
     pub subject: Subject,
     stated: Stated,

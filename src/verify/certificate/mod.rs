@@ -29,5 +29,5 @@ mod source;
 mod statement;
 mod tree;
 
-pub use file::{Certificates, Proved};
-pub use first_line::FirstLine;
+pub(crate) use file::{Certificates, Proved};
+pub(crate) use first_line::FirstLine;

@@ -11,7 +11,7 @@ const BLOCK: usize = 1 << 16;
 
 /// The bytes of a file.
 #[derive(Debug)]
-pub struct Source<R> {
+pub(crate) struct Source<R> {
     reader: R,
     digest: Sha256,
     pending: Vec<u8>,

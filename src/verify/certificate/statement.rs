@@ -10,7 +10,7 @@ use crate::verify::placements::{Placement, keep_possible, placements};
 
 /// The exact cover of a puzzle, and what its options are on the board.
 #[derive(Clone, Debug)]
-pub struct Statement {
+pub(crate) struct Statement {
     /// What a certificate must state.
     pub exact: ExactCover,
     /// The piece of each option, and what it covers.

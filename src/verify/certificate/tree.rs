@@ -19,7 +19,7 @@ use super::source::Source;
 
 /// A case, and what has been chosen in it so far.
 #[derive(Debug)]
-pub struct Tree<'a> {
+pub(crate) struct Tree<'a> {
     exact: &'a ExactCover,
     /// Which items must be covered in this case.
     required: Vec<bool>,

@@ -5,7 +5,7 @@
 
 /// Checks solutions and files of one exact cover. Built once, used for any number of them.
 #[derive(Clone, Debug)]
-pub struct CoverChecker {
+pub(crate) struct CoverChecker {
     pub(super) name: String,
     /// The items by name, and whether each is primary.
     pub(super) items: Vec<(String, bool)>,
@@ -19,7 +19,7 @@ pub struct CoverChecker {
 
 /// Which option covers each item, used again and again.
 #[derive(Clone, Debug, Default)]
-pub struct Covered {
+pub(crate) struct Covered {
     /// 0 where no option does.
     by: Vec<u32>,
     touched: Vec<u32>,

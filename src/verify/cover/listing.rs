@@ -17,7 +17,7 @@ use crate::verify::subject::SubjectKind;
 
 /// What a file of solutions of a cover was found to hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct VerifiedCover {
+pub(crate) struct VerifiedCover {
     /// The number of solutions.
     pub total: u128,
     /// The fingerprint of their lines.
@@ -43,7 +43,7 @@ impl CoverChecker {
 }
 
 /// The lines so far, and what they add up to.
-pub struct CoverListing<'a> {
+pub(crate) struct CoverListing<'a> {
     checker: &'a CoverChecker,
     claims: Claims,
     order: LineOrder,

@@ -20,5 +20,5 @@ mod rows;
 #[cfg(test)]
 mod tests;
 
-pub use checker::CoverChecker;
-pub use listing::VerifiedCover;
+pub(crate) use checker::CoverChecker;
+pub(crate) use listing::VerifiedCover;

@@ -2,7 +2,7 @@
 //! small puzzle that is accepted can be compiled and checked.
 #![no_main]
 
-use bitcover::puzzle::feasible::infeasibility;
+use bitcover::puzzle::infeasibility::infeasibility;
 use bitcover::puzzle::{compile, file};
 use bitcover::verify::Checker;
 use libfuzzer_sys::fuzz_target;
