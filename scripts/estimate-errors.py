@@ -87,6 +87,7 @@ def main():
     parser.add_argument("--seeds", type=int, default=20, help="of the runs for errors")
     parser.add_argument("--coverage-seeds", type=int, default=100)
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--note", help="a sentence on the machine, for the page")
     parser.add_argument("--output", default="results/estimate.md")
     arguments = parser.parse_args()
     pool = concurrent.futures.ThreadPoolExecutor(arguments.jobs)
@@ -131,6 +132,7 @@ def main():
         "",
         f"Seeds 1 to {seeds}, `--time {arguments.seconds:g}`. The seconds are those of the whole",
         "run, the measuring of the node rate included; a population's contain its pilots.",
+        *([arguments.note] if arguments.note else []),
         "",
         *table(
             ["puzzle", "method", "seconds", "probes", "mean / truth", "error", "half-width",

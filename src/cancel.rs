@@ -23,7 +23,7 @@ pub struct CancelToken {
 }
 
 impl CancelToken {
-    /// A token that nobody has cancelled.
+    /// A token that is not cancelled yet.
     pub fn new() -> Self {
         Self::default()
     }

@@ -26,8 +26,8 @@ bitcover=$(command -v "${BITCOVER:-bitcover}") || {
     exit 2
 }
 bitcover=$(realpath "$bitcover")
-# Each shard of the plan has one estimate of its nodes.
-shards=$(grep -o '"nodes":' "$plan" | wc -l)
+# Each shard of the plan begins with the estimate of its nodes, and nothing else in the plan does.
+shards=$(grep -o '{"nodes":' "$plan" | wc -l)
 if [ "$shards" -eq 0 ]; then
     echo "$0: $plan is no plan of shards" >&2
     exit 3

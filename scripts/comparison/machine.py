@@ -26,7 +26,7 @@ def describe(bitcover, directory):
     """Facts by name, in the order in which they are printed."""
     report = bitcover.machine(directory)
     cpu = report["cpu"] or platform.processor() or "unnamed"
-    profile = "release: LTO, one codegen unit" if report["optimised"] else "NOT OPTIMISED"
+    profile = "release: thin LTO, 16 codegen units" if report["optimised"] else "NOT OPTIMISED"
     return {
         "date": time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime()),
         "processor": f"{cpu}, {report['cores']} cores" + (f", {v}" if (v := vectors()) else ""),

@@ -37,7 +37,7 @@ const SOON: Duration = Duration::from_millis(500);
 /// A run that takes less needs no thread to see to a second signal.
 const ARM: Duration = Duration::from_millis(100);
 
-/// The first line where nobody looks at a terminal, and the least between two.
+/// The time before the first line where standard error is no terminal, and the least between two.
 const NOW_AND_THEN: Duration = Duration::from_secs(10);
 
 /// The steps of the bar.

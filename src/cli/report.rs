@@ -69,7 +69,7 @@ pub struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
-    /// Count each puzzle for so many seconds at most; if that is not enough, the page has an
+    /// Count each puzzle for this many seconds at most; if that is not enough, the page has an
     /// estimate, and the first solutions found.
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     time: u64,

@@ -56,7 +56,7 @@ impl WorkSplitter for NoSplitting {
     }
 
     fn take_part(&mut self, prefix: &[OptionId]) {
-        unreachable!("nobody wanted what lies below {prefix:?}");
+        unreachable!("no part was wanted, and so not what lies below {prefix:?}");
     }
 }
 

@@ -3,7 +3,7 @@
 //! | you want to | page |
 //! |---|---|
 //! | describe a puzzle of your own | [`own_puzzle`] |
-//! | count solutions, or list them | [`counting`] |
+//! | count solutions, or list them; solve an exact cover | [`counting`] |
 //! | know how long that would take | [`estimating`] |
 //! | see them: pictures, samples, statistics | [`pictures`] |
 //! | be sure that none is missing | [`trust`] |

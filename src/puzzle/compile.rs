@@ -2,9 +2,8 @@
 //! placements, and the group is computed from the motions of the board.
 //!
 //! Item `i` is cell `i` for the cells, inner ones included; pieces come after them. Option `o` is
-//! placement `o`. Cost: one hash look-up for each placement and motion.
+//! placement `o`. Cost: a search in a sorted list for each placement and motion.
 
-use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use crate::cover::mask::Wide;
@@ -198,18 +197,14 @@ fn group<M: Mask>(
     given: &[Laid<M>],
 ) -> (Vec<Symmetry>, Vec<Element>) {
     let mut number = 0;
-    let index: Vec<HashMap<M, u32>> = masks
-        .iter()
-        .map(|masks| {
-            masks
-                .iter()
-                .map(|&mask| {
-                    number += 1;
-                    (mask, number - 1)
-                })
-                .collect()
-        })
-        .collect();
+    // Sorted lists: a puzzle is compiled in a time in which a hash of each mask would tell.
+    let numbered = |masks: &Vec<M>| {
+        let mut numbered: Vec<(M, u32)> = masks.iter().copied().zip(number..).collect();
+        number += masks.len() as u32;
+        numbered.sort_unstable();
+        numbered
+    };
+    let index: Vec<Vec<(M, u32)>> = masks.iter().map(numbered).collect();
     let mut symmetries = Vec::new();
     let mut elements = Vec::new();
     for motion in Motion::all(&puzzle.board, grid, puzzle.board_is_flat()) {
@@ -235,7 +230,7 @@ fn piece_images<M: Mask>(
     puzzle: &Puzzle,
     motion: &Motion,
     masks: &[Vec<M>],
-    index: &[HashMap<M, u32>],
+    index: &[Vec<(M, u32)>],
 ) -> Option<Vec<(usize, Vec<OptionId>)>> {
     let becomes = |from: usize, to: usize| -> Option<Vec<OptionId>> {
         let (a, b) = (&puzzle.pieces[from], &puzzle.pieces[to]);
@@ -243,7 +238,11 @@ fn piece_images<M: Mask>(
             && a.copies() == b.copies()
             && a.optional == b.optional
             && a.inner == b.inner;
-        let image = |&mask: &M| index[to].get(&motion.apply(mask)).map(|&number| OptionId(number));
+        let image = |&mask: &M| {
+            let image = motion.apply(mask);
+            let found = index[to].binary_search_by_key(&image, |&(mask, _)| mask).ok()?;
+            Some(OptionId(index[to][found].1))
+        };
         is_alike.then(|| masks[from].iter().map(image).collect())?
     };
     // By symbol, so that which of several alike pieces becomes which does not depend on the order

@@ -5,7 +5,7 @@
 //! depth, and at the number of solutions there if it is one. Cost: a node for each depth.
 
 use crate::cover::OptionId;
-use crate::engine::{Branch, Worker};
+use crate::engine::search::SearchWorker;
 
 use super::random::SplitMix;
 
@@ -22,29 +22,20 @@ pub(crate) struct DiveNode {
 
 /// Dives from a prefix on, and hands on each node, that of the prefix first.
 pub(crate) fn dive(
-    worker: &mut impl Worker,
+    worker: &mut SearchWorker<'_>,
     prefix: &[OptionId],
     random: &mut SplitMix,
     mut meet: impl FnMut(DiveNode),
 ) {
-    let mut path = prefix.to_vec();
-    let mut weight = 1.0;
-    loop {
-        let branch = worker.branch(&path);
-        let is_solution = branch == Branch::Solution;
-        meet(DiveNode { depth: path.len(), weight, is_solution });
-        let Branch::Choices { options, .. } = branch else { return };
-        if options.is_empty() {
-            return;
-        }
-        weight *= options.len() as f64;
-        path.push(options[random.below(options.len())]);
-    }
+    let mut pick = |bound| random.below(bound);
+    worker.dive(prefix, &mut pick, &mut |depth, weight, is_solution| {
+        meet(DiveNode { depth, weight, is_solution });
+    });
 }
 
 /// What one dive guesses of the number of nodes below a prefix, its own included.
 pub(crate) fn dive_for_nodes(
-    worker: &mut impl Worker,
+    worker: &mut SearchWorker<'_>,
     prefix: &[OptionId],
     random: &mut SplitMix,
 ) -> f64 {

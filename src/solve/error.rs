@@ -58,7 +58,7 @@ pub enum Error {
     #[error("{0}")]
     Recorder(Arc<dyn std::error::Error + Send + Sync>),
     /// Whoever took the solutions has gone.
-    #[error("nobody reads the solutions any more")]
+    #[error("the reader of the solutions has gone")]
     Closed,
     /// The solutions cannot be written.
     #[error("cannot {action}: {reason}")]

@@ -1,10 +1,11 @@
 //! Solving: from a puzzle or a cover and some options to an outcome.
 //!
 //! [`Solver`] is the one public face. What it does has four steps, each a room or a file:
-//! `analysis` works out what can be known (and keeps it), `plan` decides what to do as pure data,
+//! `analysis` works out what can be known (and keeps it), `planner` decides what to do, which a `Plan`
+//! says as pure data,
 //! `execute` does it and is the only place where work starts, and `outcome` is what comes of it.
 //!
-//! A task's way: [`Solver::count`] plans (`plan.rs`) by what `analysis` knows, `execute.rs` takes the
+//! A task's way: [`Solver::count`] plans (`planner.rs`) by what `analysis` knows, `execute.rs` takes the
 //! first stage and lays out its tasks, `pool/worker.rs` gives them to threads, the engine visits
 //! solutions, `pool/counter.rs` counts them, `pool/worker_result.rs` adds them up.
 
@@ -29,6 +30,7 @@ pub(crate) mod observer;
 pub(crate) mod options;
 pub(crate) mod outcome;
 pub(crate) mod plan;
+pub(crate) mod planner;
 pub(crate) mod pool;
 pub(crate) mod prepared;
 pub(crate) mod random;

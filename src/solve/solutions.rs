@@ -24,7 +24,7 @@ use super::error::Error;
 #[cfg(target_family = "wasm")]
 use super::listed::Listed;
 use super::options::OutputMode;
-use super::plan::tree_engine;
+use super::planner::tree_engine;
 use super::solution::Solution;
 use super::solver::{Request, Solver};
 #[cfg(not(target_family = "wasm"))]

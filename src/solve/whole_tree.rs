@@ -5,7 +5,7 @@ use crate::cover::Case;
 use super::enumerate::choices::ChoiceFinder;
 use super::error::Error;
 use super::options::Engine;
-use super::plan::{Wanted, tree_engine};
+use super::planner::{Wanted, tree_engine};
 use super::prepared::Prepared;
 use super::solver::{Request, Solver};
 

@@ -31,6 +31,9 @@ pub(crate) struct PackedLine {
     cells: Option<Vec<Vec<usize>>>,
     pieces: Option<Vec<PackedPiece>>,
     options: Option<Vec<Option<String>>>,
+    /// Where the line ends, its line end included.
+    #[serde(skip)]
+    end: usize,
 }
 
 /// A piece and its placements by number.
@@ -64,25 +67,19 @@ impl PackedLine {
     /// Reads the line, which may have `most` bytes.
     ///
     /// # Errors
-    /// When it cannot be read, or is of another format or length than it says.
+    /// When it cannot be read, or is of another format.
     pub fn read(reader: &mut impl BufRead, most: u64) -> Result<Self, Refusal> {
         let mut line = Vec::new();
         reader.by_ref().take(most).read_until(b'\n', &mut line).map_err(|error| {
             Refusal::of_file(format!("the file cannot be read further: {error}"))
         })?;
-        let packed: Self = serde_json::from_slice(&line)
+        let mut packed: Self = serde_json::from_slice(&line)
             .map_err(|error| Refusal::of_file(format!("line 1 cannot be read: {error}")))?;
+        packed.end = line.len();
         if packed.format != "bitcover packed 1" {
             return Err(Refusal::of_file(format!(
                 "this is the format {:?}, not \"bitcover packed 1\"",
                 packed.format
-            )));
-        }
-        if packed.offset != line.len() {
-            return Err(Refusal::of_file(format!(
-                "line 1 says that records begin at byte {}, but it ends at byte {}",
-                packed.offset,
-                line.len()
             )));
         }
         Ok(packed)
@@ -97,7 +94,8 @@ impl PackedLine {
     /// them.
     ///
     /// # Errors
-    /// When the file is for another puzzle or cover, or means something else.
+    /// When the file is for another puzzle or cover, or means something else, or the records begin
+    /// elsewhere than it says.
     pub fn claims(
         self,
         kind: SubjectKind,
@@ -117,6 +115,12 @@ impl PackedLine {
             complete: self.complete,
         };
         let claims = about.claims(None, kind, name).map_err(Refusal::of_file)?;
+        if self.offset != self.end {
+            return Err(Refusal::of_file(format!(
+                "line 1 says that records begin at byte {}, but it ends at byte {}",
+                self.offset, self.end
+            )));
+        }
         let wrong = |what: &str| {
             let word = kind.word();
             Err(Refusal::of_file(format!("line 1: {what} is not that of this {word}")))

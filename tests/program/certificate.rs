@@ -64,11 +64,6 @@ fn what_cannot_be_certified_is_said_before_the_search() {
     fs::write(&cover, "a b\na\nb\n").unwrap();
     let cover = cover.to_str().unwrap();
     refused(
-        &bitcover(&["solve", cover, "--certificate", &path]),
-        2,
-        "cover is an exact cover without a board",
-    );
-    refused(
         &bitcover(&["solve", "logiq-2", "--certificate", cover]),
         2,
         "cover.dlx is there already",

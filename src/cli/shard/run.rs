@@ -59,7 +59,13 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
     let header = shards.header(*index)?;
     let name = format!("{} shard {index} of {}", shards.name(), shards.count());
     if let Some(counts) = shards.finished(*index, output, &CancelToken::new())? {
-        return tell(&name, &counts, "finished before", &Shards::journal_path(output, *index));
+        return tell(
+            &shards,
+            &name,
+            &counts,
+            "finished before",
+            &Shards::journal_path(output, *index),
+        );
     }
     fs::create_dir_all(output).map_err(|error| CliError::Write { path: output.clone(), error })?;
     let path = Shards::journal_path(output, *index);
@@ -74,13 +80,20 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
     })?;
     let counts = outcome.counts();
     session.close()?;
-    tell(&name, &counts, "done", &path)
+    tell(&shards, &name, &counts, "done", &path)
 }
 
-fn tell(name: &str, counts: &Counts, how: &str, journal: &Path) -> Result<(), CliError> {
+fn tell(
+    shards: &Shards,
+    name: &str,
+    counts: &Counts,
+    how: &str,
+    journal: &Path,
+) -> Result<(), CliError> {
     let mut out = anstream::stdout().lock();
+    let what = if shards.subject().puzzle().is_some() { "distinct solutions" } else { "solutions" };
     let (count, path) = (grouped(counts.distinct), journal.display());
-    writeln!(out, "{name}: {how}, {count} distinct solutions, saved in {path}.")?;
+    writeln!(out, "{name}: {how}, {count} {what}, saved in {path}.")?;
     out.flush()?;
     Ok(())
 }

@@ -342,7 +342,7 @@ fn find(path: &Path, file: &mut File) -> Result<Found, JournalError> {
 fn difference(journal: &JournalHeader, here: &JournalHeader) -> Option<String> {
     let JournalHeader { subjects, mode, kept, engine, anchor, shard } = journal;
     let fields = [
-        ("puzzles", words(subjects), words(&here.subjects)),
+        ("puzzle", words(subjects), words(&here.subjects)),
         ("listing", words(mode), words(&here.mode)),
         ("way to keep solutions", words(kept), words(&here.kept)),
         ("engine", words(engine), words(&here.engine)),
@@ -376,18 +376,55 @@ mod tests {
     use super::super::line::AnchorName;
     use super::*;
 
-    #[test]
-    fn lines_that_are_whole_and_say_nothing_known_are_damaged() {
-        let directory = tempfile::tempdir().unwrap();
-        let path = directory.path().join("journal");
-        let header = JournalHeader {
+    fn header() -> JournalHeader {
+        JournalHeader {
             subjects: vec!["soma".to_owned()],
             mode: OutputMode::Count,
             kept: Kept::Nothing,
             engine: Some(Engine::Search),
             anchor: AnchorName::Auto,
             shard: None,
-        };
+        }
+    }
+
+    /// Why a file of this content is no journal to go on with, in one sentence; it is left alone.
+    fn refusal(content: &[u8]) -> JournalError {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("journal");
+        std::fs::write(&path, content).unwrap();
+        let error = Journal::open(&path, &header()).unwrap_err();
+        assert_eq!(Journal::look_at(&path, &header()).unwrap_err(), error);
+        assert_eq!(std::fs::read(&path).unwrap(), content);
+        assert!(!error.to_string().contains('\n'), "{error}");
+        error
+    }
+
+    #[test]
+    fn a_journal_of_another_version_is_refused_with_its_version() {
+        let old = "bitcover-journal-1 0123456789abcdef {\"puzzles\":[\"soma\"]}\n";
+        for (content, version) in [(old, "1"), ("bitcover-journal-27 \n", "27")] {
+            let error = refusal(content.as_bytes());
+            let JournalError::Version { found, known, .. } = &error else { panic!("{error}") };
+            assert_eq!((found.as_str(), *known), (version, "2"));
+            let words = format!("the journal has format {version}, and this program continues");
+            assert!(error.to_string().contains(&words), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_header_with_a_field_that_is_not_known_is_not_understood() {
+        let mut header = serde_json::to_value(header()).unwrap();
+        header["colour"] = "red".into();
+        let kind = format!("{}{}", line::MAGIC, line::VERSION);
+        let error = refusal(&line::write(&kind, &header));
+        assert!(matches!(error, JournalError::Damaged { .. }), "{error}");
+    }
+
+    #[test]
+    fn lines_that_are_whole_and_say_nothing_known_are_damaged() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("journal");
+        let header = header();
         assert_eq!(Journal::open(&path, &header).unwrap().damaged(), 0);
         let mut bytes = std::fs::read(&path).unwrap();
         for kind in [line::PLAN, line::TASK, "note"] {

@@ -214,6 +214,63 @@ mod tests {
         assert_eq!(serde_json::from_slice::<TaskLine>(json).unwrap(), task());
     }
 
+    /// Headers of every kind.
+    fn headers() -> Vec<JournalHeader> {
+        let shard = ShardName { index: 3, plan: Digest(u128::MAX) };
+        let engines = [None, Some(Engine::Search), Some(Engine::Frontier), Some(Engine::Links)];
+        let piece = AnchorName::Piece("none".to_owned());
+        let modes =
+            [OutputMode::Count, OutputMode::Fingerprint, OutputMode::Distinct, OutputMode::Images];
+        let kinds = [Kept::Nothing, Kept::Lines, Kept::Placements, Kept::Options];
+        let anchors = [AnchorName::Auto, AnchorName::None, piece, AnchorName::Auto];
+        let header = |number: usize| JournalHeader {
+            subjects: vec!["soma".to_owned(), "a \"quoted\" name".to_owned()],
+            mode: modes[number],
+            kept: kinds[number],
+            engine: engines[number],
+            anchor: anchors[number].clone(),
+            shard: engines[number].map(|_| shard),
+        };
+        (0..4).map(header).collect()
+    }
+
+    #[test]
+    fn a_header_comes_back_from_json_as_it_was() {
+        for header in headers() {
+            let text = serde_json::to_string(&header).unwrap();
+            let again: JournalHeader = serde_json::from_str(&text).unwrap();
+            assert_eq!(again, header);
+            assert_eq!(serde_json::to_string(&again).unwrap(), text);
+        }
+    }
+
+    #[test]
+    fn a_header_or_task_with_a_field_too_many_or_too_few_is_refused_by_its_name() {
+        fn check<T: serde::de::DeserializeOwned + std::fmt::Debug>(whole: &serde_json::Value) {
+            serde_json::from_value::<T>(whole.clone()).unwrap();
+            let mut more = whole.clone();
+            more["colour"] = "red".into();
+            let error = serde_json::from_value::<T>(more).unwrap_err().to_string();
+            assert!(error.contains("unknown field `colour`"), "{error}");
+            for (field, value) in whole.as_object().unwrap() {
+                let mut fewer = whole.clone();
+                fewer.as_object_mut().unwrap().remove(field);
+                // What may be null may be left out too.
+                if !value.is_null() && !MAY_BE_NULL.contains(&field.as_str()) {
+                    let error = serde_json::from_value::<T>(fewer).unwrap_err().to_string();
+                    assert!(error.contains(&format!("missing field `{field}`")), "{error}");
+                }
+            }
+        }
+        const MAY_BE_NULL: [&str; 3] = ["engine", "shard", "sum"];
+        for header in headers() {
+            check::<JournalHeader>(&serde_json::to_value(header).unwrap());
+        }
+        // Counts beyond 64 bits are read from text alone.
+        let task = TaskLine { distinct: 1, ..task() };
+        check::<TaskLine>(&serde_json::to_value(task).unwrap());
+    }
+
     #[test]
     fn a_line_with_any_bit_changed_does_not_count() {
         let line = write(TASK, &task());

@@ -232,7 +232,7 @@ impl<'a, K: Key, C: Count> Sweep<'a, K, C> {
         let work = |outbox: &mut Outbox<K, C>| {
             // At least one unit each time, so that a chunk always comes to its end.
             loop {
-                // Nobody takes a unit after a break, so that those from the last one on are left.
+                // No thread takes a unit after a break, so that those from the last one on are left.
                 let taken = next.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |at| {
                     (at < until).then_some(at + 1)
                 });

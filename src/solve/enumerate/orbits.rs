@@ -21,10 +21,10 @@ use crate::solve::options::OutputMode;
 use super::bins::{Bins, Entry, write_in_order};
 use super::sorted_listing::SortedListing;
 
-/// Into about so many parts a diagram is cut for threads.
+/// A diagram is cut into about this many parts for threads.
 const PARTS: usize = 256;
 
-/// About so many records go into a bin.
+/// About this many records go into a bin.
 const BIN: u128 = 256;
 
 /// The most bins.
@@ -193,7 +193,7 @@ impl<const R: usize> Images<R> {
         before & more == 0
     }
 
-    /// Leaves so many sets.
+    /// Leaves this many sets.
     #[inline]
     fn clear(&mut self, sets: usize) {
         self.cells.truncate(sets);

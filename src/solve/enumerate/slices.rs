@@ -33,7 +33,7 @@ const PROGRAM_BYTES: u64 = 100 << 20;
 /// How many slices the diagram is prepared for at a time.
 const AT_A_TIME: usize = MOST_SLICES - 1;
 
-/// Into about so many parts the records of a slice are divided, for each to stay in the cache while
+/// The records of a slice are divided into about this many parts, for each to stay in the cache while
 /// it is sorted.
 const BINS: u64 = 256;
 
@@ -52,7 +52,7 @@ struct Division {
 }
 
 impl Division {
-    /// Divides by the first value of records into slices of about so many solutions; nothing where
+    /// Divides by the first value of records into slices of about this many solutions; nothing where
     /// that is not one option's doing.
     fn new<const L: usize, const R: usize>(
         listing: &SortedListing<'_>,

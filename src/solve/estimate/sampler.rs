@@ -101,7 +101,7 @@ impl TreeSampler {
         Self::with_population(problem, cases, capacity, POPULATION)
     }
 
-    /// The same, with so many nodes at most in a population.
+    /// The same trees, with this many nodes at most in a population.
     pub fn with_population(
         problem: &Problem,
         cases: &[Case],

@@ -1,0 +1,163 @@
+//! Plans: they come back from JSON as they were, and the choice of an engine follows from the clock
+//! that the solver is given and from nothing else.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use crate::clock::Clock;
+use crate::cover::Cover;
+use crate::puzzle::Compiled;
+use crate::puzzle::catalog::catalog;
+use crate::solve::options::{Anchor, Engine, Options, OutputMode};
+use crate::solve::plan::{Budget, Plan, Stage};
+use crate::solve::solver::{Request, Solver};
+use crate::solve::subject::Subject;
+
+use super::common::{ENGINES, compiled, piece, puzzle, rectangle, solver};
+
+fn named(name: &str) -> Compiled {
+    let files = catalog().unwrap();
+    let mut members = files.iter().flat_map(|file| &file.members);
+    compiled(members.find(|puzzle| puzzle.name == name).unwrap())
+}
+
+/// A board that none of its pieces fits.
+fn impossible() -> Compiled {
+    use crate::puzzle::model::Motions;
+    let row = rectangle(1, 4, Motions::Rotations);
+    compiled(&puzzle(row, vec![piece("x", "xxxxx", Motions::Rotations)]))
+}
+
+/// A cover with a secondary item.
+fn cover() -> Subject {
+    let text = "a b | s\na\na s\nb\nb s\na b\n";
+    let read = crate::cover::format::dlx::read(text).unwrap();
+    let cover: Cover = read.cover;
+    Subject::cover("small", cover)
+}
+
+/// Plans of every kind of stage.
+fn plans() -> Vec<Plan> {
+    let mut plans = Vec::new();
+    let subjects = [
+        Subject::Puzzle(Box::new(named("soma"))),
+        Subject::Puzzle(Box::new(named("kanoodle"))),
+        Subject::Puzzle(Box::new(impossible())),
+        cover(),
+    ];
+    for subject in subjects {
+        for engine in ENGINES.map(Some).into_iter().chain([None]) {
+            for anchor in [Anchor::Auto, Anchor::None] {
+                let options = Options { engine, anchor, ..Options::default() };
+                let solver = Solver::with_options(subject.clone(), options);
+                plans.push(solver.plan().unwrap());
+                plans.push(solver.search_plan(OutputMode::Images, 50).unwrap());
+            }
+        }
+    }
+    let mut listing = plans[0].clone();
+    let case = crate::cover::Case::whole(&named("soma").problem);
+    let diagram = |budget| Stage::Diagram { case: case.clone(), is_of_orbits: true, budget };
+    listing.stages = vec![diagram(Budget::Unlimited), diagram(Budget::CheaperThanSearch)];
+    listing.limit = Some(u64::MAX);
+    plans.push(listing);
+    plans
+}
+
+#[test]
+fn a_plan_of_any_kind_comes_back_from_json_as_it_was() {
+    let plans = plans();
+    let kinds = |is_of: fn(&Stage) -> bool| plans.iter().any(|p| p.stages.iter().any(is_of));
+    assert!(kinds(|stage| matches!(stage, Stage::Infeasible { .. })));
+    assert!(kinds(|stage| matches!(stage, Stage::Sweep { .. })));
+    assert!(kinds(|stage| matches!(stage, Stage::Diagram { .. })));
+    assert!(kinds(|stage| matches!(stage, Stage::TreeSearch { layout: None, .. })));
+    assert!(kinds(|stage| matches!(stage, Stage::TreeSearch { layout: Some(_), .. })));
+    for plan in plans {
+        let text = serde_json::to_string(&plan).unwrap();
+        let again: Plan = serde_json::from_str(&text).unwrap();
+        assert_eq!(again, plan);
+        assert_eq!(serde_json::to_string(&again).unwrap(), text);
+    }
+}
+
+#[test]
+fn a_plan_with_a_field_too_many_or_too_few_is_refused_by_its_name() {
+    for plan in plans() {
+        let plan = serde_json::to_value(&plan).unwrap();
+        let mut more = plan.clone();
+        more["colour"] = "red".into();
+        let error = serde_json::from_value::<Plan>(more).unwrap_err().to_string();
+        assert!(error.contains("unknown field `colour`"), "{error}");
+        for field in ["subject", "mode", "breaks_symmetry", "stages", "why"] {
+            let mut fewer = plan.clone();
+            fewer.as_object_mut().unwrap().remove(field).unwrap();
+            let error = serde_json::from_value::<Plan>(fewer).unwrap_err().to_string();
+            assert!(error.contains(&format!("missing field `{field}`")), "{error}");
+        }
+    }
+}
+
+/// A clock that goes on by as much each time that it is looked at.
+#[derive(Clone, Debug)]
+struct HandMade {
+    step: Duration,
+    looks: Arc<AtomicU32>,
+}
+
+impl HandMade {
+    fn new(step: Duration) -> Self {
+        Self { step, looks: Arc::default() }
+    }
+}
+
+impl Clock for HandMade {
+    fn now(&self) -> Duration {
+        self.step * self.looks.fetch_add(1, Ordering::Relaxed)
+    }
+}
+
+/// What is planned after a rehearsal by such a clock.
+fn rehearsed(compiled: &Compiled, threads: usize, step: Duration) -> Plan {
+    let solver = solver(compiled, &Options::default()).threads(threads);
+    solver.clock(HandMade::new(step)).rehearse(u64::MAX).unwrap()
+}
+
+#[test]
+fn the_choice_of_an_engine_follows_from_the_clock_alone() {
+    let compiled = named("kanoodle");
+    for threads in [1, 2] {
+        for (step, engine) in
+            [(Duration::ZERO, Engine::Frontier), (Duration::from_secs(5), Engine::Search)]
+        {
+            let first = rehearsed(&compiled, threads, step);
+            assert_eq!(first.engine(), engine, "{first}");
+            for _ in 0..3 {
+                assert_eq!(rehearsed(&compiled, threads, step), first, "{threads} threads");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_count_goes_by_the_engine_that_its_clock_chose() {
+    let compiled = named("tetrominoes-5x8");
+    let count = |step| {
+        let solver = solver(&compiled, &Options::default()).threads(1);
+        solver.clock(HandMade::new(step)).run(&Request::default()).unwrap()
+    };
+    let (still, hasty) = (count(Duration::ZERO), count(Duration::from_secs(5)));
+    assert_eq!((still.engine, hasty.engine), (Engine::Frontier, Engine::Search));
+    assert_eq!((still.distinct, still.total), (hasty.distinct, hasty.total));
+    assert_eq!(still.total, 3_106);
+}
+
+#[test]
+fn planning_reads_no_clock() {
+    let clock = HandMade::new(Duration::from_secs(1));
+    let solver = solver(&named("kanoodle"), &Options::default()).clock(clock.clone());
+    let plan = solver.plan().unwrap();
+    assert_eq!(solver.plan().unwrap(), plan);
+    assert_eq!(clock.looks.load(Ordering::Relaxed), 0);
+}
