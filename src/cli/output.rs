@@ -187,8 +187,8 @@ pub fn header<'a>(subject: &'a Subject, mode: OutputMode, outcome: Option<&Outco
 pub fn encoder(subject: &Subject, format: Format) -> Encoder<'_> {
     match subject {
         Subject::Puzzle(compiled) => Encoder::new(compiled, format),
-        Subject::Cover { name, problem } => {
-            Encoder::for_cover(CoverCodec::new(name, &problem.cover), format)
+        Subject::Cover { problem, .. } => {
+            Encoder::for_cover(CoverCodec::new(&problem.cover), format)
         }
     }
 }

@@ -192,7 +192,7 @@ fn show_cover(arguments: &Arguments, member: Member<'_>, session: Session) -> Re
     let Subject::Cover { name, problem } = solver.subject() else {
         unreachable!("it is a cover, as made just above");
     };
-    let codec = CoverCodec::new(name, &problem.cover);
+    let codec = CoverCodec::new(&problem.cover);
     let count = listed.iter().len();
     check_number(arguments, name, count)?;
     let mut out = anstream::stdout().lock();

@@ -102,13 +102,13 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
     let session = arguments.begin(&targets)?;
     let earlier: &[Target] = if session.is_resumed() { &targets } else { &[] };
     let earlier: Vec<_> = earlier.iter().flat_map(Target::members).collect();
-    let earlier: Vec<&str> = earlier.iter().map(|member| member.name()).collect();
+    let earlier: Vec<&str> = earlier.iter().map(super::select::Member::name).collect();
     let output = arguments.output.as_deref();
     let output = output.map(|path| OutputDir::create(path, &earlier)).transpose()?;
     let mut reports = Vec::new();
     for target in &targets {
         reports.push(run_each(&arguments.search, target, |solver| match &output {
-            Some(output) => write(arguments, output, solver, &session),
+            Some(output) => write(arguments, output, &solver, &session),
             None if target.is_cover() && !arguments.json => print(arguments, &solver, &session),
             None => {
                 let request = arguments.request();
@@ -146,7 +146,7 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
 fn write<'a>(
     arguments: &Arguments,
     output: &OutputDir,
-    solver: Arc<Solver>,
+    solver: &Arc<Solver>,
     session: &'a Session,
 ) -> Result<Done<'a>, CliError> {
     let (mode, format) = (arguments.mode(), Format::from(arguments.format));
@@ -161,14 +161,14 @@ fn write<'a>(
     let record_sink = RecordSink { record: encoder.record(), sink: &solutions };
     let request = Request { record_sink: Some(record_sink), ..arguments.request() };
     // What solutions may take, the search may not.
-    let limited = Solver::clone(&solver).memory_bytes(memory_bytes - share);
+    let limited = Solver::clone(solver).memory_bytes(memory_bytes - share);
     let mut outcome = session.run(&limited, &request)?;
     if !outcome.complete && session.is_interrupted() {
         if session.journal().is_some() {
             return Ok(outcome.into());
         }
         // Without symmetry a part of the solutions is not one of each kind, nor all images.
-        let is_partial = solver.options().anchor == Anchor::None && !is_cover(&solver);
+        let is_partial = solver.options().anchor == Anchor::None && !is_cover(solver);
         if is_partial || solutions.is_given_up() {
             say(&format!("{}: no solutions are written", outcome.name));
             return Ok(outcome.into());
@@ -179,7 +179,7 @@ fn write<'a>(
     let is_little =
         sorter.as_ref().is_none_or(|sorter| sorter.spills() == 0 && sorter.bytes() <= LITTLE_BYTES);
     let found = outcome.clone();
-    let shared = Arc::clone(&solver);
+    let shared = Arc::clone(solver);
     let rest: Rest<'a> = Box::new(move || {
         let encoder = self::encoder(shared.subject(), format);
         let header = header(shared.subject(), mode, Some(&found));
@@ -209,10 +209,10 @@ fn print<'a>(
     solver: &Solver,
     session: &Session,
 ) -> Result<Done<'a>, CliError> {
-    let Subject::Cover { name, problem } = solver.subject() else {
+    let Subject::Cover { problem, .. } = solver.subject() else {
         unreachable!("only covers are printed");
     };
-    let codec = CoverCodec::new(name, &problem.cover);
+    let codec = CoverCodec::new(&problem.cover);
     let tree = solver.whole_tree()?;
     let printer = KnuthPrinter::new(&codec, tree.choices(), anstream::stdout());
     let record_sink = RecordSink { record: Record::Options(&codec), sink: &printer };

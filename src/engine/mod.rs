@@ -19,4 +19,4 @@ mod worker;
 pub(crate) use crate::cancel::CancelToken;
 pub(crate) use threads::Threads;
 pub(crate) use tracer::Tracer;
-pub(crate) use worker::{Branch, Explored, NoSplitting, Visitor, WorkSplitter, Worker};
+pub(crate) use worker::{Branch, Explored, Visitor, WorkSplitter, Worker};

@@ -18,7 +18,6 @@ use super::line_codec::NotASolution;
 /// Writes solutions of one cover.
 #[derive(Clone, Debug)]
 pub(crate) struct CoverCodec<'a> {
-    name: &'a str,
     cover: &'a Cover,
     /// How many numbers a record has.
     places: usize,
@@ -29,15 +28,10 @@ impl<'a> CoverCodec<'a> {
     /// The bytes of a number in a record.
     pub const NUMBER_BYTES: usize = 4;
 
-    /// Prepares to write solutions of a cover that goes by a name.
-    pub fn new(name: &'a str, cover: &'a Cover) -> Self {
+    /// Prepares to write solutions of a cover.
+    pub fn new(cover: &'a Cover) -> Self {
         let primary_count = cover.items().filter(|&item| cover.is_primary(item)).count();
-        Self { name, cover, places: most_options(cover).max(1), primary_count }
-    }
-
-    /// The name of the cover.
-    pub fn name(&self) -> &'a str {
-        self.name
+        Self { cover, places: most_options(cover).max(1), primary_count }
     }
 
     /// The cover.
@@ -173,7 +167,7 @@ pub(super) mod tests {
     #[test]
     fn a_solution_is_numbers_in_a_record_and_words_in_a_line() {
         let cover = small();
-        let codec = CoverCodec::new("small", &cover);
+        let codec = CoverCodec::new(&cover);
         let mut lines = Vec::new();
         for numbers in [[3, 2], [4, 3]] {
             let options = options(&numbers, &cover);
@@ -194,7 +188,7 @@ pub(super) mod tests {
     #[test]
     fn options_that_cover_too_little_or_too_much_are_no_solution() {
         let cover = small();
-        let codec = CoverCodec::new("small", &cover);
+        let codec = CoverCodec::new(&cover);
         for numbers in [&[][..], &[2], &[2, 4, 3], &[3, 5, 6], &[2, 3, 3]] {
             assert!(codec.check(&options(numbers, &cover)).is_err(), "{numbers:?}");
         }
@@ -205,7 +199,7 @@ pub(super) mod tests {
         let builder = Cover::builder().primary("a").primary("b").primary_times("m", 2);
         let builder = builder.option(["a", "m"]).unwrap().option(["b", "m"]).unwrap();
         let cover = builder.option(["a"]).unwrap().build().unwrap();
-        let codec = CoverCodec::new("twice", &cover);
+        let codec = CoverCodec::new(&cover);
         codec.check(&options(&[1, 2], &cover)).unwrap();
         assert!(codec.check(&options(&[2, 3], &cover)).is_err());
         assert_eq!(codec.places(), 2);
@@ -215,7 +209,7 @@ pub(super) mod tests {
     fn a_record_has_room_for_every_solution_and_little_more() {
         let places = |text: &str| {
             let cover = Cover::parse_dlx(text).unwrap();
-            CoverCodec::new("any", &cover).places()
+            CoverCodec::new(&cover).places()
         };
         // Three parts of a third are a whole, however they are rounded.
         assert_eq!(places("a b c\na b c\n"), 1);
@@ -229,7 +223,7 @@ pub(super) mod tests {
     #[test]
     fn the_empty_solution_has_an_empty_line() {
         let cover = Cover::parse_matrix("# primary: 0\n1 0\n").unwrap();
-        let codec = CoverCodec::new("nothing", &cover);
+        let codec = CoverCodec::new(&cover);
         codec.check(&[]).unwrap();
         let (mut record, mut line) = (Vec::new(), Vec::new());
         codec.write_record(&[], &mut record);

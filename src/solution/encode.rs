@@ -203,7 +203,7 @@ mod tests {
     /// The head, the file beside and the rows of both solutions of a small cover.
     fn cover_file(format: Format, as_found: bool) -> (Vec<u8>, String, Vec<u8>) {
         let cover = crate::solution::cover_codec::tests::small();
-        let codec = CoverCodec::new("small", &cover);
+        let codec = CoverCodec::new(&cover);
         let mut records = Vec::new();
         for numbers in [[2, 3], [3, 4]] {
             let options = numbers.map(|number| cover.option_with_number(number).unwrap());

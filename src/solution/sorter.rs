@@ -80,7 +80,7 @@ impl Sorter {
     }
 
     /// Merges runs into a file.
-    fn spill(&self, runs: Vec<SortedRun>, directory: &PathBuf) -> Result<SortedRun, SinkError> {
+    fn spill(&self, runs: Vec<SortedRun>, directory: &Path) -> Result<SortedRun, SinkError> {
         let written = || -> io::Result<SortedRun> {
             let buffer = (self.share / (runs.len() + 1)).clamp(4 << 10, 1 << 20);
             let mut out = BufWriter::with_capacity(1 << 16, temporary_file(directory)?);
@@ -104,7 +104,7 @@ impl Sorter {
     }
 
     /// Moves everything in memory to a file.
-    fn clear(&self, state: &mut State, directory: &PathBuf) -> Result<(), SinkError> {
+    fn clear(&self, state: &mut State, directory: &Path) -> Result<(), SinkError> {
         let memory = std::mem::take(&mut state.memory).into_iter().map(SortedRun::Memory).collect();
         state.bytes = 0;
         state.spills += 1;

@@ -10,7 +10,7 @@ use super::subject::Subject;
 #[derive(Debug)]
 pub(crate) enum Codec<'a> {
     /// Those of a puzzle.
-    Puzzle(PuzzleCodec<'a>),
+    Puzzle(Box<PuzzleCodec<'a>>),
     /// Those of a cover.
     Cover(CoverCodec<'a>),
 }
@@ -35,9 +35,9 @@ impl<'a> Codec<'a> {
                 let is_canonical = matches!(mode, OutputMode::Fingerprint | OutputMode::Distinct);
                 let canonical_writer =
                     if is_canonical { CanonicalWriter::new(&lines) } else { None };
-                Self::Puzzle(PuzzleCodec { compiled, lines, canonical_writer })
+                Self::Puzzle(Box::new(PuzzleCodec { compiled, lines, canonical_writer }))
             }
-            Subject::Cover { name, problem } => Self::Cover(CoverCodec::new(name, &problem.cover)),
+            Subject::Cover { problem, .. } => Self::Cover(CoverCodec::new(&problem.cover)),
         }
     }
 

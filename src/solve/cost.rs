@@ -167,7 +167,12 @@ impl<'a> CostModel<'a> {
     /// What sweeping took so far, in seconds.
     pub fn sweep_s(&self) -> f64 {
         if self.clock.is_running() {
-            (self.clock.now() - self.begun).saturating_sub(self.estimating).as_secs_f64()
+            self.clock
+                .now()
+                .checked_sub(self.begun)
+                .unwrap()
+                .saturating_sub(self.estimating)
+                .as_secs_f64()
         } else {
             (self.past_states + self.states) as f64 * STATE_S
         }
@@ -180,7 +185,7 @@ impl<'a> CostModel<'a> {
         }
         let begun = self.clock.now();
         let estimate = SearchCost::new((self.probe)(), self.threads);
-        self.estimating += self.clock.now() - begun;
+        self.estimating += self.clock.now().checked_sub(begun).unwrap();
         self.estimate = Some(estimate);
         estimate
     }

@@ -48,15 +48,14 @@ impl Solver {
         observer: Option<&dyn Observer>,
     ) -> Result<(Arrangements<'_>, Engine), Error> {
         let request = Request { observer, ..Request::default() };
-        let engine = match self.options().engine {
-            Some(engine) => engine,
-            None => {
-                let plan = self.rehearse(u64::MAX)?;
-                if let Some(observer) = observer {
-                    observer.on_plan(&plan);
-                }
-                plan.engine()
+        let engine = if let Some(engine) = self.options().engine {
+            engine
+        } else {
+            let plan = self.rehearse(u64::MAX)?;
+            if let Some(observer) = observer {
+                observer.on_plan(&plan);
             }
+            plan.engine()
         };
         self.with_environment(&request, |env| {
             match Arrangements::new(self.analysis(), engine, env) {

@@ -4,6 +4,8 @@
 //! what comes next is the first stage of the revised one. The outcome is the same for any number of
 //! threads.
 
+use std::time::Duration;
+
 use crate::clock::Stopwatch;
 use crate::cover::Case;
 use crate::engine::frontier::{Diagram, Frontier, FrontierError, SweepProgress};
@@ -23,7 +25,7 @@ use super::plan::{Budget, Layout, Plan, Stage};
 use super::planner::{Setback, describe_sweep};
 use super::pool::worker::WorkerPool;
 use super::prepared::Prepared;
-use super::recorder::{FinishedTask, Restored};
+use super::recorder::{FinishedTask, Recorder, Restored};
 use super::task::{TASKS, Task, WHOLE, split};
 
 /// How a stage ended.
@@ -45,8 +47,11 @@ pub(crate) fn execute(
     env: &Environment<'_>,
 ) -> Result<Outcome, Error> {
     let watch = Stopwatch::start();
-    let resumed = env.recorder.and_then(|recorder| recorder.resumed_plan());
-    let mut plan = resumed.map_or_else(|| plan.clone(), |recorded| plan.resuming(&recorded));
+    let resumed = env.recorder.and_then(Recorder::resumed_plan);
+    let mut plan = match resumed {
+        Some(recorded) => plan.resuming(&recorded),
+        None => plan,
+    };
     loop {
         if plan.is_decided()
             && let Some(observer) = env.observer
@@ -138,7 +143,8 @@ impl Execution<'_> {
             outcome.anchors = subject.piece_names(anchors);
             outcome.cases = cases.len();
             outcome.fingerprint = None;
-            outcome.earlier = recorder.map_or_else(Default::default, |r| r.earlier());
+            outcome.earlier =
+                recorder.map_or_else(Default::default, super::recorder::Recorder::earlier);
             Ended::Done(Box::new(outcome))
         };
         if let Some(Restored { counts, pending, .. }) = &restored.map_err(Error::Recorder)?
@@ -292,7 +298,10 @@ impl Execution<'_> {
             anchors: subject.piece_names(&layout.anchors),
             cases: layout.cases.len(),
             complete: result.complete,
-            earlier: self.env.recorder.map_or_else(Default::default, |r| r.earlier()),
+            earlier: self
+                .env
+                .recorder
+                .map_or_else(Default::default, super::recorder::Recorder::earlier),
             task_ns: result.task_ns,
             ..outcome
         })))
@@ -310,12 +319,11 @@ impl Execution<'_> {
             let (tasks, nodes) = (laid_out.tasks.clone(), laid_out.nodes);
             return Ok((Layout { cases, anchors, tasks, nodes }, prepared));
         }
-        let (cases, anchors) = match &layout {
-            Some(layout) => (layout.cases.clone(), layout.anchors.clone()),
-            None => {
-                let breaking = self.analysis.breaking(engine)?;
-                (breaking.cases, breaking.anchors)
-            }
+        let (cases, anchors) = if let Some(layout) = &layout {
+            (layout.cases.clone(), layout.anchors.clone())
+        } else {
+            let breaking = self.analysis.breaking(engine)?;
+            (breaking.cases, breaking.anchors)
         };
         let prepared = match engine {
             Engine::Search => Prepared::Search(self.analysis.searches_of(&cases)),
@@ -348,8 +356,8 @@ impl Execution<'_> {
             nodes: counts.nodes,
             fingerprint: (self.plan.mode != OutputMode::Count).then_some(counts.fingerprint),
             complete: true,
-            elapsed: Default::default(),
-            earlier: Default::default(),
+            elapsed: Duration::ZERO,
+            earlier: Duration::ZERO,
             anchors: Vec::new(),
             cases: 1,
             uses,

@@ -29,8 +29,8 @@ impl Listed {
         let cover;
         let (record, record_len) = match solver.subject() {
             Subject::Puzzle(compiled) => (Record::Line, LineCodec::new(compiled).line_len()),
-            Subject::Cover { name, problem } => {
-                cover = CoverCodec::new(name, &problem.cover);
+            Subject::Cover { problem, .. } => {
+                cover = CoverCodec::new(&problem.cover);
                 (Record::Options(&cover), cover.record_len())
             }
         };

@@ -90,7 +90,7 @@ impl Plan {
             analysis.check_anchor()?;
             plan.stages.push(Stage::Infeasible { engine, reasons: reasons.to_vec() });
             if wanted.engine.is_none() {
-                plan.why = "there is no solution, which shows without a search".to_owned();
+                "there is no solution, which shows without a search".clone_into(&mut plan.why);
             }
             return Ok(plan);
         }

@@ -55,8 +55,8 @@ impl Solution {
                 codec.fill(options, &mut picture)?;
                 codec.write_image(&picture, 0, &mut record);
             }
-            Subject::Cover { name, problem } => {
-                let codec = CoverCodec::new(name, &problem.cover);
+            Subject::Cover { problem, .. } => {
+                let codec = CoverCodec::new(&problem.cover);
                 codec.check(options)?;
                 codec.write_record(options, &mut record);
             }
@@ -69,9 +69,9 @@ impl Solution {
     pub fn line(&self) -> String {
         match &*self.subject {
             Subject::Puzzle(_) => String::from_utf8_lossy(&self.record).into_owned(),
-            Subject::Cover { name, problem } => {
+            Subject::Cover { problem, .. } => {
                 let mut line = Vec::new();
-                CoverCodec::new(name, &problem.cover).write_line(&self.record, &mut line);
+                CoverCodec::new(&problem.cover).write_line(&self.record, &mut line);
                 String::from_utf8_lossy(&line).into_owned()
             }
         }
@@ -116,8 +116,8 @@ impl Solution {
     pub fn option_words(&self) -> Vec<Vec<&str>> {
         match &*self.subject {
             Subject::Puzzle(_) => Vec::new(),
-            Subject::Cover { name, problem } => {
-                let options = CoverCodec::new(name, &problem.cover).options_of(&self.record);
+            Subject::Cover { problem, .. } => {
+                let options = CoverCodec::new(&problem.cover).options_of(&self.record);
                 let words = |option| problem.cover.option_words(option).collect();
                 options.into_iter().map(words).collect()
             }
@@ -176,7 +176,8 @@ mod tests {
     fn a_solution_of_a_cover_tells_its_options_by_number_and_words() {
         let builder = Cover::builder().primary("a").primary("b").secondary("s");
         let options = [&["s"][..], &["b", "s"], &["a"]];
-        let builder = options.into_iter().try_fold(builder, |builder, o| builder.option(o));
+        let builder =
+            options.into_iter().try_fold(builder, crate::cover::builder::CoverBuilder::option);
         let solver = Solver::new(&builder.unwrap().build().unwrap()).unwrap();
         let all: Vec<_> = solver.solutions().unwrap().map(Result::unwrap).collect();
         let [solution] = &all[..] else { panic!("there is one solution") };

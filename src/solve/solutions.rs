@@ -95,7 +95,7 @@ impl Solutions {
         let subject = Arc::clone(solver.shared_subject());
         let record_len = match &*subject {
             Subject::Puzzle(compiled) => crate::solution::LineCodec::new(compiled).line_len(),
-            Subject::Cover { name, problem } => CoverCodec::new(name, &problem.cover).record_len(),
+            Subject::Cover { problem, .. } => CoverCodec::new(&problem.cover).record_len(),
         };
         let cancel = solver.cancel().child();
         let (sender, receiver) = sync_channel(WAITING);
@@ -161,8 +161,8 @@ fn search(solver: &Solver, mode: OutputMode, sender: SyncSender<Vec<u8>>) -> Res
     let cover;
     let record = match solver.subject() {
         Subject::Puzzle(_) => Record::Line,
-        Subject::Cover { name, problem } => {
-            cover = CoverCodec::new(name, &problem.cover);
+        Subject::Cover { problem, .. } => {
+            cover = CoverCodec::new(&problem.cover);
             Record::Options(&cover)
         }
     };

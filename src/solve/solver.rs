@@ -59,6 +59,9 @@ impl sealed::Sealed for Puzzle {
     }
 }
 
+/// A function that is told of progress.
+type TellProgress = dyn Fn(&Progress) + Send + Sync;
+
 /// Counts, lists, samples and estimates the solutions of one puzzle or cover.
 ///
 /// ```
@@ -74,7 +77,7 @@ pub struct Solver {
     analysis: Arc<Analysis>,
     options: Options,
     cancel: CancelToken,
-    on_progress: Option<Arc<dyn Fn(&Progress) + Send + Sync>>,
+    on_progress: Option<Arc<TellProgress>>,
     clock: Arc<dyn Clock>,
 }
 
@@ -338,9 +341,10 @@ impl Solver {
         work: impl FnOnce(&Environment<'_>) -> Result<T, Error>,
     ) -> Result<T, Error> {
         let problem = self.subject().problem();
-        let threads = match request.has_own_threads {
-            true => own_threads(problem, self.options.threads)?,
-            false => threads_for(problem, self.options.threads)?,
+        let threads = if request.has_own_threads {
+            own_threads(problem, self.options.threads)?
+        } else {
+            threads_for(problem, self.options.threads)?
         };
         let cancel = self.cancel.child();
         let told = self.on_progress.as_deref().map(Callback);

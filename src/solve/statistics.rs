@@ -62,7 +62,7 @@ impl Statistics {
             Subject::Cover { problem, .. } => Some(&problem.cover),
         };
         let numbered = |option| cover.map(|cover| (cover.option_number(option), self.of(option)));
-        let options = cover.into_iter().flat_map(|cover| cover.options());
+        let options = cover.into_iter().flat_map(super::super::cover::exact_cover::Cover::options);
         options.filter_map(numbered).collect::<Vec<_>>().into_iter()
     }
 
@@ -91,7 +91,8 @@ mod tests {
     fn options_go_by_the_numbers_under_which_they_were_written() {
         let builder = Cover::builder().primary("a").secondary("s");
         let options = [&["s"][..], &["a"], &["a"], &["a", "s"]];
-        let builder = options.into_iter().try_fold(builder, |builder, o| builder.option(o));
+        let builder =
+            options.into_iter().try_fold(builder, crate::cover::builder::CoverBuilder::option);
         let solver = Solver::new(&builder.unwrap().build().unwrap()).unwrap();
         let statistics = solver.statistics().unwrap();
         assert_eq!(statistics.total(), 3);

@@ -160,6 +160,6 @@ fn the_shards_of_a_cover_hold_the_records_of_one_run() {
     // By hand: four without the secondary item, and two with it in each of a, b and c.
     assert_eq!(merged.total, 10);
     assert!(records == whole.records);
-    let Subject::Cover { name, problem } = shards.subject() else { panic!("it is a cover") };
-    assert_eq!(CoverCodec::new(name, &problem.cover).record_len(), whole.record_len);
+    let Subject::Cover { problem, .. } = shards.subject() else { panic!("it is a cover") };
+    assert_eq!(CoverCodec::new(&problem.cover).record_len(), whole.record_len);
 }

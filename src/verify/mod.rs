@@ -53,11 +53,13 @@ mod violation;
 mod writing;
 
 pub(crate) use about::{MAX_ABOUT, subject_of};
-pub(crate) use checker::{Checked, Checker};
-pub(crate) use cover::{CoverChecker, VerifiedCover};
-pub(crate) use header::{given_of, subject_of_listing};
-pub(crate) use listing::Verified;
-pub(crate) use refusal::Refusal;
+pub(crate) use checker::Checker;
+pub(crate) use cover::CoverChecker;
+pub(crate) use header::given_of;
 pub(crate) use rows::RowKind;
-pub(crate) use subject::{Subject, SubjectKind};
-pub(crate) use violation::Violation;
+
+#[cfg(test)]
+pub(crate) use {
+    cover::VerifiedCover, header::subject_of_listing, listing::Verified, refusal::Refusal,
+    subject::SubjectKind, violation::Violation,
+};

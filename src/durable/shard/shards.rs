@@ -219,7 +219,7 @@ impl Shards {
         // Solutions stay in the journal.
         let codec = match self.subject() {
             Subject::Puzzle(_) => None,
-            Subject::Cover { name, problem } => Some(CoverCodec::new(name, &problem.cover)),
+            Subject::Cover { problem, .. } => Some(CoverCodec::new(&problem.cover)),
         };
         let record = codec.as_ref().map_or(Record::Line, Record::Options);
         let record_sink = RecordSink { record, sink: &KeptElsewhere };
@@ -237,7 +237,7 @@ impl Shards {
     pub fn record_len(&self) -> usize {
         match self.subject() {
             Subject::Puzzle(compiled) => LineCodec::new(compiled).line_len(),
-            Subject::Cover { name, problem } => CoverCodec::new(name, &problem.cover).record_len(),
+            Subject::Cover { problem, .. } => CoverCodec::new(&problem.cover).record_len(),
         }
     }
 

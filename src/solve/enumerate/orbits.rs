@@ -1,4 +1,4 @@
-//! OutputMode at once: every solution of a case with all its images.
+//! `OutputMode` at once: every solution of a case with all its images.
 //!
 //! The records of the images are put together side by side, each from the images of the options.
 //! Threads go through parts of the diagram and put records into bins; then they sort the bins and

@@ -199,13 +199,13 @@ impl<'a> PuzzleLister<'a> {
         self.record_image(options, 0);
         // A limit may end the list before the images that come first, so that then each
         // arrangement must be looked at: the fingerprint is that of the canonical ones listed.
-        let is_distinct = if !self.listing.limit.is_limited() {
-            is_first
-        } else {
+        let is_distinct = if self.listing.limit.is_limited() {
             self.write_canonical();
             self.own.clear();
             self.codec.lines.write_image(&self.picture, 0, &mut self.own);
             self.own == self.canonical
+        } else {
+            is_first
         };
         if is_distinct {
             if !self.listing.limit.is_limited() {

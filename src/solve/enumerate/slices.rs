@@ -1,4 +1,4 @@
-//! OutputMode slice by slice: what does not fit the memory at once.
+//! `OutputMode` slice by slice: what does not fit the memory at once.
 //!
 //! A slice is what begins with the same few values: in a packed file the numbers of the first
 //! piece's placements, in lines the symbol of the first cell. Each thread goes through the slices of

@@ -21,4 +21,5 @@ mod rows;
 mod tests;
 
 pub(crate) use checker::CoverChecker;
+#[cfg(test)]
 pub(crate) use listing::VerifiedCover;
