@@ -21,6 +21,6 @@ pub(crate) use exact_cover::{Cover, ItemId, OptionId};
 pub(crate) use labelled_builder::LabelledBuilder;
 pub(crate) use mask::Mask;
 pub(crate) use problem::{Classes, Problem};
-pub(crate) use standard::{StandardCover, StandardItem};
+pub(crate) use standard::StandardCover;
 pub(crate) use symmetry::{Element, Group};
 pub(crate) use weighted::Weighted;

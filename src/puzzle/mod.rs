@@ -15,5 +15,5 @@ pub(crate) mod motion;
 pub(crate) mod placement;
 pub(crate) mod rules;
 
-pub(crate) use compile::{Compiled, Symmetry, compile};
+pub(crate) use compile::{Compiled, compile};
 pub(crate) use model::{Family, Motions, Piece, Puzzle};

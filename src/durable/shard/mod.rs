@@ -20,5 +20,7 @@ mod plan;
 mod shards;
 
 pub(crate) use error::ShardError;
-pub(crate) use plan::{MOST_SHARDS, ShardPlan, Source};
+#[cfg(test)]
+pub(crate) use plan::ShardPlan;
+pub(crate) use plan::{MOST_SHARDS, Source};
 pub(crate) use shards::Shards;
