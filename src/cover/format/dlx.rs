@@ -35,7 +35,7 @@ use crate::cover::standard::StandardCover;
 use crate::nearest::nearest;
 
 impl Cover {
-    /// Reads a cover in Knuth's format; [`read`] also says what is odd about it.
+    /// Reads a cover in Knuth's format; `read` also says what is odd about it.
     ///
     /// # Errors
     /// Where the text is not in Knuth's format, or uses what is not supported.

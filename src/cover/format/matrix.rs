@@ -28,7 +28,7 @@ const PRIMARY: &str = "primary:";
 const NAMES: &str = "names:";
 
 impl Cover {
-    /// Reads a 0/1 matrix; [`read`] also says what is odd about it.
+    /// Reads a 0/1 matrix; `read` also says what is odd about it.
     ///
     /// # Errors
     /// Where the text is not a 0/1 matrix, or a comment with a meaning contradicts it.
