@@ -20,8 +20,6 @@ use std::hash::Hash;
 /// assert_eq!(u128::of([0, 3]).reverse_field(12), u128::of([11, 8]));
 /// ```
 pub(crate) trait Mask: Copy + Eq + Hash + Ord + Debug {
-    /// The largest field, in bits.
-    const BITS: usize;
     /// No bits.
     const EMPTY: Self;
 
@@ -49,7 +47,6 @@ pub(crate) trait Mask: Copy + Eq + Hash + Ord + Debug {
 }
 
 impl Mask for u128 {
-    const BITS: usize = 128;
     const EMPTY: Self = 0;
 
     fn bit(index: usize) -> Self {
@@ -91,7 +88,6 @@ impl Mask for u128 {
 pub(crate) struct Wide<const N: usize>([u64; N]);
 
 impl<const N: usize> Mask for Wide<N> {
-    const BITS: usize = 64 * N;
     const EMPTY: Self = Self([0; N]);
 
     fn bit(index: usize) -> Self {

@@ -16,4 +16,4 @@ pub(crate) mod placement;
 pub(crate) mod rules;
 
 pub(crate) use compile::{Compiled, compile};
-pub(crate) use model::{Family, Motions, Piece, Puzzle};
+pub(crate) use model::{Family, Puzzle};

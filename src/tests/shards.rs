@@ -113,7 +113,9 @@ fn a_plan_that_is_whole_and_does_not_fit_its_subject_is_refused() {
             other => panic!("{other:?}"),
         }
     };
-    let hole = wrong(&|plan| drop(plan.shards[0].tasks.pop()));
+    let hole = wrong(&|plan| {
+        plan.shards[0].tasks.pop();
+    });
     assert!(hole.contains("a task belongs to no shard"), "{hole}");
     let overlap = wrong(&|plan| {
         let task = plan.shards[0].tasks[0];

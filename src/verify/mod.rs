@@ -60,6 +60,6 @@ pub(crate) use rows::RowKind;
 
 #[cfg(test)]
 pub(crate) use {
-    cover::VerifiedCover, header::subject_of_listing, listing::Verified, refusal::Refusal,
-    subject::SubjectKind, violation::Violation,
+    header::subject_of_listing, listing::Verified, refusal::Refusal, subject::SubjectKind,
+    violation::Violation,
 };

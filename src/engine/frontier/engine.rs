@@ -99,6 +99,7 @@ impl Frontier {
     }
 
     /// The number of bits of a state.
+    #[cfg(test)]
     pub fn bits(&self) -> usize {
         self.order.bits
     }

@@ -57,13 +57,6 @@ impl Generation {
         self.nodes.is_empty()
     }
 
-    /// Forgets all nodes.
-    pub fn clear(&mut self) {
-        self.bits.clear();
-        self.room.clear();
-        self.nodes.clear();
-    }
-
     /// The case of a node, as it was named when its root was added.
     pub fn case(&self, node: usize) -> usize {
         self.nodes[node].case as usize

@@ -7,10 +7,7 @@
 //! can account for a tail that no probe has met, so [`Moments`] also tells how far the mean rests
 //! on a few figures.
 
-/// The confidence of every interval.
-pub(crate) const CONFIDENCE: f64 = 0.95;
-
-/// The normal deviate that 2.5% exceed.
+/// The normal deviate that 2.5% exceed: every interval has a confidence of 95%.
 const DEVIATE: f64 = 1.959_963_984_540_054;
 
 /// A mean with its interval.

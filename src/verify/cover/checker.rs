@@ -67,10 +67,11 @@ impl CoverChecker {
         self.longest_line
     }
 
-    /// Checks one written line. Returns the numbers of its options.
+    /// Checks one written line, for tests. Returns the numbers of its options.
     ///
     /// # Errors
     /// The first thing that is wrong with it, in words.
+    #[cfg(test)]
     pub fn check_line(&self, line: &str) -> Result<Vec<u32>, String> {
         let numbers = self.parse(line)?;
         self.check_options(&numbers, &mut Covered::default())?;
