@@ -38,14 +38,14 @@ fn puzzle(name: &str) -> Puzzle {
     members.find(|puzzle| puzzle.name == name).unwrap().clone()
 }
 
-fn count(puzzle: &Puzzle, engine: Engine, anchor: Anchor) -> Solved {
-    let settings = settings(engine, &anchor, 2, OutputMode::Count).memory_bytes(4 << 30);
+fn count(puzzle: &Puzzle, engine: Engine, anchor: &Anchor) -> Solved {
+    let settings = settings(engine, anchor, 2, OutputMode::Count).memory_bytes(4 << 30);
     run(&compile(puzzle).unwrap(), &settings).unwrap()
 }
 
 fn check(slow: &str) {
     for expected in expectations().iter().filter(|expected| expected.slow == slow) {
-        let tally = count(&puzzle(&expected.puzzle), Engine::Search, Anchor::Auto).counts;
+        let tally = count(&puzzle(&expected.puzzle), Engine::Search, &Anchor::Auto).counts;
         assert_eq!(
             (tally.distinct, tally.total),
             (expected.distinct, expected.total),
@@ -105,7 +105,7 @@ fn sweeps_give_every_count_whether_symmetry_is_broken_or_not() {
             anchors.push(Anchor::None);
         }
         for anchor in anchors {
-            let part = count(&puzzle(name), Engine::Frontier, anchor.clone());
+            let part = count(&puzzle(name), Engine::Frontier, &anchor);
             assert_eq!(
                 (part.counts.distinct, part.counts.total),
                 (expected.distinct, expected.total),
@@ -121,7 +121,7 @@ fn sweeps_give_every_count_whether_symmetry_is_broken_or_not() {
 fn sweeps_give_the_counts_of_what_is_slow_to_sweep() {
     for expected in expectations() {
         if ["logiq-5", "lonpos-pyramid"].contains(&expected.puzzle.as_str()) {
-            let tally = count(&puzzle(&expected.puzzle), Engine::Frontier, Anchor::Auto).counts;
+            let tally = count(&puzzle(&expected.puzzle), Engine::Frontier, &Anchor::Auto).counts;
             assert_eq!((tally.distinct, tally.total), (expected.distinct, expected.total));
         }
     }
@@ -133,7 +133,7 @@ fn dancing_links_agree_where_pieces_have_copies_or_change_places() {
         let puzzle = puzzle(name);
         let known = puzzle.known.clone().unwrap();
         for anchor in [Anchor::Auto, Anchor::None] {
-            let tally = count(&puzzle, Engine::Links, anchor).counts;
+            let tally = count(&puzzle, Engine::Links, &anchor).counts;
             assert_eq!(tally.distinct, u128::from(known.distinct), "{name}");
             assert_eq!(tally.total, u128::from(known.total), "{name}");
         }
@@ -157,7 +157,7 @@ fn the_pentomino_box_has_3940_solutions_or_7880_by_rotations() {
     let toml = page.split("```toml\n").nth(1).unwrap().split("```").next().unwrap();
     let count_of = |text: &str| {
         let puzzle = parse(text).unwrap().members.remove(0);
-        count(&puzzle, Engine::Search, Anchor::Auto).counts.distinct
+        count(&puzzle, Engine::Search, &Anchor::Auto).counts.distinct
     };
     assert_eq!(count_of(toml), 3_940);
     let rotations = "motions = \"rotations\"";
@@ -171,7 +171,7 @@ fn dominoes_fill_a_torus_in_as_many_ways_as_by_hand() {
     let text = "name = \"torus\"\n[board]\nrows = 2\ncolumns = 2\nwrap = [\"rows\", \"columns\"]\n\
                 motions = \"rotations-and-flips\"\n[[piece]]\nsymbol = \"ab\"\npicture = \"aa\"\n";
     let puzzle = parse(text).unwrap().members.remove(0);
-    let tally = count(&puzzle, Engine::Search, Anchor::Auto).counts;
+    let tally = count(&puzzle, Engine::Search, &Anchor::Auto).counts;
     assert_eq!((tally.distinct, tally.total), (1, 2));
 }
 
@@ -184,7 +184,7 @@ fn an_optional_piece_on_cells_that_may_stay_empty_counts_alike_however_symmetry_
     let puzzle = parse(text).unwrap().members.remove(0);
     for engine in [Engine::Search, Engine::Frontier, Engine::Links] {
         for anchor in [Anchor::Auto, Anchor::None, Anchor::Piece(0), Anchor::Piece(1)] {
-            let tally = count(&puzzle, engine, anchor.clone()).counts;
+            let tally = count(&puzzle, engine, &anchor).counts;
             assert_eq!((tally.distinct, tally.total), (2, 2), "{engine:?}, {anchor:?}");
         }
     }
