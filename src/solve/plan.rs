@@ -26,6 +26,7 @@ pub struct Plan {
     /// Whether symmetry is broken; if not, every arrangement is met.
     pub(crate) breaks_symmetry: bool,
     /// The most solutions to list.
+    #[serde(deserialize_with = "Option::deserialize")]
     pub(crate) limit: Option<u64>,
     /// The stages, the next one first.
     pub(crate) stages: Vec<Stage>,
@@ -67,6 +68,7 @@ pub(crate) enum Stage {
         /// The engine whose tree it is.
         engine: Engine,
         /// The cases and the tasks; nothing where they are laid out when it is their turn.
+        #[serde(deserialize_with = "Option::deserialize")]
         layout: Option<Layout>,
     },
 }

@@ -131,7 +131,7 @@ impl Solver {
         Self { analysis, options, ..self.clone() }
     }
 
-    /// The same, with the engine left to be chosen.
+    /// Leaves the engine to be chosen.
     #[must_use]
     pub(crate) fn with_chosen_engine(&self) -> Self {
         Self { options: Options { engine: None, ..self.options.clone() }, ..self.clone() }
@@ -148,28 +148,28 @@ impl Solver {
         self
     }
 
-    /// The same with this many threads; 0 stands for one for each core.
+    /// Sets the number of threads; 0 stands for one for each core.
     #[must_use]
     pub fn threads(mut self, threads: usize) -> Self {
         self.options.threads = NonZeroUsize::new(threads).unwrap_or_else(crate::machine::cores);
         self
     }
 
-    /// The same with this much memory at the most, in bytes, where an engine can keep to a limit.
+    /// Sets the most memory to use, in bytes, for engines that can keep to a limit.
     #[must_use]
     pub fn memory_bytes(mut self, memory_bytes: u64) -> Self {
         self.options.memory_bytes = memory_bytes;
         self
     }
 
-    /// The same with this engine, whatever suits.
+    /// Sets the engine, which is chosen otherwise.
     #[must_use]
     pub fn engine(mut self, engine: Engine) -> Self {
         self.options.engine = Some(engine);
         self
     }
 
-    /// The same with the symmetry broken by anchoring this piece.
+    /// Breaks the symmetry by anchoring this piece.
     ///
     /// # Errors
     /// When there is no piece of this name. Whether it can anchor shows when the run is planned.
@@ -178,7 +178,7 @@ impl Solver {
         Ok(self.anchored(Anchor::Piece(number)))
     }
 
-    /// The same with no symmetry broken: every arrangement is met.
+    /// Breaks no symmetry: every arrangement is met.
     #[must_use]
     pub fn without_symmetry(self) -> Self {
         self.anchored(Anchor::None)
@@ -190,36 +190,36 @@ impl Solver {
         self
     }
 
-    /// The same with another token that cancels its runs.
+    /// Sets the token that cancels runs.
     #[must_use]
     pub fn cancel_token(mut self, cancel: &CancelToken) -> Self {
         self.cancel = cancel.clone();
         self
     }
 
-    /// The same with a deadline: what is under way after this time from now on is cancelled.
+    /// Sets a deadline: what is under way after this time from now on is cancelled.
     #[must_use]
     pub fn deadline(mut self, time: Duration) -> Self {
         self.cancel = self.cancel.child_with_deadline(time);
         self
     }
 
-    /// The same with a function that is told ten times a second how far a run is.
+    /// Sets a function that is told ten times a second how far a run is.
     #[must_use]
     pub fn on_progress(mut self, tell: impl Fn(&Progress) + Send + Sync + 'static) -> Self {
         self.on_progress = Some(Arc::new(tell));
         self
     }
 
-    /// The same with another clock, from which the choice of an engine reads the time.
+    /// Sets the clock from which the choice of an engine reads the time.
     #[must_use]
     pub fn clock(mut self, clock: impl Clock + 'static) -> Self {
         self.clock = Arc::new(clock);
         self
     }
 
-    /// The same puzzle from another starting position, in the words of the puzzle's own: a partial
-    /// picture, or a piece with its cells such as `T@1,1 1,2 1,3 2,2 3,2`.
+    /// The puzzle from another starting position, which takes the place of the one that it has: a
+    /// partial picture, or a piece with its cells such as `T@1,1 1,2 1,3 2,2 3,2`.
     ///
     /// # Errors
     /// When the position is impossible, or what is solved is no puzzle.

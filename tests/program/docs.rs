@@ -5,7 +5,7 @@
 //! - In a block marked `sh`, each line that begins with `bitcover` (or `cargo run --release --`) is
 //!   run by a shell and must end well, or with the code that the line's comment states as `exit 2`.
 //!   Lines that begin otherwise are not run, but the files of the repository that they name exist.
-//! - A block marked `sh long` is run by `cargo test --release --test docs -- --ignored`.
+//! - A block marked `sh long` is run by `cargo test --release --test program -- --ignored`.
 //! - A block marked `text` that follows one marked `sh` is what its last command prints. In it `…`
 //!   at the end of a line stands for anything, `…` alone for any lines; times are not compared.
 //! - A block marked with a language and the name of a file, such as `toml my-puzzle.toml`, is
@@ -217,7 +217,7 @@ fn the_commands_of_every_page_do_what_the_page_says() {
 }
 
 #[test]
-#[ignore = "half a minute in release, minutes in the test profile: cargo test --release --test docs -- --ignored"]
+#[ignore = "half a minute in release, minutes in the test profile: cargo test --release --test program -- --ignored"]
 fn the_long_commands_of_every_page_do_what_the_page_says() {
     let count: usize = pages().iter().map(|page| follow(page, true)).sum();
     assert!(count > 60, "only {count} commands were found");

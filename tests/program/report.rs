@@ -66,7 +66,7 @@ fn every_quick_puzzle_of_the_catalogue_has_a_page_with_its_counts() {
 }
 
 #[test]
-#[ignore = "half a minute: cargo test --release --test report -- --ignored"]
+#[ignore = "half a minute: cargo test --release --test program -- --ignored"]
 fn every_slow_puzzle_that_can_be_counted_in_time_has_a_page_with_its_counts() {
     let counts = counts();
     let slow = counts

@@ -41,6 +41,7 @@ pub(crate) enum Source {
         /// The puzzle file that describes it.
         text: String,
         /// The pieces that lie on the board from the start, as a picture, or null.
+        #[serde(deserialize_with = "Option::deserialize")]
         given: Option<String>,
     },
     /// An exact cover in Knuth's format.
