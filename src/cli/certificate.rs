@@ -26,8 +26,14 @@ use super::select::{Selection, Target, names};
 /// Makes sure before a run that its certificates can be written.
 ///
 /// # Errors
-/// When the file is there already.
+/// When the file is there already, or no file is named.
 pub fn check_request(path: &Path) -> Result<(), CliError> {
+    if path.as_os_str() == "-" {
+        return Err(CliError::Usage(
+            "--certificate needs a file, not -: a certificate that differs from the run is removed again"
+                .to_owned(),
+        ));
+    }
     if path.exists() {
         return Err(CliError::Usage(format!(
             "{} is there already; name a new file, or remove it first",

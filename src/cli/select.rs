@@ -3,13 +3,13 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::durable::checkpoint::AnchorName;
 use crate::nearest::{did_you_mean, nearest};
 use crate::puzzle::Family;
 use crate::puzzle::catalog::{self, catalog, text_of};
 use crate::puzzle::file::{FileError, parse};
 use crate::puzzle::model::MAX_FILE_BYTES;
 use crate::puzzle::{Puzzle, compile};
-
 use crate::solve::Solver;
 use crate::solve::options::Options;
 use crate::solve::subject::Subject;
@@ -127,6 +127,12 @@ impl Member<'_> {
                 Solver::with_options(Subject::Puzzle(Box::new(compile(puzzle)?)), options)
             }
             Self::Cover(file) => {
+                if let AnchorName::Piece(piece) = search.anchor_name() {
+                    return Err(CliError::Usage(format!(
+                        "--anchor {piece} names a piece, and {} is an exact cover, which has none",
+                        file.name
+                    )));
+                }
                 let subject = Subject::cover(&file.name, file.cover.clone());
                 Solver::with_options(subject, common.clone())
             }

@@ -12,13 +12,6 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 /// A set of small numbers.
-///
-/// ```
-/// use bitcover::cover::Mask;
-/// let edge = u128::of([0, 1, 10, 11]);
-/// assert_eq!(edge.rotate_field(12, 2), u128::of([0, 1, 2, 3]));
-/// assert_eq!(u128::of([0, 3]).reverse_field(12), u128::of([11, 8]));
-/// ```
 pub(crate) trait Mask: Copy + Eq + Hash + Ord + Debug {
     /// No bits.
     const EMPTY: Self;
@@ -121,6 +114,13 @@ impl<const N: usize> Mask for Wide<N> {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn a_rotated_field_wraps_round_its_end() {
+        let edge = u128::of([0, 1, 10, 11]);
+        assert_eq!(edge.rotate_field(12, 2), u128::of([0, 1, 2, 3]));
+        assert_eq!(u128::of([0, 3]).reverse_field(12), u128::of([11, 8]));
+    }
 
     proptest! {
         #[test]

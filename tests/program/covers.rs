@@ -334,6 +334,17 @@ fn the_count_of_a_cover_is_certified_and_proved() {
 }
 
 #[test]
+fn a_certificate_needs_a_file_and_an_anchor_a_piece() {
+    let chain = Chain::new(2);
+    let file = chain.file();
+    let streamed = ["solve", &file, "--output", &chain.path("out"), "--certificate", "-"];
+    refused(&bitcover(&streamed), 2, "needs a file, not -");
+    for command in ["count", "info", "stats", "sample", "estimate"] {
+        refused(&bitcover(&[command, &file, "--anchor", "a0"]), 2, "an exact cover");
+    }
+}
+
+#[test]
 fn an_estimate_of_a_cover_holds_its_count() {
     let chain = Chain::new(8);
     let file = chain.file();

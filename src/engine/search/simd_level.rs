@@ -21,13 +21,11 @@ pub(crate) enum SimdLevel {
 impl SimdLevel {
     /// Every level that this processor can run, the best last.
     pub fn available() -> Vec<Self> {
-        let mut levels = vec![Self::Portable];
         #[cfg(target_arch = "x86_64")]
-        {
-            levels.extend(Avx2::new().map(|_| Self::Avx2));
-            levels.extend(Avx512::new().map(|_| Self::Avx512));
-        }
-        levels
+        let better = [Avx2::new().map(|_| Self::Avx2), Avx512::new().map(|_| Self::Avx512)];
+        #[cfg(not(target_arch = "x86_64"))]
+        let better: [Option<Self>; 0] = [];
+        std::iter::once(Self::Portable).chain(better.into_iter().flatten()).collect()
     }
 
     /// The best level that this processor can run.
