@@ -7,8 +7,8 @@ use std::path::Path;
 use std::time::Instant;
 
 use crate::cancel::CancelToken;
+use crate::number::grouped;
 use crate::puzzle::Puzzle;
-use crate::report::table::grouped;
 use crate::report::{CountReport, Row};
 use crate::solution::certificate::Sums;
 use crate::solve::certify::certify;

@@ -4,8 +4,8 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use crate::number::grouped;
 use crate::puzzle::Puzzle;
-use crate::report::table::grouped;
 use crate::solution::drawing::{picture, svg};
 
 use super::error::CliError;

@@ -27,11 +27,6 @@ impl GivenArguments {
     /// # Errors
     /// When there is no such puzzle, or the position is impossible for it.
     pub fn select(&self, puzzle: &str) -> Result<Selection, CliError> {
-        if CoverFile::is_cover(Path::new(puzzle)) {
-            return Err(CliError::Usage(format!(
-                "{puzzle} is an exact cover without a board; this command is for puzzles"
-            )));
-        }
         let mut selection = select(puzzle)?;
         for puzzle in &mut selection.puzzles {
             self.lay(puzzle)?;

@@ -4,11 +4,11 @@ use std::io::Write;
 
 use clap::Args;
 
+use crate::number::grouped;
 use crate::puzzle::Compiled;
 use crate::puzzle::given::given_line;
 use crate::puzzle::infeasibility::infeasibility;
 use crate::puzzle::model::{Motions, Piece, Puzzle};
-use crate::report::table::grouped;
 
 use super::args::SearchArguments;
 use super::error::CliError;

@@ -4,10 +4,11 @@ use std::io::Write;
 
 use comfy_table::{CellAlignment, Table};
 
+use crate::number::grouped;
 use crate::puzzle::model::{AXES, Lattice};
 use crate::puzzle::{Puzzle, compile};
 use crate::report::fit::narrowed;
-use crate::report::table::{PLAIN, grouped};
+use crate::report::table::PLAIN;
 
 use super::error::CliError;
 use super::screen::width;

@@ -13,7 +13,7 @@ use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::duration;
-use crate::report::table::grouped;
+use crate::number::grouped;
 use crate::solve::observer::Observer;
 use crate::solve::{Phase, Plan, Progress};
 

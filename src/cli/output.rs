@@ -63,6 +63,15 @@ impl OutputDir {
         directory.join(format!("{puzzle}.{}", format.extension()))
     }
 
+    /// The files of a puzzle's solutions that are in a directory, of each format; the one that reads
+    /// best where there is none, for a message to name.
+    pub fn listings(directory: &Path, puzzle: &str) -> Vec<PathBuf> {
+        let path = |format| Self::listing_path(directory, puzzle, format);
+        let found: Vec<_> =
+            Format::ALL.into_iter().map(path).filter(|path| path.exists()).collect();
+        if found.is_empty() { vec![path(Format::Text)] } else { found }
+    }
+
     /// Writes the solutions of a puzzle, in order, as far as that was not done during the run, and
     /// what stands beside them.
     ///

@@ -151,6 +151,11 @@ impl From<Family> for Selection {
 /// # Errors
 /// When there is none of that name, or the file is not a puzzle file.
 pub fn select(argument: &str) -> Result<Selection, CliError> {
+    if CoverFile::is_cover(Path::new(argument)) {
+        return Err(CliError::Usage(format!(
+            "{argument} is an exact cover without a board; this command is for puzzles"
+        )));
+    }
     path_of(argument).map_or_else(|| find(argument), read)
 }
 

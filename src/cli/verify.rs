@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use crate::number::grouped;
 use crate::puzzle::Puzzle;
-use crate::report::table::grouped;
 use crate::solution::Format;
 use crate::verify::{Checker, MAX_ABOUT, RowKind, given_of, subject_of};
 
@@ -64,13 +64,7 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
         return Ok(());
     }
     for puzzle in &selection.puzzles {
-        let path = |format| OutputDir::listing_path(&arguments.file, &puzzle.name, format);
-        let mut found: Vec<PathBuf> =
-            Format::ALL.into_iter().map(path).filter(|path| path.exists()).collect();
-        if found.is_empty() {
-            found.push(path(Format::Text));
-        }
-        for path in found {
+        for path in OutputDir::listings(&arguments.file, &puzzle.name) {
             writeln!(out, "{}", fitted(&verify(puzzle, &path)?))?;
         }
     }

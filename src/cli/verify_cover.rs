@@ -1,6 +1,6 @@
 //! `verify` of an exact cover: solutions and certificates against the cover's file.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crate::cover::Cover;
 use crate::number::grouped;
@@ -28,13 +28,7 @@ pub fn verify(file: &CoverFile, path: &Path) -> Result<Vec<String>, CliError> {
         };
         return Ok(vec![words]);
     }
-    let listed = |format| OutputDir::listing_path(path, &file.name, format);
-    let mut found: Vec<PathBuf> =
-        Format::ALL.into_iter().map(listed).filter(|path| path.exists()).collect();
-    if found.is_empty() {
-        found.push(listed(Format::Text));
-    }
-    found.iter().map(|path| listing(&checker, path)).collect()
+    OutputDir::listings(path, &file.name).iter().map(|path| listing(&checker, path)).collect()
 }
 
 /// The checker of a cover, which is told the items and options as the file has them.

@@ -10,7 +10,7 @@ use super::fit::narrowed;
 use super::provenance::Provenance;
 pub(crate) use super::table_style::{PLAIN, numbers};
 use crate::duration;
-pub(crate) use crate::number::grouped;
+use crate::number::grouped;
 
 /// A count, marked where it is not that of all solutions.
 fn count(number: u128, complete: bool) -> String {

@@ -4,6 +4,7 @@
 //! what comes next is the first stage of the revised one. The outcome is the same for any number of
 //! threads.
 
+use std::ops::ControlFlow;
 use std::time::Duration;
 
 use crate::clock::Stopwatch;
@@ -34,6 +35,12 @@ enum Ended {
     Done(Box<Outcome>),
     /// Without, for this reason.
     Setback(Setback),
+}
+
+/// A sweep that its budget broke off.
+fn broken_off(model: &CostModel<'_>) -> Ended {
+    let (seen, is_undecided) = (model.describe_break(), model.is_undecided());
+    Ended::Setback(Setback::Budget { seen, is_undecided })
 }
 
 /// Goes through the stages of a plan.
@@ -155,14 +162,7 @@ impl Execution<'_> {
         let mut probe = || self.analysis.probe();
         let mut model =
             CostModel::new(self.env.clock, &mut probe, self.env.thread_count(), most_states);
-        let on_progress = &mut |progress: &SweepProgress| {
-            self.env.tell(|| Progress::of_sweep(progress));
-            cancel.flow()?;
-            match budget {
-                Budget::CheaperThanSearch => model.observe(progress),
-                Budget::Unlimited => std::ops::ControlFlow::Continue(()),
-            }
-        };
+        let on_progress = &mut |progress: &SweepProgress| self.heed(budget, &mut model, progress);
         let swept = sweep(subject.problem(), cases, threads, memory_bytes, on_progress);
         let SweepCount { distinct, total, report } = match swept {
             Ok(count) => count,
@@ -170,10 +170,7 @@ impl Execution<'_> {
                 let outcome = self.outcome(Engine::Frontier, &Counts::default());
                 return Ok(about(Outcome { complete: false, ..outcome }));
             }
-            Err(FrontierError::Cancelled) => {
-                let (seen, is_undecided) = (model.describe_break(), model.is_undecided());
-                return Ok(Ended::Setback(Setback::Budget { seen, is_undecided }));
-            }
+            Err(FrontierError::Cancelled) => return Ok(broken_off(&model)),
             Err(error) => return Ok(Ended::Setback(Setback::States(error))),
         };
         let (sweep_s, states) = (model.sweep_s(), report.total_states());
@@ -182,12 +179,7 @@ impl Execution<'_> {
             let setback = Setback::Swept { sweep_s, states, search, search_words };
             return Ok(Ended::Setback(setback));
         }
-        if budget == Budget::CheaperThanSearch {
-            self.plan.why = describe_sweep(states, sweep_s, &model.describe());
-            if let Some(observer) = self.env.observer {
-                observer.on_plan(self.plan);
-            }
-        }
+        self.explain(budget, &describe_sweep(states, sweep_s, &model.describe()));
         let counts = Counts { distinct, total, nodes: states, ..Counts::default() };
         if let Some(recorder) = records {
             let (task, elapsed) = (&Task::whole(), begun.elapsed());
@@ -196,6 +188,31 @@ impl Execution<'_> {
             recorder.sync().map_err(Error::Recorder)?;
         }
         Ok(about(self.swept(&counts, report)))
+    }
+
+    /// Tells of the progress of a sweep, and breaks it off where its budget or the cancel token says so.
+    fn heed(
+        &self,
+        budget: Budget,
+        model: &mut CostModel<'_>,
+        progress: &SweepProgress,
+    ) -> ControlFlow<()> {
+        self.env.tell(|| Progress::of_sweep(progress));
+        self.env.cancel.flow()?;
+        match budget {
+            Budget::CheaperThanSearch => model.observe(progress),
+            Budget::Unlimited => ControlFlow::Continue(()),
+        }
+    }
+
+    /// Records why the sweep was gone through with, where a budget left that open.
+    fn explain(&mut self, budget: Budget, why: &str) {
+        if budget == Budget::CheaperThanSearch {
+            why.clone_into(&mut self.plan.why);
+            if let Some(observer) = self.env.observer {
+                observer.on_plan(self.plan);
+            }
+        }
     }
 
     /// The outcome of a sweep.
@@ -210,35 +227,20 @@ impl Execution<'_> {
         let mut probe = || self.analysis.probe();
         let mut model =
             CostModel::new(self.env.clock, &mut probe, self.env.thread_count(), u64::MAX);
-        let on_progress = &mut |progress: &SweepProgress| {
-            self.env.tell(|| Progress::of_sweep(progress));
-            cancel.flow()?;
-            match budget {
-                Budget::CheaperThanSearch => model.observe(progress),
-                Budget::Unlimited => std::ops::ControlFlow::Continue(()),
-            }
-        };
+        let on_progress = &mut |progress: &SweepProgress| self.heed(budget, &mut model, progress);
         let built = Frontier::new(subject.problem(), case)
             .and_then(|frontier| frontier.diagram(threads, memory_bytes, on_progress));
         let diagram = match built {
             Ok(diagram) => diagram,
             Err(FrontierError::Cancelled) if cancel.is_cancelled() => return Ok(self.interrupted()),
-            Err(FrontierError::Cancelled) => {
-                let (seen, is_undecided) = (model.describe_break(), model.is_undecided());
-                return Ok(Ended::Setback(Setback::Budget { seen, is_undecided }));
-            }
+            Err(FrontierError::Cancelled) => return Ok(broken_off(&model)),
             Err(FrontierError::TooLarge { .. }) if budget == Budget::Unlimited => {
                 return Ok(Ended::Setback(Setback::NotInOrder { seen: String::new() }));
             }
             Err(error) => return Ok(Ended::Setback(Setback::States(error))),
         };
         let seen = describe_sweep(diagram.states(), model.sweep_s(), &model.describe());
-        if budget == Budget::CheaperThanSearch {
-            seen.clone_into(&mut self.plan.why);
-            if let Some(observer) = self.env.observer {
-                observer.on_plan(self.plan);
-            }
-        }
+        self.explain(budget, &seen);
         let codec = Codec::new(subject, self.plan.mode);
         let listed = self.list(&codec, &diagram, is_of_orbits)?;
         if cancel.is_cancelled() {

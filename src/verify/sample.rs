@@ -88,6 +88,22 @@ pub(crate) fn soma(motions: Motions) -> Puzzle {
     puzzle(board([3, 3, 3], motions), pieces.to_vec())
 }
 
+/// What is said of a line.
+pub(crate) fn verdict(checker: &Checker, line: &str) -> String {
+    match checker.check_line(line.as_bytes()) {
+        Ok(checked) => format!("legal, {} images", checked.images),
+        Err(violation) => violation.to_string(),
+    }
+}
+
+/// What is said of a picture as typed.
+pub(crate) fn typed(checker: &Checker, text: &str) -> String {
+    match checker.read_picture(text) {
+        Ok(line) => String::from_utf8(line).unwrap(),
+        Err(violation) => violation.to_string(),
+    }
+}
+
 /// The written lines of all arrangements, found by filling the first empty cell in every way.
 pub(crate) fn arrangements(puzzle: &Puzzle, checker: &Checker) -> BTreeSet<Vec<u8>> {
     let rules = &checker.rules;

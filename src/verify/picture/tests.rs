@@ -1,4 +1,4 @@
-use super::super::sample::{board, dominoes, logiq, piece, puzzle, soma};
+use super::super::sample::{board, dominoes, logiq, piece, puzzle, soma, typed, verdict};
 use super::super::{Checker, Violation};
 use crate::puzzle::model::{Inner, Motions, Puzzle};
 
@@ -8,22 +8,6 @@ const WRITTEN: &[u8] = b"QQUUULLLLY00:0/QQU2UL2YYYYQ:2";
 
 fn tower() -> Checker {
     Checker::new(&logiq(2))
-}
-
-/// What is said of a line.
-fn verdict(checker: &Checker, line: &str) -> String {
-    match checker.check_line(line.as_bytes()) {
-        Ok(checked) => format!("legal, {} images", checked.images),
-        Err(violation) => violation.to_string(),
-    }
-}
-
-/// What is said of a picture as typed.
-fn typed(checker: &Checker, text: &str) -> String {
-    match checker.read_picture(text) {
-        Ok(line) => String::from_utf8(line).unwrap(),
-        Err(violation) => violation.to_string(),
-    }
 }
 
 #[test]

@@ -1,22 +1,6 @@
 use super::super::Checker;
-use super::super::sample::{board, described, dominoes, piece, puzzle, started};
+use super::super::sample::{board, described, dominoes, piece, puzzle, started, typed, verdict};
 use crate::puzzle::model::{Motions, Place};
-
-/// What is said of a line.
-fn verdict(checker: &Checker, line: &str) -> String {
-    match checker.check_line(line.as_bytes()) {
-        Ok(checked) => format!("legal, {} images", checked.images),
-        Err(violation) => violation.to_string(),
-    }
-}
-
-/// What is said of a picture as typed.
-fn typed(checker: &Checker, text: &str) -> String {
-    match checker.read_picture(text) {
-        Ok(line) => String::from_utf8(line).unwrap(),
-        Err(violation) => violation.to_string(),
-    }
-}
 
 /// One solid piece that shows a bar of three from above and a corner from below, in a tray.
 fn tray(layer: &str, at_least: usize) -> Checker {

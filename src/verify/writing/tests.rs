@@ -1,5 +1,5 @@
 use super::super::Checker;
-use super::super::sample::{described, started};
+use super::super::sample::{described, started, typed, verdict};
 use crate::puzzle::model::Puzzle;
 
 /// Dominoes, as many as needed, on a drawn board.
@@ -8,20 +8,6 @@ fn dominoes(picture: &str, symbols: &str) -> Puzzle {
         "[board]\nmotions = \"rotations-and-flips\"\npicture = \"\"\"\n{picture}\"\"\"\n\
          [[piece]]\nname = \"domino\"\nsymbol = \"{symbols}\"\npicture = \"XX\"\n"
     ))
-}
-
-fn verdict(checker: &Checker, line: &str) -> String {
-    match checker.check_line(line.as_bytes()) {
-        Ok(checked) => format!("legal, {} images", checked.images),
-        Err(violation) => violation.to_string(),
-    }
-}
-
-fn typed(checker: &Checker, text: &str) -> String {
-    match checker.read_picture(text) {
-        Ok(line) => String::from_utf8(line).unwrap(),
-        Err(violation) => violation.to_string(),
-    }
 }
 
 #[test]
