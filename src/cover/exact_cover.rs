@@ -176,10 +176,12 @@ impl Cover {
     }
 
     /// The items of an option, ascending.
+    #[inline]
     pub(crate) fn items_of(&self, option: OptionId) -> &[ItemId] {
         &self.entries[self.range(option)]
     }
 
+    #[inline]
     fn range(&self, option: OptionId) -> std::ops::Range<usize> {
         let o = option.index();
         self.starts[o] as usize..self.starts[o + 1] as usize

@@ -35,7 +35,11 @@ pub(crate) trait Mask: Copy + Eq + Hash + Ord + Debug {
     /// The mask of these bits.
     #[must_use]
     fn of(bits: impl IntoIterator<Item = usize>) -> Self {
-        bits.into_iter().fold(Self::EMPTY, |mask, index| mask.union(Self::bit(index)))
+        let mut mask = Self::EMPTY;
+        for index in bits {
+            mask = mask.union(Self::bit(index));
+        }
+        mask
     }
 }
 

@@ -6,6 +6,8 @@
 
 #[cfg(not(target_family = "wasm"))]
 use std::sync::mpsc::{RecvTimeoutError, channel};
+#[cfg(not(target_family = "wasm"))]
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 #[cfg(not(target_family = "wasm"))]
@@ -47,9 +49,12 @@ impl Threads {
         self.pool.install(work)
     }
 
-    /// Does something on each of the threads, which is handed its number.
+    /// Does something on each of the threads, which is handed its number. Returns what each came
+    /// to, in no order.
     pub fn broadcast<T: Send>(&self, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
-        self.pool.broadcast(|context| work(context.index()))
+        gather(work, |work| {
+            self.pool.broadcast(|context| work(context.index()));
+        })
     }
 
     /// What becomes of each of some large things, in their order.
@@ -68,32 +73,58 @@ impl Threads {
 
     /// Does something as often as there are threads, on all of those that are free, numbered from
     /// 0; a thread that is busy with something else is not waited for. Meanwhile the calling thread
-    /// hands on what each time comes to as soon as it is there, and nothing after each `tick`
-    /// without that.
+    /// calls `on_tick` after each `tick`. Returns what each time came to, in no order.
     pub fn oversee<T: Send>(
         &self,
         tick: Duration,
         work: impl Fn(usize) -> T + Sync,
-        mut report: impl FnMut(Option<T>),
+        mut on_tick: impl FnMut(),
+    ) -> Vec<T> {
+        gather(work, |work| self.oversee_all(tick, work, &mut on_tick))
+    }
+
+    /// [`Self::oversee`] compiled once for whatever the work comes to.
+    fn oversee_all(
+        &self,
+        tick: Duration,
+        work: &(dyn Fn(usize) + Sync),
+        on_tick: &mut dyn FnMut(),
     ) {
         let (sender, receiver) = channel();
         self.pool.in_place_scope(|scope| {
-            let work = &work;
             for number in 0..self.count() {
                 let sender = sender.clone();
                 // The receiver is there until the last of them is done.
-                scope.spawn(move |_| drop(sender.send(work(number))));
+                scope.spawn(move |_| {
+                    work(number);
+                    sender.send(()).ok();
+                });
             }
             drop(sender);
             loop {
                 match receiver.recv_timeout(tick) {
-                    Ok(done) => report(Some(done)),
-                    Err(RecvTimeoutError::Timeout) => report(None),
+                    Ok(()) => {}
+                    Err(RecvTimeoutError::Timeout) => on_tick(),
                     Err(RecvTimeoutError::Disconnected) => break,
                 }
             }
         });
     }
+}
+
+/// Has work done by several threads, and gathers what it comes to. What does the work is handed it
+/// as a trait object, so that it is compiled once for all kinds of work.
+#[cfg(not(target_family = "wasm"))]
+fn gather<T: Send>(
+    work: impl Fn(usize) -> T + Sync,
+    on_threads: impl FnOnce(&(dyn Fn(usize) + Sync)),
+) -> Vec<T> {
+    let all = Mutex::new(Vec::new());
+    on_threads(&|number| {
+        let one = work(number);
+        all.lock().unwrap_or_else(PoisonError::into_inner).push(one);
+    });
+    all.into_inner().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(target_family = "wasm")]
@@ -135,15 +166,15 @@ impl Threads {
         list.sort_unstable();
     }
 
-    /// Hands on nothing once, does something, and hands on what it comes to.
+    /// Calls `on_tick` once, does something, and returns what it comes to.
     pub fn oversee<T: Send>(
         &self,
         _: Duration,
         work: impl Fn(usize) -> T + Sync,
-        mut report: impl FnMut(Option<T>),
-    ) {
-        report(None);
-        report(Some(work(0)));
+        mut on_tick: impl FnMut(),
+    ) -> Vec<T> {
+        on_tick();
+        vec![work(0)]
     }
 }
 
@@ -152,10 +183,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_number_works_once_and_what_it_comes_to_is_handed_on() {
+    fn every_number_works_once_and_what_it_comes_to_is_returned() {
         let threads = Threads::new(3, 1 << 20).unwrap();
-        let mut numbers = Vec::new();
-        threads.oversee(Duration::from_secs(1), |number| number, |done| numbers.extend(done));
+        let mut numbers = threads.oversee(Duration::from_secs(1), |number| number, || {});
         numbers.sort_unstable();
         assert_eq!(numbers, [0, 1, 2]);
         assert_eq!(threads.count(), 3);

@@ -24,10 +24,12 @@ impl Turn {
     /// The image of a point.
     #[must_use]
     pub fn apply(&self, point: Point) -> Point {
-        std::array::from_fn(|i| {
+        let mut image = [0; 3];
+        for i in 0..3 {
             let value = point[self.axes[i]];
-            if self.negative[i] { -value } else { value }
-        })
+            image[i] = if self.negative[i] { -value } else { value };
+        }
+        image
     }
 
     /// Whether it mirrors.
@@ -74,6 +76,8 @@ pub(crate) struct Grid {
     points: Vec<(Point, Point)>,
     /// Straight points with their numbers, sorted.
     numbers: Vec<(Point, u16)>,
+    /// The least and the greatest straight coordinates.
+    bounds: (Point, Point),
     inner: usize,
     slow: usize,
     is_full_box: bool,
@@ -85,10 +89,8 @@ impl Grid {
         let size = board.size();
         let mut points: Vec<(Point, Point)> =
             board.points().map(|point| (point, board.lattice.straighten(point))).collect();
-        let extent = |axis: usize| {
-            let values = points.iter().map(|(_, straight)| straight[axis]);
-            values.clone().max().unwrap_or(0) - values.min().unwrap_or(0)
-        };
+        let bounds = bounds(&points);
+        let extent = |axis: usize| bounds.1[axis] - bounds.0[axis];
         // Columns before rows before layers, so that a tower and a long flat board both have
         // the columns as their slow axis.
         let closed = (0..3).rev().find(|&axis| board.wrap[axis]);
@@ -102,7 +104,7 @@ impl Grid {
         let is_full_box =
             board.lattice != Lattice::FaceCentred && points.len() == size.iter().product::<usize>();
         let inner = board.inner_count();
-        Self { size, wrap: board.wrap, points, numbers, inner, slow, is_full_box }
+        Self { size, wrap: board.wrap, points, numbers, bounds, inner, slow, is_full_box }
     }
 
     /// The number of cells, without inner ones.
@@ -149,13 +151,12 @@ impl Grid {
     /// The number of the outer cell at a straight point, closed axes taken round; `None` off the
     /// board. Costs a binary search.
     pub fn cell(&self, point: Point) -> Option<usize> {
-        let point: Point = std::array::from_fn(|axis| {
+        let mut point = point;
+        for axis in 0..3 {
             if self.wrap[axis] {
-                point[axis].rem_euclid(self.size[axis] as i32)
-            } else {
-                point[axis]
+                point[axis] = point[axis].rem_euclid(self.size[axis] as i32);
             }
-        });
+        }
         let found = self.numbers.binary_search_by_key(&point, |(straight, _)| *straight);
         found.ok().map(|at| self.numbers[at].1 as usize)
     }
@@ -182,12 +183,21 @@ impl Grid {
 
     /// The least and the greatest straight coordinates of the board.
     pub fn bounds(&self) -> (Point, Point) {
-        let axis = |axis: usize| self.points.iter().map(move |(_, point)| point[axis]);
-        (
-            std::array::from_fn(|i| axis(i).min().unwrap_or(0)),
-            std::array::from_fn(|i| axis(i).max().unwrap_or(0)),
-        )
+        self.bounds
     }
+}
+
+/// The least and the greatest straight coordinates of some cells.
+fn bounds(points: &[(Point, Point)]) -> (Point, Point) {
+    let Some(&(_, first)) = points.first() else { return ([0; 3], [0; 3]) };
+    let (mut least, mut greatest) = (first, first);
+    for (_, point) in points {
+        for axis in 0..3 {
+            least[axis] = least[axis].min(point[axis]);
+            greatest[axis] = greatest[axis].max(point[axis]);
+        }
+    }
+    (least, greatest)
 }
 
 #[cfg(test)]

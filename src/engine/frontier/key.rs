@@ -30,22 +30,26 @@ pub(crate) trait Key: Copy + Eq + Send + Sync + Debug + 'static {
 
     /// The bits of either.
     #[must_use]
+    #[inline]
     fn or(self, other: Self) -> Self {
         self.not().and(other.not()).not()
     }
 
     /// Whether any bit is set in both.
+    #[inline]
     fn meets(self, other: Self) -> bool {
         self.and(other) != Self::ZERO
     }
 
     /// Whether all bits of the other are set.
+    #[inline]
     fn has(self, other: Self) -> bool {
         self.and(other) == other
     }
 }
 
 /// Multiplies into 128 bits and folds them.
+#[inline]
 fn fold(a: u64, b: u64) -> u64 {
     let product = u128::from(a) * u128::from(b);
     product as u64 ^ (product >> 64) as u64
@@ -59,26 +63,32 @@ impl Key for u64 {
     const BITS: usize = 64;
     const ZERO: Self = 0;
 
+    #[inline]
     fn bit(index: usize) -> Self {
         1 << index
     }
 
+    #[inline]
     fn and(self, other: Self) -> Self {
         self & other
     }
 
+    #[inline]
     fn plus(self, other: Self) -> Self {
         self.wrapping_add(other)
     }
 
+    #[inline]
     fn not(self) -> Self {
         !self
     }
 
+    #[inline]
     fn byte(self, index: usize) -> usize {
         (self >> (8 * index)) as usize & 255
     }
 
+    #[inline]
     fn hash(self) -> u64 {
         fold(self ^ PI, E)
     }
@@ -92,30 +102,52 @@ impl<const N: usize> Key for Wide<N> {
     const BITS: usize = 64 * N;
     const ZERO: Self = Self([0; N]);
 
+    #[inline]
     fn bit(index: usize) -> Self {
         let mut key = Self::ZERO;
         key.0[index / 64] = 1 << (index % 64);
         key
     }
 
+    #[inline]
     fn and(self, other: Self) -> Self {
-        Self(std::array::from_fn(|w| self.0[w] & other.0[w]))
+        let mut words = self.0;
+        for w in 0..N {
+            words[w] &= other.0[w];
+        }
+        Self(words)
     }
 
+    #[inline]
     fn plus(self, other: Self) -> Self {
-        Self(std::array::from_fn(|w| self.0[w].wrapping_add(other.0[w])))
+        let mut words = self.0;
+        for w in 0..N {
+            words[w] = words[w].wrapping_add(other.0[w]);
+        }
+        Self(words)
     }
 
+    #[inline]
     fn not(self) -> Self {
-        Self(self.0.map(|word| !word))
+        let mut words = self.0;
+        for word in &mut words {
+            *word = !*word;
+        }
+        Self(words)
     }
 
+    #[inline]
     fn byte(self, index: usize) -> usize {
         (self.0[index / 8] >> (8 * (index % 8))) as usize & 255
     }
 
+    #[inline]
     fn hash(self) -> u64 {
-        self.0.iter().fold(PI, |hash, &word| fold(hash ^ word, E))
+        let mut hash = PI;
+        for word in self.0 {
+            hash = fold(hash ^ word, E);
+        }
+        hash
     }
 }
 

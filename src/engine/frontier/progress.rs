@@ -54,14 +54,13 @@ impl Reporter<'_> {
         work: impl Fn(usize, &AtomicBool) -> T + Sync,
     ) -> Result<Vec<T>, Unfinished> {
         let is_ended = AtomicBool::new(false);
-        let mut all = Vec::new();
-        threads.oversee(
+        let all = threads.oversee(
             TICK,
             |number| work(number, &is_ended),
-            |done| match done {
-                Some(one) => all.push(one),
-                None if self.report().is_err() => is_ended.store(true, Ordering::Relaxed),
-                None => {}
+            || {
+                if self.report().is_err() {
+                    is_ended.store(true, Ordering::Relaxed);
+                }
             },
         );
         if is_ended.load(Ordering::Relaxed) { Err(Unfinished::Cancelled) } else { Ok(all) }

@@ -139,7 +139,11 @@ impl<K: Key> StateSpace<K> {
     #[inline]
     fn is_open(&self, level: usize, key: K) -> bool {
         let Some(here) = self.levels.get(level) else { return true };
-        here.optional || (0..here.words).any(|word| here.fits(key, word) != 0)
+        let mut is_open = here.optional;
+        for word in 0..here.words {
+            is_open = is_open || here.fits(key, word) != 0;
+        }
+        is_open
     }
 }
 
@@ -153,8 +157,11 @@ impl<K: Key> Level<K> {
     /// The options of a word that clash with nothing in the key.
     #[inline]
     fn fits(&self, key: K, word: usize) -> u64 {
-        let pass = |sieve: &Sieve| sieve.passes[key.byte(sieve.byte) * self.words + word];
-        self.sieves.iter().fold(self.all[word], |fits, sieve| fits & pass(sieve))
+        let mut fits = self.all[word];
+        for sieve in &self.sieves {
+            fits &= sieve.passes[key.byte(sieve.byte) * self.words + word];
+        }
+        fits
     }
 
     fn new(system: &Weighted, order: &SweepOrder, outline: &LevelOutline) -> Self {

@@ -391,11 +391,15 @@ fn set_bits(words: &mut [u64], mut from: usize, mut count: usize) {
 fn or_shifted(target: &mut [u64], source: &[u64], mask: &[u64], by: usize) {
     let (words, bits) = (by / 64, by % 64);
     let Some(target) = target.get_mut(words..) else { return };
-    let masked = source.iter().zip(mask).map(|(source, mask)| source & mask);
+    let count = target.len();
+    let (target, source, mask) = (&mut target[..count], &source[..count], &mask[..count]);
+    if count > 0 {
+        target[0] |= (source[0] & mask[0]) << bits;
+    }
     // The word before is looked at again, rather than carried over, so that words can be treated
     // side by side.
-    let before = std::iter::once(0).chain(masked.clone());
-    for ((target, here), before) in target.iter_mut().zip(masked).zip(before) {
-        *target |= here << bits | (before >> 1) >> (63 - bits);
+    for word in 1..count {
+        let (before, here) = (source[word - 1] & mask[word - 1], source[word] & mask[word]);
+        target[word] |= here << bits | (before >> 1) >> (63 - bits);
     }
 }

@@ -214,11 +214,10 @@ impl<W: Width, P: Packer, const COPIES: bool> Kernel<'_, '_, W, P, COPIES> {
         let case = self.context.case;
         let open = case.required.len() - self.stack.states[depth].covered as usize;
         let active = &self.stack.active[depth * words..][..words];
-        let live = || active.iter().map(|word| word.count_ones() as usize).sum::<usize>();
         case.allows_mask_lists
             && self.context.capacity.is_some()
             && open <= MOST_ITEMS
-            && live() >= DENSE
+            && count_ones(active) >= DENSE
     }
 
     /// Withdraws the live options that the capacities forbid.
@@ -256,18 +255,18 @@ impl<W: Width, P: Packer, const COPIES: bool> Kernel<'_, '_, W, P, COPIES> {
         }
         let active = &self.stack.active[depth * words..][..words];
         let mut best = [u64::MAX; 8];
-        let mut empty = [0_u64; 8];
+        let mut empty_in_lane = [0_u64; 8];
         let mut short = false;
         for (block, lanes) in self.matrix.lanes.chunks_exact(words).enumerate() {
             let mut counts = [0_u64; 8];
-            for (lanes, &bits) in lanes.iter().zip(active) {
+            for word in 0..words {
                 for lane in 0..8 {
-                    counts[lane] += u64::from((lanes[lane] & bits).count_ones());
+                    counts[lane] += u64::from((lanes[word][lane] & active[word]).count_ones());
                 }
             }
             for lane in 0..8 {
                 let index = (8 * block + lane) as u64;
-                empty[lane] += u64::from(counts[lane] == 0);
+                empty_in_lane[lane] += u64::from(counts[lane] == 0);
                 // Of `count` options `needed` are taken, so the first of them is one of
                 // `count - needed + 1`. An item without options is covered, or dead: it wraps
                 // round to the largest key, and the number of empty lanes tells which.
@@ -280,11 +279,15 @@ impl<W: Width, P: Packer, const COPIES: bool> Kernel<'_, '_, W, P, COPIES> {
                     best[lane].min(counts[lane].wrapping_sub(needed) << INDEX_BITS | index);
             }
         }
-        let empty: u64 = empty.iter().sum();
+        let mut empty = 0;
+        let mut key = u64::MAX;
+        for lane in 0..8 {
+            empty += empty_in_lane[lane];
+            key = key.min(best[lane]);
+        }
         if short || empty > self.matrix.empty_lanes(covered, self.context.case.required.len()) {
             return (NodeKind::Dead, 0);
         }
-        let key = best.into_iter().fold(u64::MAX, u64::min);
         let item = self.matrix.items[(key & ((1 << INDEX_BITS) - 1)) as usize];
         (NodeKind::Item(item), (key >> INDEX_BITS) + 1)
     }
@@ -295,9 +298,9 @@ impl<W: Width, P: Packer, const COPIES: bool> Kernel<'_, '_, W, P, COPIES> {
         let words = self.width.words();
         let active = &self.stack.active[depth * words..][..words];
         let untried = &mut self.stack.untried[depth * words..][..words];
-        for ((untried, &active), &row) in untried.iter_mut().zip(active).zip(self.matrix.row(item))
-        {
-            *untried = active & row;
+        let row = &self.matrix.row(item)[..words];
+        for word in 0..words {
+            untried[word] = active[word] & row[word];
         }
     }
 
@@ -316,9 +319,12 @@ impl<W: Width, P: Packer, const COPIES: bool> Kernel<'_, '_, W, P, COPIES> {
     pub fn next_untried(&mut self, depth: usize) -> Option<usize> {
         let words = self.width.words();
         let untried = &mut self.stack.untried[depth * words..][..words];
-        let (w, bits) = untried.iter_mut().enumerate().find(|(_, bits)| **bits != 0)?;
-        let bit = bits.trailing_zeros() as usize;
-        *bits &= *bits - 1;
+        let mut w = 0;
+        while *untried.get(w)? == 0 {
+            w += 1;
+        }
+        let bit = untried[w].trailing_zeros() as usize;
+        untried[w] &= untried[w] - 1;
         if COPIES {
             // Once tried, an option is gone for its later siblings too, so that options that can
             // be chosen together are chosen in one order only.
@@ -373,9 +379,31 @@ impl<W: Width, P: Packer, const COPIES: bool> Kernel<'_, '_, W, P, COPIES> {
     }
 }
 
+/// How many bits are set.
+#[inline(always)]
+pub(super) fn count_ones(bits: &[u64]) -> usize {
+    let mut count = 0;
+    for word in bits {
+        count += word.count_ones() as usize;
+    }
+    count
+}
+
+/// Whether a bit is set in both; they are of one length.
+#[inline(always)]
+pub(super) fn meets(a: &[u64], b: &[u64]) -> bool {
+    let b = &b[..a.len()];
+    let mut common = 0;
+    for word in 0..a.len() {
+        common |= a[word] & b[word];
+    }
+    common != 0
+}
+
 #[inline(always)]
 fn clear(bits: &mut [u64], row: &[u64]) {
-    for (word, row) in bits.iter_mut().zip(row) {
-        *word &= !row;
+    let row = &row[..bits.len()];
+    for word in 0..bits.len() {
+        bits[word] &= !row[word];
     }
 }

@@ -7,7 +7,7 @@
 
 use super::case::BitMatrix;
 use super::context::SearchContext;
-use super::kernel::{Fixed, Kernel, Packer, Stack, State};
+use super::kernel::{Fixed, Kernel, Packer, Stack, State, count_ones, meets};
 use super::lanes::Lanes;
 use super::mask_list::MaskList;
 
@@ -55,8 +55,7 @@ impl<L: Lanes> Packer for PackSmall<'_, L> {
     ) -> Option<bool> {
         let Subproblems { mask_list, packed } = &mut *self.rooms;
         mask_list.explore::<L, COPIES>(context, self.lanes, from, active, node).or_else(|| {
-            let live: u32 = active.iter().map(|word| word.count_ones()).sum();
-            let is_small = live <= 64 * PACKED_WORDS as u32;
+            let is_small = count_ones(active) <= 64 * PACKED_WORDS;
             let last = PackLists { mask_list, lanes: self.lanes };
             is_small.then(|| packed.explore::<L, COPIES>(context, last, from, active, node.0))
         })
@@ -102,7 +101,7 @@ impl Packed {
         state: State,
     ) -> bool {
         // The node is not dead, so the items with live options are those still to be covered.
-        let is_open = |&item: &u32| active.iter().zip(from.row(item)).any(|(a, row)| a & row != 0);
+        let is_open = |&item: &u32| meets(active, from.row(item));
         self.open.clear();
         self.open.extend(from.items.iter().copied().filter(is_open));
         let live = active

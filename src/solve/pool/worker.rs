@@ -87,15 +87,14 @@ impl<'a> WorkerPool<'a> {
         // Of a run that was cancelled before there is nothing new to tell.
         let is_told = !self.env.cancel.is_cancelled();
         let mut ticks = 0_u32;
-        self.env.threads.oversee(
+        let results = self.env.threads.oversee(
             TICK,
-            |_| self.work(),
-            |done| {
-                if let Some(mut other) = done {
-                    self.progress.add(&mut other.delta);
-                    all.join(other);
-                    return;
-                }
+            |_| {
+                let mut result = self.work();
+                self.progress.add(&mut result.delta);
+                result
+            },
+            || {
                 ticks += 1;
                 if let Err(failure) = self.look_after(ticks) {
                     self.env.cancel.cancel();
@@ -103,6 +102,9 @@ impl<'a> WorkerPool<'a> {
                 }
             },
         );
+        for result in results {
+            all.join(result);
+        }
         if is_told {
             self.env.tell(|| self.progress.now());
         }

@@ -36,8 +36,7 @@ impl Lanes for Avx2 {
 
     #[inline(always)]
     fn select(self, list: List<'_>, items: u64, to: &mut [u64]) -> usize {
-        // SAFETY: this value exists only where the processor has these features.
-        unsafe { keep::<false>(list, items, to) - list.filling }
+        self.keep::<false>(list, items, to) - list.filling
     }
 
     #[inline(always)]
@@ -57,8 +56,7 @@ impl Lanes for Avx2 {
 
     #[inline(always)]
     fn survive(self, list: List<'_>, option: u64, to: &mut [u64]) -> usize {
-        // SAFETY: this value exists only where the processor has these features.
-        unsafe { keep::<true>(list, option, to) }
+        self.keep::<true>(list, option, to)
     }
 
     #[inline(always)]
@@ -107,27 +105,31 @@ const TO_FRONT: [[u32; 8]; 16] = {
     table
 };
 
-/// Writes the masks that have no item in common with `items`, or those that have one.
-#[inline]
-#[target_feature(enable = "avx2,popcnt")]
-fn keep<const DISJOINT: bool>(list: List<'_>, items: u64, to: &mut [u64]) -> usize {
-    assert!(to.len() >= BLOCK * list.blocks.len(), "there is room for the whole list");
-    let items = _mm256_set1_epi64x(items as i64);
-    let zero = _mm256_setzero_si256();
-    let mut count = 0;
-    for four in list.blocks.as_flattened().as_chunks::<WIDTH>().0 {
-        // SAFETY: these are 32 readable bytes; the load asks for no alignment.
-        let masks: __m256i = unsafe { _mm256_loadu_si256(four.as_ptr().cast()) };
-        let apart = _mm256_cmpeq_epi64(_mm256_and_si256(masks, items), zero);
-        let apart = _mm256_movemask_pd(_mm256_castsi256_pd(apart)) as usize;
-        let wanted = if DISJOINT { apart } else { apart ^ 0b1111 };
-        // SAFETY: so is a row of the table.
-        let front = unsafe { _mm256_loadu_si256(TO_FRONT[wanted].as_ptr().cast()) };
-        let kept = _mm256_permutevar8x32_epi32(masks, front);
-        // SAFETY: before these at most 4 masks were counted for each four, so that four more
-        // fits in the room that was asserted; the store asks for no alignment.
-        unsafe { _mm256_storeu_si256(to.as_mut_ptr().add(count).cast(), kept) };
-        count += wanted.count_ones() as usize;
+impl Avx2 {
+    /// Writes the masks that have no item in common with `items`, or those that have one. It has no
+    /// target features of its own, so that it becomes part of the code that calls it.
+    #[inline(always)]
+    fn keep<const DISJOINT: bool>(self, list: List<'_>, items: u64, to: &mut [u64]) -> usize {
+        assert!(to.len() >= BLOCK * list.blocks.len(), "there is room for the whole list");
+        let Self(()) = self;
+        // SAFETY: this value exists only where the processor has these features. Before each
+        // four masks at most 4 were counted for each four, so that four more fits in the room that
+        // was asserted; loads and stores ask for no alignment.
+        unsafe {
+            let items = _mm256_set1_epi64x(items as i64);
+            let zero = _mm256_setzero_si256();
+            let mut count = 0;
+            for four in list.blocks.as_flattened().as_chunks::<WIDTH>().0 {
+                let masks: __m256i = _mm256_loadu_si256(four.as_ptr().cast());
+                let apart = _mm256_cmpeq_epi64(_mm256_and_si256(masks, items), zero);
+                let apart = _mm256_movemask_pd(_mm256_castsi256_pd(apart)) as usize;
+                let wanted = if DISJOINT { apart } else { apart ^ 0b1111 };
+                let front = _mm256_loadu_si256(TO_FRONT[wanted].as_ptr().cast());
+                let kept = _mm256_permutevar8x32_epi32(masks, front);
+                _mm256_storeu_si256(to.as_mut_ptr().add(count).cast(), kept);
+                count += wanted.count_ones() as usize;
+            }
+            count
+        }
     }
-    count
 }

@@ -1,17 +1,16 @@
 //! The operations on lists of masks with AVX-512: a block is two registers.
 
 use std::arch::x86_64::{
-    __m512i, _mm_cvtsi128_si64, _mm256_castsi256_si128, _mm256_cmplt_epu32_mask, _mm256_set1_epi32,
-    _mm256_srli_epi32, _mm512_add_epi32, _mm512_alignr_epi64, _mm512_and_si512,
-    _mm512_andnot_si512, _mm512_castsi512_si128, _mm512_castsi512_si256, _mm512_cvtepi64_epi32,
-    _mm512_loadu_epi32, _mm512_loadu_epi64, _mm512_mask_i32gather_epi64, _mm512_mask_mov_epi64,
-    _mm512_mask_or_epi64, _mm512_mask_sub_epi32, _mm512_mask_testn_epi64_mask,
-    _mm512_maskz_compress_epi64, _mm512_maskz_mov_epi64, _mm512_or_si512,
-    _mm512_permutex2var_epi32, _mm512_reduce_or_epi64, _mm512_set1_epi32, _mm512_set1_epi64,
-    _mm512_setzero_si512, _mm512_shuffle_i64x2, _mm512_srli_epi32, _mm512_srli_epi64,
-    _mm512_srlv_epi64, _mm512_storeu_epi64, _mm512_sub_epi64, _mm512_ternarylogic_epi64,
-    _mm512_test_epi64_mask, _mm512_testn_epi64_mask, _mm512_unpackhi_epi64, _mm512_unpacklo_epi64,
-    _mm512_xor_si512,
+    __m512i, _mm_cvtsi128_si64, _mm256_cmplt_epu32_mask, _mm256_set1_epi32, _mm256_srli_epi32,
+    _mm512_add_epi32, _mm512_alignr_epi64, _mm512_and_si512, _mm512_andnot_si512,
+    _mm512_castsi512_si128, _mm512_cvtepi64_epi32, _mm512_loadu_epi32, _mm512_loadu_epi64,
+    _mm512_mask_i32gather_epi64, _mm512_mask_mov_epi64, _mm512_mask_or_epi64,
+    _mm512_mask_sub_epi32, _mm512_mask_testn_epi64_mask, _mm512_maskz_compress_epi64,
+    _mm512_maskz_mov_epi64, _mm512_or_si512, _mm512_permutex2var_epi32, _mm512_reduce_or_epi64,
+    _mm512_set1_epi32, _mm512_set1_epi64, _mm512_setzero_si512, _mm512_shuffle_i64x2,
+    _mm512_srli_epi32, _mm512_srli_epi64, _mm512_srlv_epi64, _mm512_storeu_epi64, _mm512_sub_epi64,
+    _mm512_ternarylogic_epi64, _mm512_test_epi64_mask, _mm512_testn_epi64_mask,
+    _mm512_unpackhi_epi64, _mm512_unpacklo_epi64, _mm512_xor_si512,
 };
 
 use super::avx2::Avx2;
@@ -67,17 +66,28 @@ impl Lanes for Avx512 {
 
     #[inline(always)]
     fn survive(self, list: List<'_>, option: u64, to: &mut [u64]) -> usize {
-        // SAFETY: this value exists only where the processor has these features.
-        unsafe { survive(list, option, to) }
+        assert!(to.len() >= BLOCK * list.blocks.len(), "there is room for the whole list");
+        // SAFETY: this value exists only where the processor has these features. Before each half
+        // at most 8 masks were counted for each one, so that a half more fits in the room that was
+        // asserted.
+        unsafe {
+            let option = _mm512_set1_epi64(option as i64);
+            let mut count = 0;
+            for block in list.blocks {
+                for half in load_block(block) {
+                    let wanted = _mm512_testn_epi64_mask(half, option);
+                    count += compress(wanted, half, to.as_mut_ptr().add(count));
+                }
+            }
+            count
+        }
     }
 
     #[inline(always)]
     fn fewest(self, list: List<'_>, open: u64) -> u64 {
         match list.blocks.len() {
-            // SAFETY: this value exists only where the processor has these features.
-            blocks if blocks <= most_blocks(SHORT) => unsafe { fewest::<SHORT>(list, open) },
-            // SAFETY: as above.
-            blocks if blocks <= most_blocks(LONG) => unsafe { fewest::<LONG>(list, open) },
+            blocks if blocks <= most_blocks(SHORT) => self.fewest_in::<SHORT>(list, open),
+            blocks if blocks <= most_blocks(LONG) => self.fewest_in::<LONG>(list, open),
             _ => Portable.fewest(list, open),
         }
     }
@@ -161,22 +171,6 @@ fn select(list: List<'_>, items: u64, to: &mut [u64]) -> usize {
     count - list.filling
 }
 
-#[inline]
-#[target_feature(enable = "avx512f,avx512dq,avx512vl,popcnt")]
-fn survive(list: List<'_>, option: u64, to: &mut [u64]) -> usize {
-    assert!(to.len() >= BLOCK * list.blocks.len(), "there is room for the whole list");
-    let option = _mm512_set1_epi64(option as i64);
-    let mut count = 0;
-    for block in list.blocks {
-        for half in load_block(block) {
-            let wanted = _mm512_testn_epi64_mask(half, option);
-            // SAFETY: as in `select`.
-            count += unsafe { compress(wanted, half, to.as_mut_ptr().add(count)) };
-        }
-    }
-    count
-}
-
 /// What is in one, two, three masks, or more of them side by side.
 type Sight = [__m512i; 3];
 
@@ -213,18 +207,44 @@ fn join([a1, a2, a3]: Sight, [b1, b2, b3]: Sight) -> Sight {
 #[target_feature(enable = "avx512f,avx512dq,avx512vl,popcnt")]
 fn join_lanes(sights: &[Sight; LANES]) -> Sight {
     // Lanes of two sights in turn, then pairs of lanes of four, then of all.
-    let pair = |at: usize| {
-        let zip = |k: usize| (sights[at][k], sights[at + 1][k]);
-        let low = [0, 1, 2].map(|k| _mm512_unpacklo_epi64(zip(k).0, zip(k).1));
-        let high = [0, 1, 2].map(|k| _mm512_unpackhi_epi64(zip(k).0, zip(k).1));
-        join(low, high)
-    };
-    let quad = |a: Sight, b: Sight| {
-        let even = [0, 1, 2].map(|k| _mm512_shuffle_i64x2::<0b10_00_10_00>(a[k], b[k]));
-        let odd = [0, 1, 2].map(|k| _mm512_shuffle_i64x2::<0b11_01_11_01>(a[k], b[k]));
-        join(even, odd)
-    };
-    quad(quad(pair(0), pair(2)), quad(pair(4), pair(6)))
+    let [a, b, c, d, e, f, g, h] = *sights;
+    quad(quad(pair(a, b), pair(c, d)), quad(pair(e, f), pair(g, h)))
+}
+
+/// Joins the even lanes of two sights with the odd ones, the two in turn.
+#[inline]
+#[target_feature(enable = "avx512f,avx512dq,avx512vl,popcnt")]
+fn pair([a1, a2, a3]: Sight, [b1, b2, b3]: Sight) -> Sight {
+    let (once, twice) = (_mm512_unpacklo_epi64(a1, b1), _mm512_unpacklo_epi64(a2, b2));
+    let even = [once, twice, _mm512_unpacklo_epi64(a3, b3)];
+    let (once, twice) = (_mm512_unpackhi_epi64(a1, b1), _mm512_unpackhi_epi64(a2, b2));
+    join(even, [once, twice, _mm512_unpackhi_epi64(a3, b3)])
+}
+
+/// Joins the even pairs of lanes of two sights with the odd ones, those of the first before those of
+/// the second.
+#[inline]
+#[target_feature(enable = "avx512f,avx512dq,avx512vl,popcnt")]
+fn quad([a1, a2, a3]: Sight, [b1, b2, b3]: Sight) -> Sight {
+    let even = [
+        _mm512_shuffle_i64x2::<0b10_00_10_00>(a1, b1),
+        _mm512_shuffle_i64x2::<0b10_00_10_00>(a2, b2),
+        _mm512_shuffle_i64x2::<0b10_00_10_00>(a3, b3),
+    ];
+    let odd = [
+        _mm512_shuffle_i64x2::<0b11_01_11_01>(a1, b1),
+        _mm512_shuffle_i64x2::<0b11_01_11_01>(a2, b2),
+        _mm512_shuffle_i64x2::<0b11_01_11_01>(a3, b3),
+    ];
+    join(even, odd)
+}
+
+/// Joins a sight with itself after a shuffle of its lanes.
+macro_rules! join_shuffled {
+    ($sight:expr, $shuffle:expr) => {{
+        let [once, twice, thrice] = $sight;
+        join($sight, [$shuffle(once, once), $shuffle(twice, twice), $shuffle(thrice, thrice)])
+    }};
 }
 
 #[inline]
@@ -232,20 +252,25 @@ fn join_lanes(sights: &[Sight; LANES]) -> Sight {
 fn survey(list: List<'_>, option: u64) -> Seen {
     // Each time, one half of the lanes is joined with the other.
     let sight = pass(list, option);
-    let sight = join(sight, sight.map(|x| _mm512_shuffle_i64x2::<0b01_00_11_10>(x, x)));
-    let sight = join(sight, sight.map(|x| _mm512_shuffle_i64x2::<0b10_11_00_01>(x, x)));
-    let sight = join(sight, sight.map(|x| _mm512_unpackhi_epi64(x, x)));
-    let lowest = |x| _mm_cvtsi128_si64(_mm512_castsi512_si128(x)) as u64;
-    let [once, twice, thrice] = sight.map(lowest);
-    Seen { once, twice, thrice }
+    let sight = join_shuffled!(sight, _mm512_shuffle_i64x2::<0b01_00_11_10>);
+    let sight = join_shuffled!(sight, _mm512_shuffle_i64x2::<0b10_11_00_01>);
+    let [once, twice, thrice] = join_shuffled!(sight, _mm512_unpackhi_epi64);
+    Seen { once: lowest(once), twice: lowest(twice), thrice: lowest(thrice) }
+}
+
+/// The lowest lane.
+#[inline]
+#[target_feature(enable = "avx512f,avx512dq,avx512vl,popcnt")]
+fn lowest(lanes: __m512i) -> u64 {
+    _mm_cvtsi128_si64(_mm512_castsi512_si128(lanes)) as u64
 }
 
 #[inline]
 #[target_feature(enable = "avx512f,avx512dq,avx512vl,popcnt")]
 fn judge(lists: &[List<'_>], covered: &[u64; LANES], open: &[u64; LANES]) -> Verdict {
     let mut sights = [[_mm512_setzero_si512(); 3]; LANES];
-    for ((sight, &list), &covered) in sights.iter_mut().zip(lists).zip(covered) {
-        *sight = pass(list, covered);
+    for lane in 0..lists.len().min(LANES) {
+        sights[lane] = pass(lists[lane], covered[lane]);
     }
     let [once, twice, thrice] = join_lanes(&sights);
     let open = _mm512_andnot_si512(load(covered), load(open));
@@ -257,7 +282,7 @@ fn judge(lists: &[List<'_>], covered: &[u64; LANES], open: &[u64; LANES]) -> Ver
     let items = _mm512_mask_mov_epi64(double, has_single, single);
     let item = _mm512_and_si512(items, _mm512_sub_epi64(_mm512_setzero_si512(), items));
     let mut verdict =
-        Verdict { free: live & !has_single, forced: live & has_single, ..Verdict::default() };
+        Verdict { free: live & !has_single, forced: live & has_single, ..Verdict::NONE };
     store(open, &mut verdict.open);
     store(item, &mut verdict.item);
     verdict
@@ -271,9 +296,10 @@ fn reach(positions: Positions<'_>, masks: &[u64; LANES], links: &mut [u64; LANES
     let (low_bits, high_half) = (_mm512_set1_epi32(0b1111), _mm512_set1_epi64(0b1_0000 << 32));
     let mut left = load(masks);
     let mut sum = _mm512_setzero_si512();
-    for (low, high) in weights[..8].iter().zip(&weights[8..]) {
+    for place in 0..8 {
         let set = _mm512_or_si512(_mm512_and_si512(left, low_bits), high_half);
-        let weight = _mm512_permutex2var_epi32(load_halves(low), set, load_halves(high));
+        let (low, high) = (load_halves(&weights[place]), load_halves(&weights[place + 8]));
+        let weight = _mm512_permutex2var_epi32(low, set, high);
         sum = _mm512_add_epi32(sum, weight);
         left = _mm512_srli_epi32::<4>(left);
     }
@@ -331,45 +357,57 @@ fn add(a: __m512i, b: __m512i, c: __m512i) -> (__m512i, __m512i) {
     (_mm512_ternarylogic_epi64::<0x96>(a, b, c), _mm512_ternarylogic_epi64::<0xe8>(a, b, c))
 }
 
-#[inline]
-#[target_feature(enable = "avx512f,avx512dq,avx512vl,popcnt")]
-fn fewest<const PLANES: usize>(list: List<'_>, open: u64) -> u64 {
-    // Counters of the items bit by bit, eight of them for each item, one in each lane.
-    let zero = _mm512_setzero_si512();
-    let Some((last, blocks)) = list.blocks.split_last() else { return open & open.wrapping_neg() };
-    let is_mask = 0xffff_u32 >> list.filling;
-    let [a, b] = load_block(last);
-    let last = [
-        _mm512_maskz_mov_epi64(is_mask as u8, a),
-        _mm512_maskz_mov_epi64((is_mask >> LANES) as u8, b),
-    ];
-    let mut planes = [zero; LONG + 3];
-    for [a, b] in blocks.iter().map(|block| load_block(block)).chain([last]) {
-        let (sum, mut carry) = add(planes[0], a, b);
-        planes[0] = sum;
-        for plane in &mut planes[1..PLANES] {
-            (*plane, carry) = (_mm512_xor_si512(*plane, carry), _mm512_and_si512(*plane, carry));
+impl Avx512 {
+    /// [`Lanes::fewest`] with counters of some bits. It has no target features of its own, so that
+    /// it becomes part of the code that calls it.
+    #[inline(always)]
+    fn fewest_in<const PLANES: usize>(self, list: List<'_>, open: u64) -> u64 {
+        let Self(()) = self;
+        // SAFETY: this value exists only where the processor has these features.
+        unsafe {
+            // Counters of the items bit by bit, eight of them for each item, one in each lane.
+            let zero = _mm512_setzero_si512();
+            let Some((last, blocks)) = list.blocks.split_last() else {
+                return open & open.wrapping_neg();
+            };
+            let is_mask = 0xffff_u32 >> list.filling;
+            let [a, b] = load_block(last);
+            let last = [
+                _mm512_maskz_mov_epi64(is_mask as u8, a),
+                _mm512_maskz_mov_epi64((is_mask >> LANES) as u8, b),
+            ];
+            let mut planes = [zero; LONG + 3];
+            for at in 0..=blocks.len() {
+                let [a, b] =
+                    if let Some(block) = blocks.get(at) { load_block(block) } else { last };
+                let (sum, mut carry) = add(planes[0], a, b);
+                planes[0] = sum;
+                for plane in &mut planes[1..PLANES] {
+                    (*plane, carry) =
+                        (_mm512_xor_si512(*plane, carry), _mm512_and_si512(*plane, carry));
+                }
+            }
+            // Each round adds a rotation of the lanes; after three, every lane holds the sum of all.
+            macro_rules! add_rotated {
+                ($lanes:literal, $used:expr) => {
+                    let mut carry = zero;
+                    for plane in &mut planes[..$used] {
+                        let rotated = _mm512_alignr_epi64::<$lanes>(*plane, *plane);
+                        (*plane, carry) = add(*plane, rotated, carry);
+                    }
+                    planes[$used] = carry;
+                };
+            }
+            add_rotated!(4, PLANES);
+            add_rotated!(2, PLANES + 1);
+            add_rotated!(1, PLANES + 2);
+            let mut best = _mm512_set1_epi64(open as i64);
+            for plane in planes[..PLANES + 3].iter().rev() {
+                let fewer = _mm512_andnot_si512(*plane, best);
+                best = _mm512_mask_mov_epi64(best, _mm512_test_epi64_mask(fewer, fewer), fewer);
+            }
+            let fewest = lowest(best);
+            fewest & fewest.wrapping_neg()
         }
     }
-    // Each round adds a rotation of the lanes; after three, every lane holds the sum of all.
-    macro_rules! add_rotated {
-        ($lanes:literal, $used:expr) => {
-            let mut carry = zero;
-            for plane in &mut planes[..$used] {
-                let rotated = _mm512_alignr_epi64::<$lanes>(*plane, *plane);
-                (*plane, carry) = add(*plane, rotated, carry);
-            }
-            planes[$used] = carry;
-        };
-    }
-    add_rotated!(4, PLANES);
-    add_rotated!(2, PLANES + 1);
-    add_rotated!(1, PLANES + 2);
-    let mut best = _mm512_set1_epi64(open as i64);
-    for plane in planes[..PLANES + 3].iter().rev() {
-        let fewer = _mm512_andnot_si512(*plane, best);
-        best = _mm512_mask_mov_epi64(best, _mm512_test_epi64_mask(fewer, fewer), fewer);
-    }
-    let fewest = _mm_cvtsi128_si64(_mm256_castsi256_si128(_mm512_castsi512_si256(best))) as u64;
-    fewest & fewest.wrapping_neg()
 }

@@ -21,6 +21,7 @@ pub(in crate::engine::search) struct List<'a> {
 
 impl<'a> List<'a> {
     /// A list whose masks begin a block; it ends with its filling.
+    #[inline(always)]
     pub fn new(masks: &'a [u64], filling: usize) -> Self {
         Self { blocks: masks.as_chunks().0, filling }
     }
@@ -58,7 +59,7 @@ impl Seen {
 }
 
 /// What a few choices leave, each of them in a lane of its own.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::engine::search) struct Verdict {
     /// The lanes in which every item still to be covered has two options or more.
     pub free: u8,
@@ -68,6 +69,11 @@ pub(in crate::engine::search) struct Verdict {
     pub open: [u64; LANES],
     /// Of the items with the fewest options, if these are one or two, the lowest, and else none.
     pub item: [u64; LANES],
+}
+
+impl Verdict {
+    /// Nothing is left in any lane.
+    pub const NONE: Self = Self { free: 0, forced: 0, open: [0; LANES], item: [0; LANES] };
 }
 
 /// What masks weigh: for each four bits of a mask, the sum for each way they may be set.

@@ -30,17 +30,18 @@ impl Lanes for Portable {
                 seen[0][lane] |= mask;
             }
         }
-        let [once, twice, thrice] = seen;
-        let lanes = (0..BLOCK).map(|lane| (once[lane], twice[lane], thrice[lane]));
-        let (once, twice, thrice) = lanes.fold((0, 0, 0), |a, b| {
-            (a.0 | b.0, a.1 | b.1 | a.0 & b.0, a.2 | b.2 | a.1 & b.0 | a.0 & b.1)
-        });
+        let (mut once, mut twice, mut thrice) = (0, 0, 0);
+        for lane in 0..BLOCK {
+            thrice |= seen[2][lane] | twice & seen[0][lane] | once & seen[1][lane];
+            twice |= seen[1][lane] | once & seen[0][lane];
+            once |= seen[0][lane];
+        }
         Seen { once, twice, thrice }
     }
 
     #[inline(always)]
     fn judge(self, lists: &[List<'_>], covered: &[u64; LANES], open: &[u64; LANES]) -> Verdict {
-        let mut verdict = Verdict::default();
+        let mut verdict = Verdict::NONE;
         for (lane, &list) in lists.iter().enumerate() {
             let open = open[lane] & !covered[lane];
             let seen = self.survey(list, covered[lane]);
@@ -58,11 +59,16 @@ impl Lanes for Portable {
     fn find(self, list: List<'_>, item: u64, taken: u64) -> u64 {
         let mut found = [0_u64; BLOCK];
         for block in list.blocks {
-            for (found, &mask) in found.iter_mut().zip(block) {
-                *found |= if mask & item != 0 && mask & taken == 0 { mask } else { 0 };
+            for lane in 0..BLOCK {
+                let is_it = block[lane] & item != 0 && block[lane] & taken == 0;
+                found[lane] |= if is_it { block[lane] } else { 0 };
             }
         }
-        found.iter().fold(0, |all, mask| all | mask)
+        let mut all = 0;
+        for mask in found {
+            all |= mask;
+        }
+        all
     }
 
     #[inline(always)]
@@ -83,40 +89,46 @@ impl Lanes for Portable {
         };
         let mut end = *last;
         end[BLOCK - list.filling..].fill(0);
-        for block in blocks.iter().chain([&end]) {
-            let mut carry = *block;
+        for at in 0..=blocks.len() {
+            let mut carry = *blocks.get(at).unwrap_or(&end);
             for plane in &mut planes[..PLANES] {
-                for (plane, carry) in plane.iter_mut().zip(&mut carry) {
-                    (*plane, *carry) = (*plane ^ *carry, *plane & *carry);
+                for lane in 0..BLOCK {
+                    let both = plane[lane] & carry[lane];
+                    plane[lane] ^= carry[lane];
+                    carry[lane] = both;
                 }
             }
         }
         // Each round adds one half of the lanes to the other.
-        for (round, half) in [8, 4, 2, 1].into_iter().enumerate() {
+        for round in 0..4 {
+            let half = BLOCK >> (round + 1);
             let mut carry = [0_u64; BLOCK / 2];
             for plane in &mut planes[..PLANES + round] {
                 let (left, right) = plane.split_at_mut(half);
-                for ((a, &b), c) in left.iter_mut().zip(&right[..half]).zip(&mut carry) {
-                    let odd = *a ^ b;
-                    (*a, *c) = (odd ^ *c, *a & b | odd & *c);
+                for lane in 0..half {
+                    let (a, b, c) = (left[lane], right[lane], carry[lane]);
+                    left[lane] = a ^ b ^ c;
+                    carry[lane] = a & b | (a ^ b) & c;
                 }
             }
             planes[PLANES + round][..half].copy_from_slice(&carry[..half]);
         }
-        let fewest = planes.iter().rev().fold(open, |best, plane| match best & !plane[0] {
-            0 => best,
-            fewer => fewer,
-        });
+        let mut fewest = open;
+        for plane in planes.iter().rev() {
+            let fewer = fewest & !plane[0];
+            fewest = if fewer == 0 { fewest } else { fewer };
+        }
         fewest & fewest.wrapping_neg()
     }
 
     #[inline(always)]
     fn reach(self, positions: Positions<'_>, masks: &[u64; LANES], links: &mut [u64; LANES]) -> u8 {
         let mut reached = 0;
-        for (lane, (link, &mask)) in links.iter_mut().zip(masks).enumerate() {
-            let position = (*link as u32).wrapping_sub(weigh(positions.weights, mask));
-            *link = *link >> 32 << 32 | u64::from(position);
-            let word = positions.bits.get(position as usize / 64).copied().unwrap_or(0);
+        for lane in 0..LANES {
+            let weight = weigh(positions.weights, masks[lane]);
+            let position = (links[lane] as u32).wrapping_sub(weight);
+            links[lane] = links[lane] >> 32 << 32 | u64::from(position);
+            let word = *positions.bits.get(position as usize / 64).unwrap_or(&0);
             reached |= ((word >> (position % 64) & 1) as u8) << lane;
         }
         reached
@@ -125,8 +137,8 @@ impl Lanes for Portable {
     #[inline(always)]
     fn gather(self, wanted: u8, from: &[u64; LANES], to: &mut [u64; LANES]) {
         let mut count = 0;
-        for (lane, &value) in from.iter().enumerate() {
-            to[count % LANES] = value;
+        for lane in 0..LANES {
+            to[count % LANES] = from[lane];
             count += usize::from(wanted >> lane & 1);
         }
     }
@@ -136,8 +148,8 @@ impl Lanes for Portable {
 #[inline(always)]
 fn weigh(weights: &Weights, mask: u64) -> u32 {
     let mut sum = 0_u32;
-    for (place, weights) in weights.iter().enumerate() {
-        sum = sum.wrapping_add(weights[(mask >> (4 * place)) as usize % 16]);
+    for place in 0..weights.len() {
+        sum = sum.wrapping_add(weights[place][(mask >> (4 * place)) as usize % 16]);
     }
     sum
 }

@@ -48,7 +48,7 @@ fn check(lanes: impl Lanes, masks: &[u64], option: u64, open: u64) {
         let covered = std::array::from_fn(|lane| option.rotate_left(5 * lane as u32));
         let before = std::array::from_fn(|lane| open.rotate_left(3 * lane as u32));
         let found = lanes.judge(&lists, &covered, &before);
-        let mut expected = Verdict { open: found.open, item: found.item, ..Verdict::default() };
+        let mut expected = Verdict { open: found.open, item: found.item, ..Verdict::NONE };
         for (lane, masks) in shorter.iter().enumerate() {
             let open = before[lane] & !covered[lane];
             let Seen { once, twice, thrice } = seen(masks, covered[lane]);

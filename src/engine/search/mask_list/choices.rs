@@ -46,10 +46,12 @@ impl Choices {
         }
     }
 
+    #[inline(always)]
     pub fn parent(&self, number: usize) -> u32 {
         (self.link[number] >> 32) as u32
     }
 
+    #[inline(always)]
     pub fn chain(&self, number: usize) -> Chain {
         let (first, mask) = (self.first[number], self.covered[number]);
         Chain { parent: self.parent(number), first, mask }

@@ -5,7 +5,7 @@ use crate::engine::search::capacity::Capacity;
 use crate::engine::search::case::{BitMatrix, SearchCase};
 use crate::engine::search::lanes::{Weights, weights};
 
-use crate::engine::search::kernel::MOST_ITEMS;
+use crate::engine::search::kernel::{MOST_ITEMS, meets};
 
 /// The items that are left as bits, and the live options as masks of them.
 #[derive(Clone, Debug, Default)]
@@ -38,9 +38,14 @@ impl MaskCodec {
         from: &BitMatrix,
         active: &[u64],
     ) -> bool {
-        let is_live = |&item: &u32| active.iter().zip(from.row(item)).any(|(a, row)| a & row != 0);
         self.items.clear();
-        self.items.extend(from.items.iter().chain(&case.optional).copied().filter(is_live));
+        for items in [&from.items, &case.optional] {
+            for &item in items {
+                if meets(active, from.row(item)) {
+                    self.items.push(item);
+                }
+            }
+        }
         if self.items.len() > MOST_ITEMS {
             return false;
         }
@@ -51,13 +56,16 @@ impl MaskCodec {
         self.masks.clear();
         self.options.clear();
         self.slots.clear();
-        for (word, &bits) in active.iter().enumerate() {
-            let mut left = bits;
+        for word in 0..active.len() {
+            let mut left = active[word];
             while left != 0 {
                 let option = from.options[64 * word + left.trailing_zeros() as usize];
                 left &= left - 1;
-                let items = case.items_of(option).iter();
-                self.masks.push(items.fold(0, |mask, &item| mask | 1 << self.bits[item as usize]));
+                let mut mask = 0;
+                for &item in case.items_of(option) {
+                    mask |= 1 << self.bits[item as usize];
+                }
+                self.masks.push(mask);
                 self.options.push(option);
             }
         }

@@ -61,11 +61,13 @@ impl Lists {
     }
 
     /// All blocks up to one, and those from it on.
+    #[inline(always)]
     fn split_at(&mut self, block: usize) -> (&[u64], &mut [u64]) {
         let (before, after) = self.words[self.first..].split_at_mut(BLOCK * block);
         (before, after)
     }
 
+    #[inline(always)]
     fn list(&self, node: &Node) -> List<'_> {
         node.list_in(&self.words[self.first..])
     }
@@ -73,6 +75,7 @@ impl Lists {
 
 impl Node {
     /// Its list, among the lists of all depths.
+    #[inline(always)]
     fn list_in<'a>(&self, words: &'a [u64]) -> List<'a> {
         let first = BLOCK * self.first as usize;
         List::new(&words[first..first + BLOCK * self.blocks as usize], self.filling as usize)
@@ -151,6 +154,7 @@ impl DepthNodes {
     }
 
     /// Whether every node was expanded.
+    #[inline]
     pub fn is_done(&self) -> bool {
         self.done == self.order.len()
     }
@@ -165,11 +169,13 @@ impl DepthNodes {
     }
 
     /// A node, by its number at this depth.
+    #[inline]
     pub fn node(&self, place: u32) -> &Node {
         &self.nodes[place as usize]
     }
 
     /// Hands on the options of a chain from a node of this depth, one after the other, as masks.
+    #[inline(always)]
     pub fn unfold<L: Lanes>(
         &self,
         lanes: L,
@@ -243,19 +249,21 @@ impl DepthNodes {
             for at in (0..choices.count).step_by(LANES) {
                 let mut here = [List::new(&[], 0); LANES];
                 let width = LANES.min(choices.count - at);
-                for (lane, list) in here[..width].iter_mut().enumerate() {
-                    *list = lists.list(&self.nodes[choices.parent(at + lane) as usize]);
+                for lane in 0..width {
+                    here[lane] = lists.list(&self.nodes[choices.parent(at + lane) as usize]);
                 }
                 let (covered, open) = (block(&choices.covered, at), block(&choices.open, at));
                 let verdict = lanes.judge(&here[..width], covered, open);
                 children.add(lanes, (choices, at), verdict.free, &verdict);
                 forced.add(lanes, (choices, at), verdict.forced, &verdict);
             }
-            options.resize(forced.count + LANES, 0);
-            for (number, option) in options[..forced.count].iter_mut().enumerate() {
+            if options.len() < forced.count + LANES {
+                options.resize(2 * forced.count + LANES, 0);
+            }
+            for number in 0..forced.count {
                 let list = lists.list(&self.nodes[forced.parent(number) as usize]);
-                *option = lanes.find(list, forced.item[number], forced.covered[number]);
-                forced.covered[number] |= *option;
+                options[number] = lanes.find(list, forced.item[number], forced.covered[number]);
+                forced.covered[number] |= options[number];
             }
             if let Some(positions) = positions {
                 forced.keep_allowed(lanes, positions, Some(options));
@@ -265,8 +273,11 @@ impl DepthNodes {
         // The lists of those that live.
         solutions.clear();
         below.nodes.clear();
-        let blocks_of = |number| self.nodes[children.parent(number) as usize].blocks as usize;
-        lists.make_room(self.top + (0..children.count).map(blocks_of).sum::<usize>() + 1);
+        let mut most_blocks = self.top + 1;
+        for number in 0..children.count {
+            most_blocks += self.nodes[children.parent(number) as usize].blocks as usize;
+        }
+        lists.make_room(most_blocks);
         let (above, room) = lists.split_at(self.top);
         let mut first = 0;
         for number in 0..children.count {
