@@ -42,6 +42,14 @@ const BRIEF_S: f64 = 0.008;
 /// that of the search errs on the low side: most of a tree is in few of its branches.
 const CLEARLY: f64 = 6.0;
 
+/// What a sweep must have taken before that: this part of the search's time, or [`HICCUP_S`] where
+/// that is less. A processor that did something else for a few milliseconds looks like a sweep
+/// without end, as long as little of it is done.
+const LEAST_SHARE: f64 = 0.1;
+
+/// No such break of the processor is longer than this, in seconds, or it is a slow machine.
+const HICCUP_S: f64 = 0.05;
+
 /// By how much it must exceed the search when it has taken [`SHARE`] of the search's time already.
 const PROBABLY: f64 = 3.5;
 
@@ -207,7 +215,8 @@ impl<'a> CostModel<'a> {
             return ControlFlow::Continue(());
         }
         let search_s = self.search().time_s;
-        let is_worse = whole_s > CLEARLY * search_s
+        let is_certain = done_s > (LEAST_SHARE * search_s).min(HICCUP_S);
+        let is_worse = (is_certain && whole_s > CLEARLY * search_s)
             || (done_s > SHARE * search_s && whole_s > PROBABLY * search_s)
             || done_s > MOST * search_s;
         self.is_undecided = !is_worse && progress.states > self.most_states;
@@ -293,6 +302,14 @@ mod tests {
     #[test]
     fn a_batch_that_begins_at_a_low_level_is_foreseen_from_the_furthest_one() {
         assert_eq!(decisions(&[(60, 1_000_000, 0.9), (2, 1_006_000, 0.91)]), [true, true]);
+    }
+
+    #[test]
+    fn a_sweep_is_not_broken_off_for_a_hiccup_of_the_processor_at_its_beginning() {
+        // A sweep of Kanoodle, which takes 55 ms, after a pause of 20 ms.
+        assert_eq!(decisions(&[(8, 2_342, 0.0204), (50, 200_000, 0.045)]), [true, true]);
+        // A tenth of a second is no hiccup.
+        assert_eq!(decisions(&[(8, 2_342, 0.0204), (8, 2_900, 0.1)]), [true, false]);
     }
 
     #[test]

@@ -119,9 +119,25 @@ impl SearchCase {
 
 /// Whether every option has items, and no two options have the same items.
 fn are_distinct(cover: &Cover, options: &[OptionId]) -> bool {
+    let mut hashes = Vec::with_capacity(options.len());
+    for &option in options {
+        let items = cover.items_of(option);
+        if items.is_empty() {
+            return false;
+        }
+        let mut hash = 0_u64;
+        for item in items {
+            hash = (hash ^ u64::from(item.0)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
+        }
+        hashes.push(hash);
+    }
+    hashes.sort_unstable();
+    if hashes.windows(2).all(|pair| pair[0] != pair[1]) {
+        return true;
+    }
+    // Equal hashes prove nothing: the items are compared whole.
     let mut seen = HashSet::with_capacity(options.len());
-    let mut items = options.iter().map(|&option| cover.items_of(option));
-    items.all(|items| !items.is_empty() && seen.insert(items))
+    options.iter().all(|&option| seen.insert(cover.items_of(option)))
 }
 
 impl BitMatrix {
