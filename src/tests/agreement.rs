@@ -28,20 +28,43 @@ use super::common::{
 const PATIENCE: usize = 20_000;
 
 proptest! {
-    #![proptest_config(random::config(500))]
+    #![proptest_config(random::config(200))]
 
     #[test]
     fn every_way_to_run_a_random_puzzle_gives_what_the_oracle_gives(sketch in random::puzzles()) {
-        if let Some(answer) = oracle::solve_if_clear(&sketch.0, PATIENCE) {
-            check_runs(&sketch.0, &answer)?;
-        }
+        run_in_every_way(&sketch.0)?;
     }
 
     #[test]
     fn every_way_to_search_a_random_puzzle_visits_the_same_tree(sketch in random::puzzles()) {
-        if oracle::solve_if_clear(&sketch.0, PATIENCE).is_some() {
-            check_trees(&compiled(&sketch.0))?;
-        }
+        search_in_every_way(&sketch.0)?;
+    }
+}
+
+proptest! {
+    #![proptest_config(random::config(3_000))]
+
+    #[test]
+    #[ignore = "the same for many more puzzles takes a minute in release: cargo test --release -- --ignored"]
+    fn every_way_to_run_many_random_puzzles_gives_what_the_oracle_gives(
+        sketch in random::puzzles(),
+    ) {
+        run_in_every_way(&sketch.0)?;
+        search_in_every_way(&sketch.0)?;
+    }
+}
+
+fn run_in_every_way(puzzle: &Puzzle) -> TestCaseResult {
+    match oracle::solve_if_clear(puzzle, PATIENCE) {
+        Some(answer) => check_runs(puzzle, &answer),
+        None => Ok(()),
+    }
+}
+
+fn search_in_every_way(puzzle: &Puzzle) -> TestCaseResult {
+    match oracle::solve_if_clear(puzzle, PATIENCE) {
+        Some(_) => check_trees(&compiled(puzzle)),
+        None => Ok(()),
     }
 }
 
