@@ -45,10 +45,10 @@ const CLEARLY: f64 = 6.0;
 /// What a sweep must have taken before that: this part of the search's time, or [`HICCUP_S`] where
 /// that is less. A processor that did something else for a few milliseconds looks like a sweep
 /// without end, as long as little of it is done.
-const LEAST_SHARE: f64 = 0.1;
+const LEAST_SHARE: f64 = 0.08;
 
 /// No such break of the processor is longer than this, in seconds, or it is a slow machine.
-const HICCUP_S: f64 = 0.05;
+const HICCUP_S: f64 = 0.01;
 
 /// By how much it must exceed the search when it has taken [`SHARE`] of the search's time already.
 const PROBABLY: f64 = 3.5;
@@ -306,10 +306,10 @@ mod tests {
 
     #[test]
     fn a_sweep_is_not_broken_off_for_a_hiccup_of_the_processor_at_its_beginning() {
-        // A sweep of Kanoodle, which takes 55 ms, after a pause of 20 ms.
-        assert_eq!(decisions(&[(8, 2_342, 0.0204), (50, 200_000, 0.045)]), [true, true]);
+        // A sweep of Kanoodle, which takes 55 ms, after a pause of 9 ms.
+        assert_eq!(decisions(&[(8, 2_342, 0.0094), (50, 200_000, 0.045)]), [true, true]);
         // A tenth of a second is no hiccup.
-        assert_eq!(decisions(&[(8, 2_342, 0.0204), (8, 2_900, 0.1)]), [true, false]);
+        assert_eq!(decisions(&[(8, 2_342, 0.0094), (8, 2_900, 0.1)]), [true, false]);
     }
 
     #[test]

@@ -45,7 +45,7 @@ proptest! {
     #![proptest_config(random::config(3_000))]
 
     #[test]
-    #[ignore = "the same for many more puzzles takes a minute in release: cargo test --release -- --ignored"]
+    #[ignore = "the same for many more puzzles takes minutes in release: cargo test --release -- --ignored"]
     fn every_way_to_run_many_random_puzzles_gives_what_the_oracle_gives(
         sketch in random::puzzles(),
     ) {
