@@ -97,8 +97,7 @@ fn verify(puzzle: &Puzzle, path: &Path) -> Result<String, CliError> {
     let content = if verified.images { "every arrangement" } else { "one of each kind" };
     let known = match (&puzzle.known, verified.complete) {
         (Some(known), true) => format!("the counts known from: {}", known.source),
-        (None, true) => "complete by its own word; no known count to compare with".to_owned(),
-        (_, false) => "partial: the run that wrote it was stopped".to_owned(),
+        (_, complete) => verify_cover::completeness(complete).to_owned(),
     };
     Ok(format!(
         "{}: verified {} distinct, {} in all ({content}), fingerprint {:032x}, {} board motions; \

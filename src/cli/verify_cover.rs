@@ -56,17 +56,22 @@ fn listing(checker: &CoverChecker, path: &Path) -> Result<String, CliError> {
     };
     let verified =
         verified.map_err(|refusal| CliError::Refused(format!("{}: {refusal}", path.display())))?;
-    let complete = if verified.complete {
-        "complete by its own word; no known count to compare with"
-    } else {
-        "partial: the run that wrote it was stopped"
-    };
     Ok(format!(
-        "{}: verified {} solutions, fingerprint {:032x}; {complete}",
+        "{}: verified {} solutions, fingerprint {:032x}; {}",
         path.display(),
         grouped(verified.total),
         verified.fingerprint,
+        completeness(verified.complete),
     ))
+}
+
+/// What is known of whether a listing is whole where there is no known count.
+pub fn completeness(complete: bool) -> &'static str {
+    if complete {
+        "complete by its own word; no known count to compare with"
+    } else {
+        "partial: the run that wrote it was stopped"
+    }
 }
 
 fn certificate(checker: &CoverChecker, path: &Path) -> Result<String, CliError> {

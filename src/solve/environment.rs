@@ -1,6 +1,8 @@
 //! What a plan is executed with: the threads and the memory that there are, who is told of what is
 //! done and how far it is, and where records go.
 
+use std::time::Duration;
+
 use super::observer::{Observer, Progress};
 use super::recorder::Recorder;
 use crate::cancel::CancelToken;
@@ -33,6 +35,11 @@ impl Environment<'_> {
         if let Some(observer) = self.observer {
             observer.on_progress(&progress());
         }
+    }
+
+    /// How long the sessions of the run before this one took, once the recorder has begun.
+    pub fn earlier(&self) -> Duration {
+        self.recorder.map_or(Duration::ZERO, Recorder::earlier)
     }
 
     /// How many threads work.

@@ -21,11 +21,11 @@ impl Solver {
     /// # Errors
     /// When the anchor cannot be, the search does not fit the memory, or threads cannot be had.
     pub fn estimate_for(&self, time: Duration, seed: u64) -> Result<Estimate, Error> {
-        self.estimate_within(if SystemClock::new().is_running() {
-            (Limits { time: Some(time), ..Limits::default() }, seed)
+        if SystemClock::new().is_running() {
+            self.estimate_within(Limits { time: Some(time), ..Limits::default() }, seed)
         } else {
-            (Limits { probes: Some(PROBES_WITHOUT_CLOCK), ..Limits::default() }, seed)
-        })
+            self.estimate_by(PROBES_WITHOUT_CLOCK, seed)
+        }
     }
 
     /// Estimates the same with this many probes. The figures are the same wherever the seed is, for
@@ -34,10 +34,10 @@ impl Solver {
     /// # Errors
     /// As [`Self::estimate_for`].
     pub fn estimate_by(&self, probes: u64, seed: u64) -> Result<Estimate, Error> {
-        self.estimate_within((Limits { probes: Some(probes.max(1)), ..Limits::default() }, seed))
+        self.estimate_within(Limits { probes: Some(probes.max(1)), ..Limits::default() }, seed)
     }
 
-    fn estimate_within(&self, (limits, seed): (Limits, u64)) -> Result<Estimate, Error> {
+    fn estimate_within(&self, limits: Limits, seed: u64) -> Result<Estimate, Error> {
         let (method, threads) = (Method::Population, self.options().threads);
         let options = EstimateOptions { method, limits, seed, threads };
         self.estimate_with(&options, &mut |_, _| ())

@@ -142,7 +142,8 @@ impl Execution<'_> {
         most_states: u64,
     ) -> Result<Ended, Error> {
         let begun = Stopwatch::start();
-        let Environment { threads, memory_bytes, cancel, recorder, .. } = *self.env;
+        let env = self.env;
+        let Environment { threads, memory_bytes, cancel, recorder, .. } = *env;
         let subject = self.analysis.subject();
         let records = recorder.filter(|_| self.plan.mode == OutputMode::Count);
         let restored = records.map(|recorder| recorder.begin(self.plan, 0)).transpose();
@@ -150,8 +151,7 @@ impl Execution<'_> {
             outcome.anchors = subject.piece_names(anchors);
             outcome.cases = cases.len();
             outcome.fingerprint = None;
-            outcome.earlier =
-                recorder.map_or_else(Default::default, super::recorder::Recorder::earlier);
+            outcome.earlier = env.earlier();
             Ended::Done(Box::new(outcome))
         };
         if let Some(Restored { counts, pending, .. }) = &restored.map_err(Error::Recorder)?
@@ -300,10 +300,7 @@ impl Execution<'_> {
             anchors: subject.piece_names(&layout.anchors),
             cases: layout.cases.len(),
             complete: result.complete,
-            earlier: self
-                .env
-                .recorder
-                .map_or_else(Default::default, super::recorder::Recorder::earlier),
+            earlier: self.env.earlier(),
             task_ns: result.task_ns,
             ..outcome
         })))

@@ -1,12 +1,11 @@
 //! All solutions of a subject in memory, in order.
 
-use crate::solution::{CoverCodec, LineCodec, Record, RecordSink, Sorter};
+use crate::solution::{Record, RecordSink, Sorter};
 
 use super::error::Error;
 use super::options::OutputMode;
 use super::outcome::Outcome;
 use super::solver::{Request, Solver};
-use super::subject::Subject;
 
 /// The solutions of a run, in order, one record after another: the written lines of a puzzle's
 /// solutions, or the numbers of a cover's options.
@@ -26,14 +25,9 @@ impl Listed {
     /// # Errors
     /// Those of the run, and when it finds a solution twice.
     pub fn new(solver: &Solver, mode: OutputMode, request: &Request<'_>) -> Result<Self, Error> {
-        let cover;
-        let (record, record_len) = match solver.subject() {
-            Subject::Puzzle(compiled) => (Record::Line, LineCodec::new(compiled).line_len()),
-            Subject::Cover { problem, .. } => {
-                cover = CoverCodec::new(&problem.cover);
-                (Record::Options(&cover), cover.record_len())
-            }
-        };
+        let codec = solver.subject().cover_codec();
+        let record = codec.as_ref().map_or(Record::Line, Record::Options);
+        let record_len = solver.subject().record_len();
         let sorter = Sorter::in_memory(record_len);
         let record_sink = Some(RecordSink { record, sink: &sorter });
         let outcome = solver.run(&Request { mode: Some(mode), record_sink, ..*request })?;

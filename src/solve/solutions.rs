@@ -18,7 +18,7 @@ use std::thread::JoinHandle;
 #[cfg(not(target_family = "wasm"))]
 use crate::cancel::CancelToken;
 #[cfg(not(target_family = "wasm"))]
-use crate::solution::{CoverCodec, Record, RecordSink, Sink, SinkError};
+use crate::solution::{Record, RecordSink, Sink, SinkError};
 
 use super::error::Error;
 #[cfg(target_family = "wasm")]
@@ -93,10 +93,7 @@ impl Solutions {
     /// Starts the search.
     fn new(solver: Solver, mode: OutputMode) -> Result<Self, Error> {
         let subject = Arc::clone(solver.shared_subject());
-        let record_len = match &*subject {
-            Subject::Puzzle(compiled) => crate::solution::LineCodec::new(compiled).line_len(),
-            Subject::Cover { problem, .. } => CoverCodec::new(&problem.cover).record_len(),
-        };
+        let record_len = subject.record_len();
         let cancel = solver.cancel().child();
         let (sender, receiver) = sync_channel(WAITING);
         let solver = solver.cancel_token(&cancel);
@@ -158,14 +155,8 @@ impl Drop for Solutions {
 /// Runs the search; what it finds goes to the channel.
 #[cfg(not(target_family = "wasm"))]
 fn search(solver: &Solver, mode: OutputMode, sender: SyncSender<Vec<u8>>) -> Result<(), Error> {
-    let cover;
-    let record = match solver.subject() {
-        Subject::Puzzle(_) => Record::Line,
-        Subject::Cover { problem, .. } => {
-            cover = CoverCodec::new(&problem.cover);
-            Record::Options(&cover)
-        }
-    };
+    let codec = solver.subject().cover_codec();
+    let record = codec.as_ref().map_or(Record::Line, Record::Options);
     let sink = ChannelSink(sender);
     let record_sink = Some(RecordSink { record, sink: &sink });
     let request =

@@ -184,10 +184,8 @@ impl Solver {
         self.anchored(Anchor::None)
     }
 
-    fn anchored(mut self, anchor: Anchor) -> Self {
-        self.options.anchor = anchor.clone();
-        self.analysis = Arc::new(Analysis::new(Arc::clone(self.analysis.subject()), anchor));
-        self
+    fn anchored(&self, anchor: Anchor) -> Self {
+        self.with_other_options(Options { anchor, ..self.options.clone() })
     }
 
     /// Sets the token that cancels runs.

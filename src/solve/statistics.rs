@@ -57,13 +57,9 @@ impl Statistics {
     /// Each option of a cover by its number, counted from 1 in the order in which they were written,
     /// and in how many solutions it occurs. None for a puzzle.
     pub fn options(&self) -> impl Iterator<Item = (u32, u128)> {
-        let cover = match &*self.subject {
-            Subject::Puzzle(_) => None,
-            Subject::Cover { problem, .. } => Some(&problem.cover),
-        };
-        let numbered = |option| cover.map(|cover| (cover.option_number(option), self.of(option)));
-        let options = cover.into_iter().flat_map(super::super::cover::exact_cover::Cover::options);
-        options.filter_map(numbered).collect::<Vec<_>>().into_iter()
+        self.subject.plain_cover().into_iter().flat_map(|cover| {
+            cover.options().map(|option| (cover.option_number(option), self.of(option)))
+        })
     }
 
     fn of(&self, option: OptionId) -> u128 {

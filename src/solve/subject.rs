@@ -7,6 +7,7 @@ use crate::cover::{Cover, ItemId, Problem};
 use crate::digest::Digest;
 use crate::puzzle::infeasibility::infeasibility;
 use crate::puzzle::{Compiled, Puzzle};
+use crate::solution::{CoverCodec, LineCodec};
 
 /// What is solved.
 #[derive(Clone, Debug)]
@@ -49,6 +50,28 @@ impl Subject {
         match self {
             Self::Puzzle(compiled) => Some(compiled),
             Self::Cover { .. } => None,
+        }
+    }
+
+    /// The cover, if it is one that never was a puzzle.
+    pub fn plain_cover(&self) -> Option<&Cover> {
+        match self {
+            Self::Puzzle(_) => None,
+            Self::Cover { problem, .. } => Some(&problem.cover),
+        }
+    }
+
+    /// What writes the solutions of a cover, if it is one that never was a puzzle.
+    pub fn cover_codec(&self) -> Option<CoverCodec<'_>> {
+        self.plain_cover().map(CoverCodec::new)
+    }
+
+    /// The length of a solution as it is kept where nothing else is asked for, in bytes: the written
+    /// line of a puzzle's, the numbers of the options of a cover's.
+    pub fn record_len(&self) -> usize {
+        match self {
+            Self::Puzzle(compiled) => LineCodec::new(compiled).line_len(),
+            Self::Cover { problem, .. } => CoverCodec::new(&problem.cover).record_len(),
         }
     }
 

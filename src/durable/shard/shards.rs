@@ -14,7 +14,7 @@ use crate::digest::Digest;
 use crate::durable::checkpoint::{AnchorName, Checkpoint, Journal, JournalHeader, Kept, ShardName};
 use crate::puzzle::given::read_given;
 use crate::puzzle::{compile, file};
-use crate::solution::{CoverCodec, LineCodec, Record, RecordSink, Sink, SinkError};
+use crate::solution::{Record, RecordSink, Sink, SinkError};
 use crate::solve::Solver;
 use crate::solve::error::Error;
 use crate::solve::observer::Observer;
@@ -217,10 +217,7 @@ impl Shards {
         let solver = solver.cancel_token(cancel);
         let checkpoint = self.checkpoint(journal, cancel);
         // Solutions stay in the journal.
-        let codec = match self.subject() {
-            Subject::Puzzle(_) => None,
-            Subject::Cover { problem, .. } => Some(CoverCodec::new(&problem.cover)),
-        };
+        let codec = self.subject().cover_codec();
         let record = codec.as_ref().map_or(Record::Line, Record::Options);
         let record_sink = RecordSink { record, sink: &KeptElsewhere };
         let request = Request {
@@ -235,10 +232,7 @@ impl Shards {
 
     /// The length of a record in the journals of the shards, in bytes.
     pub fn record_len(&self) -> usize {
-        match self.subject() {
-            Subject::Puzzle(compiled) => LineCodec::new(compiled).line_len(),
-            Subject::Cover { problem, .. } => CoverCodec::new(&problem.cover).record_len(),
-        }
+        self.subject().record_len()
     }
 
     /// The plan of one shard: the search with the shard's own tasks, whose shares are those of the

@@ -139,11 +139,15 @@ impl<K: Key> StateSpace<K> {
     #[inline]
     fn is_open(&self, level: usize, key: K) -> bool {
         let Some(here) = self.levels.get(level) else { return true };
-        let mut is_open = here.optional;
-        for word in 0..here.words {
-            is_open = is_open || here.fits(key, word) != 0;
+        if here.optional {
+            return true;
         }
-        is_open
+        for word in 0..here.words {
+            if here.fits(key, word) != 0 {
+                return true;
+            }
+        }
+        false
     }
 }
 

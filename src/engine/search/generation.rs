@@ -11,7 +11,7 @@ use crate::engine::worker::{Explored, NoSplitting, Visitor};
 
 use super::context::{SearchContext, with_quiet_context};
 use super::explore::Explore;
-use super::kernel::{Dynamic, Kernel, NodeKind, Stack, State};
+use super::kernel::{Dynamic, Kernel, NodeKind, Stack, State, count_ones};
 use super::lanes::{Job, Lanes};
 use super::pack::NoPacking;
 use super::worker::{Search, SearchWorker};
@@ -219,7 +219,7 @@ impl<const COPIES: bool> Kernel<'_, '_, Dynamic, NoPacking, COPIES> {
         into.nodes.push(Node {
             case,
             item,
-            live: active.iter().map(|word| word.count_ones()).sum(),
+            live: count_ones(active) as u32,
             degree: active.iter().zip(row).map(|(word, row)| (word & row).count_ones()).sum(),
             state: self.stack.states[depth],
             bits: (into.bits.len(), words),

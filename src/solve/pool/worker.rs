@@ -89,11 +89,7 @@ impl<'a> WorkerPool<'a> {
         let mut ticks = 0_u32;
         let results = self.env.threads.oversee(
             TICK,
-            |_| {
-                let mut result = self.work();
-                self.progress.add(&mut result.delta);
-                result
-            },
+            |_| self.work(),
             || {
                 ticks += 1;
                 if let Err(failure) = self.look_after(ticks) {
@@ -152,6 +148,7 @@ impl<'a> WorkerPool<'a> {
             self.env.cancel.cancel();
             result.failure = Some(failure);
         }
+        self.progress.add(&mut result.delta);
         result
     }
 

@@ -42,8 +42,7 @@ impl Lanes for Avx512 {
 
     #[inline(always)]
     fn select(self, list: List<'_>, items: u64, to: &mut [u64]) -> usize {
-        // SAFETY: this value exists only where the processor has these features.
-        unsafe { select(list, items, to) }
+        self.keep::<false>(list, items, to) - list.filling
     }
 
     #[inline(always)]
@@ -66,21 +65,7 @@ impl Lanes for Avx512 {
 
     #[inline(always)]
     fn survive(self, list: List<'_>, option: u64, to: &mut [u64]) -> usize {
-        assert!(to.len() >= BLOCK * list.blocks.len(), "there is room for the whole list");
-        // SAFETY: this value exists only where the processor has these features. Before each half
-        // at most 8 masks were counted for each one, so that a half more fits in the room that was
-        // asserted.
-        unsafe {
-            let option = _mm512_set1_epi64(option as i64);
-            let mut count = 0;
-            for block in list.blocks {
-                for half in load_block(block) {
-                    let wanted = _mm512_testn_epi64_mask(half, option);
-                    count += compress(wanted, half, to.as_mut_ptr().add(count));
-                }
-            }
-            count
-        }
+        self.keep::<true>(list, option, to)
     }
 
     #[inline(always)]
@@ -152,23 +137,6 @@ unsafe fn compress(wanted: u8, block: __m512i, to: *mut u64) -> usize {
     // SAFETY: the caller vouches for 64 writable bytes; the store asks for no alignment.
     unsafe { _mm512_storeu_epi64(to.cast(), _mm512_maskz_compress_epi64(wanted, block)) };
     wanted.count_ones() as usize
-}
-
-#[inline]
-#[target_feature(enable = "avx512f,avx512dq,avx512vl,popcnt")]
-fn select(list: List<'_>, items: u64, to: &mut [u64]) -> usize {
-    assert!(to.len() >= BLOCK * list.blocks.len(), "there is room for the whole list");
-    let items = _mm512_set1_epi64(items as i64);
-    let mut count = 0;
-    for block in list.blocks {
-        for half in load_block(block) {
-            let wanted = _mm512_test_epi64_mask(half, items);
-            // SAFETY: before this half at most 8 masks were counted for each one, so that a half
-            // more fits in the room that was asserted.
-            count += unsafe { compress(wanted, half, to.as_mut_ptr().add(count)) };
-        }
-    }
-    count - list.filling
 }
 
 /// What is in one, two, three masks, or more of them side by side.
@@ -357,9 +325,34 @@ fn add(a: __m512i, b: __m512i, c: __m512i) -> (__m512i, __m512i) {
     (_mm512_ternarylogic_epi64::<0x96>(a, b, c), _mm512_ternarylogic_epi64::<0xe8>(a, b, c))
 }
 
+// These have no target features of their own, so that they become part of the code that calls them.
 impl Avx512 {
-    /// [`Lanes::fewest`] with counters of some bits. It has no target features of its own, so that
-    /// it becomes part of the code that calls it.
+    /// Writes the masks that have no item in common with `items`, or those that have one.
+    #[inline(always)]
+    fn keep<const DISJOINT: bool>(self, list: List<'_>, items: u64, to: &mut [u64]) -> usize {
+        assert!(to.len() >= BLOCK * list.blocks.len(), "there is room for the whole list");
+        let Self(()) = self;
+        // SAFETY: this value exists only where the processor has these features. Before each half
+        // at most 8 masks were counted for each one, so that a half more fits in the room that was
+        // asserted.
+        unsafe {
+            let items = _mm512_set1_epi64(items as i64);
+            let mut count = 0;
+            for block in list.blocks {
+                for half in load_block(block) {
+                    let wanted = if DISJOINT {
+                        _mm512_testn_epi64_mask(half, items)
+                    } else {
+                        _mm512_test_epi64_mask(half, items)
+                    };
+                    count += compress(wanted, half, to.as_mut_ptr().add(count));
+                }
+            }
+            count
+        }
+    }
+
+    /// [`Lanes::fewest`] with counters of some bits.
     #[inline(always)]
     fn fewest_in<const PLANES: usize>(self, list: List<'_>, open: u64) -> u64 {
         let Self(()) = self;
