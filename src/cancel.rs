@@ -7,17 +7,52 @@
 //! where there is a deadline.
 
 use std::ops::ControlFlow;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 #[cfg(not(target_family = "wasm"))]
 use std::time::Instant;
+
+/// Holds up the work that looks at a token behind it, until it is opened. It begins closed.
+#[derive(Debug, Default)]
+pub(crate) struct Gate {
+    is_open: AtomicBool,
+    lock: Mutex<()>,
+    opened: Condvar,
+}
+
+impl Gate {
+    /// Lets the work go on.
+    pub fn open(&self) {
+        let _guard = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
+        self.is_open.store(true, Ordering::Release);
+        self.opened.notify_all();
+    }
+
+    /// Holds the work up where it next looks.
+    pub fn close(&self) {
+        self.is_open.store(false, Ordering::Release);
+    }
+
+    /// Waits until the gate is open.
+    fn pass(&self) {
+        if self.is_open.load(Ordering::Acquire) {
+            return;
+        }
+        let mut guard = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
+        while !self.is_open.load(Ordering::Acquire) {
+            guard = self.opened.wait(guard).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}
 
 /// Asks work to end soon. Clones are the same token.
 #[derive(Clone, Debug, Default)]
 pub struct CancelToken {
     own: Arc<AtomicBool>,
     parent: Option<Arc<CancelToken>>,
+    /// Whoever looks at the token waits here while the gate is closed.
+    gate: Option<Arc<Gate>>,
     #[cfg(not(target_family = "wasm"))]
     deadline: Option<Instant>,
 }
@@ -37,6 +72,12 @@ impl CancelToken {
     #[must_use]
     pub fn child(&self) -> Self {
         Self { parent: Some(Arc::new(self.clone())), ..Self::default() }
+    }
+
+    /// A child whose work is held up while a gate is closed, also where it is cancelled meanwhile:
+    /// whoever holds the gate has to open it in the end.
+    pub(crate) fn child_behind(&self, gate: &Arc<Gate>) -> Self {
+        Self { gate: Some(Arc::clone(gate)), ..self.child() }
     }
 
     /// A child that is cancelled after some time. On WebAssembly, where there is no clock, it is a
@@ -60,6 +101,9 @@ impl CancelToken {
 
     /// Whether the work was asked to end.
     pub fn is_cancelled(&self) -> bool {
+        if let Some(gate) = &self.gate {
+            gate.pass();
+        }
         self.own.load(Ordering::Relaxed) || self.is_late() || self.is_parent_cancelled()
     }
 
@@ -97,6 +141,24 @@ mod tests {
         assert!(!parent.is_cancelled() && !other.is_cancelled());
         parent.cancel();
         assert!(other.is_cancelled() && other.is_parent_cancelled());
+    }
+
+    #[test]
+    fn work_behind_a_closed_gate_waits_until_it_is_opened() {
+        let gate = Arc::new(Gate::default());
+        let (parent, has_passed) = (CancelToken::new(), AtomicBool::new(false));
+        let token = parent.child_behind(&gate);
+        std::thread::scope(|scope| {
+            let worker = scope.spawn(|| {
+                let is_cancelled = token.is_cancelled();
+                (is_cancelled, has_passed.load(Ordering::Acquire))
+            });
+            token.cancel();
+            has_passed.store(true, Ordering::Release);
+            gate.open();
+            assert_eq!(worker.join().ok(), Some((true, true)));
+        });
+        assert!(!parent.is_cancelled());
     }
 
     #[test]

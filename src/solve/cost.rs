@@ -10,7 +10,6 @@
 //! The clock is a parameter, so that a test of a decision is the same every time. Where the clock
 //! stands still, the time of a sweep is reckoned from its states.
 
-use std::ops::ControlFlow;
 use std::time::Duration;
 
 use crate::clock::Clock;
@@ -121,6 +120,17 @@ impl SearchCost {
     }
 }
 
+/// What seems cheaper.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    /// The sweep under way.
+    Sweep,
+    /// A search.
+    Search,
+    /// The sweep, but it may take no more states.
+    Undecided,
+}
+
 /// Compares the sweep under way with a search.
 pub(crate) struct CostModel<'a> {
     clock: &'a dyn Clock,
@@ -198,8 +208,13 @@ impl<'a> CostModel<'a> {
         estimate
     }
 
+    /// Leaves out time that went into something else.
+    pub fn leave_out(&mut self, time: Duration) {
+        self.estimating += time;
+    }
+
     /// Whether the sweep should go on.
-    pub fn observe(&mut self, progress: &SweepProgress) -> ControlFlow<()> {
+    pub fn judge(&mut self, progress: &SweepProgress) -> Verdict {
         let done_s = self.sweep_s();
         if progress.states < self.states {
             // States only grow in number, so this is another sweep.
@@ -212,7 +227,7 @@ impl<'a> CostModel<'a> {
         let part = (self.furthest + 1) as f64 / progress.levels as f64;
         let whole_s = self.past_s + (done_s - self.past_s) / course(part);
         if progress.states < FEW_STATES || whole_s < BRIEF_S {
-            return ControlFlow::Continue(());
+            return Verdict::Sweep;
         }
         let search_s = self.search().time_s;
         let is_certain = done_s > (LEAST_SHARE * search_s).min(HICCUP_S);
@@ -222,9 +237,22 @@ impl<'a> CostModel<'a> {
         self.is_undecided = !is_worse && progress.states > self.most_states;
         if is_worse || self.is_undecided {
             self.broken = Some((progress.level + 1, progress.levels));
-            return ControlFlow::Break(());
         }
-        ControlFlow::Continue(())
+        match (is_worse, self.is_undecided) {
+            (true, _) => Verdict::Search,
+            (_, true) => Verdict::Undecided,
+            _ => Verdict::Sweep,
+        }
+    }
+
+    /// How many states the sweep under way had when it last told.
+    pub fn states(&self) -> u64 {
+        self.states
+    }
+
+    /// Learns how far the sweep is without judging it.
+    pub fn note(&mut self, progress: &SweepProgress) {
+        self.states = progress.states;
     }
 
     /// Whether the sweep was broken off only because it may not take more states.
@@ -287,7 +315,7 @@ mod tests {
         let mut model = CostModel::new(&clock, &mut probe, 1, u64::MAX);
         let mut goes_on = |&(level, states, seconds): &(usize, u64, f64)| {
             clock.set(seconds);
-            model.observe(&SweepProgress { level, levels: 100, states }).is_continue()
+            model.judge(&SweepProgress { level, levels: 100, states }) == Verdict::Sweep
         };
         course.iter().map(&mut goes_on).collect()
     }
@@ -318,9 +346,8 @@ mod tests {
         let mut probe = || unreachable!("a brief sweep is let run");
         let mut model = CostModel::new(&clock, &mut probe, 1, u64::MAX);
         clock.set(0.004);
-        assert!(
-            model.observe(&SweepProgress { level: 60, levels: 100, states: 50_000 }).is_continue()
-        );
+        let progress = SweepProgress { level: 60, levels: 100, states: 50_000 };
+        assert_eq!(model.judge(&progress), Verdict::Sweep);
         assert_eq!(model.describe(), "done before a search could be weighed");
     }
 
@@ -330,9 +357,8 @@ mod tests {
         let mut probe = || (1.0 - SETUP_S) / NODE_S;
         let mut model = CostModel::new(&clock, &mut probe, 1, 10_000);
         clock.set(0.02);
-        assert!(
-            model.observe(&SweepProgress { level: 30, levels: 100, states: 20_000 }).is_break()
-        );
+        let progress = SweepProgress { level: 30, levels: 100, states: 20_000 };
+        assert_eq!(model.judge(&progress), Verdict::Undecided);
         assert!(model.is_undecided());
     }
 

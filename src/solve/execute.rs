@@ -4,9 +4,6 @@
 //! what comes next is the first stage of the revised one. The outcome is the same for any number of
 //! threads.
 
-use std::ops::ControlFlow;
-use std::time::Duration;
-
 use crate::clock::Stopwatch;
 use crate::cover::Case;
 use crate::engine::frontier::{Diagram, Frontier, FrontierError, SweepProgress};
@@ -14,34 +11,18 @@ use crate::engine::frontier::{Diagram, Frontier, FrontierError, SweepProgress};
 use super::analysis::Analysis;
 use super::codec::Codec;
 use super::cost::CostModel;
-use super::count::{SweepCount, sweep};
-use super::counts::{Counts, SweepReport};
+use super::counts::Counts;
 use super::enumerate::sorted;
 use super::environment::Environment;
 use super::error::Error;
+use super::execution::{Ended, Execution};
 use super::observer::Progress;
-use super::options::{Engine, OutputMode};
+use super::options::Engine;
 use super::outcome::Outcome;
-use super::plan::{Budget, Layout, Plan, Stage};
+use super::plan::{Budget, Plan, Stage};
 use super::planner::{Setback, describe_sweep};
-use super::pool::worker::WorkerPool;
-use super::prepared::Prepared;
-use super::recorder::{FinishedTask, Recorder, Restored};
-use super::task::{TASKS, Task, WHOLE, split};
-
-/// How a stage ended.
-enum Ended {
-    /// With the outcome of the run.
-    Done(Box<Outcome>),
-    /// Without, for this reason.
-    Setback(Setback),
-}
-
-/// A sweep that its budget broke off.
-fn broken_off(model: &CostModel<'_>) -> Ended {
-    let (seen, is_undecided) = (model.describe_break(), model.is_undecided());
-    Ended::Setback(Setback::Budget { seen, is_undecided })
-}
+use super::recorder::Recorder;
+use super::sweep_stage::{broken_off, heed};
 
 /// Goes through the stages of a plan.
 ///
@@ -65,7 +46,7 @@ pub(crate) fn execute(
         {
             observer.on_plan(&plan);
         }
-        let ended = (Execution { analysis, env, plan: &mut plan }).first_stage(u64::MAX)?;
+        let ended = (Execution { analysis, env, plan: &mut plan }).first_stage(None)?;
         match ended {
             Ended::Done(mut outcome) => {
                 outcome.elapsed = outcome.earlier + analysis.elapsed() + watch.elapsed();
@@ -96,25 +77,19 @@ pub(crate) fn rehearse(
     if plan.is_decided() {
         return Ok(plan);
     }
-    match (Execution { analysis, env, plan: &mut plan }).first_stage(most_states)? {
+    match (Execution { analysis, env, plan: &mut plan }).first_stage(Some(most_states))? {
         Ended::Done(_) => Ok(plan),
         Ended::Setback(setback) => plan.revised(setback),
     }
 }
 
-/// A plan under way.
-struct Execution<'a> {
-    analysis: &'a Analysis,
-    env: &'a Environment<'a>,
-    plan: &'a mut Plan,
-}
-
 impl Execution<'_> {
-    fn first_stage(&mut self, most_states: u64) -> Result<Ended, Error> {
+    /// Goes through the first stage, or tries it on this many states.
+    fn first_stage(&mut self, trial: Option<u64>) -> Result<Ended, Error> {
         match self.plan.stages.first().cloned() {
             Some(Stage::Infeasible { engine, reasons }) => Ok(self.infeasible(engine, reasons)),
             Some(Stage::Sweep { cases, anchors, budget }) => {
-                self.sweep(&cases, &anchors, budget, most_states)
+                self.sweep(&cases, &anchors, budget, trial)
             }
             Some(Stage::Diagram { case, is_of_orbits, budget }) => {
                 self.diagram(&case, is_of_orbits, budget)
@@ -132,94 +107,6 @@ impl Execution<'_> {
         Ended::Done(Box::new(Outcome { infeasibility: reasons, cases, ..outcome }))
     }
 
-    /// Counts by sweeps, unless a recorder holds the count already. All of it is one task: nothing
-    /// is recorded before the end.
-    fn sweep(
-        &mut self,
-        cases: &[Case],
-        anchors: &[usize],
-        budget: Budget,
-        most_states: u64,
-    ) -> Result<Ended, Error> {
-        let begun = Stopwatch::start();
-        let env = self.env;
-        let Environment { threads, memory_bytes, cancel, recorder, .. } = *env;
-        let subject = self.analysis.subject();
-        let records = recorder.filter(|_| self.plan.mode == OutputMode::Count);
-        let restored = records.map(|recorder| recorder.begin(self.plan, 0)).transpose();
-        let about = |mut outcome: Outcome| {
-            outcome.anchors = subject.piece_names(anchors);
-            outcome.cases = cases.len();
-            outcome.fingerprint = None;
-            outcome.earlier = env.earlier();
-            Ended::Done(Box::new(outcome))
-        };
-        if let Some(Restored { counts, pending, .. }) = &restored.map_err(Error::Recorder)?
-            && pending.is_empty()
-        {
-            return Ok(about(self.outcome(Engine::Frontier, counts)));
-        }
-        let mut probe = || self.analysis.probe();
-        let mut model =
-            CostModel::new(self.env.clock, &mut probe, self.env.thread_count(), most_states);
-        let on_progress = &mut |progress: &SweepProgress| self.heed(budget, &mut model, progress);
-        let swept = sweep(subject.problem(), cases, threads, memory_bytes, on_progress);
-        let SweepCount { distinct, total, report } = match swept {
-            Ok(count) => count,
-            Err(FrontierError::Cancelled) if cancel.is_cancelled() => {
-                let outcome = self.outcome(Engine::Frontier, &Counts::default());
-                return Ok(about(Outcome { complete: false, ..outcome }));
-            }
-            Err(FrontierError::Cancelled) => return Ok(broken_off(&model)),
-            Err(error) => return Ok(Ended::Setback(Setback::States(error))),
-        };
-        let (sweep_s, states) = (model.sweep_s(), report.total_states());
-        if self.plan.mode != OutputMode::Count {
-            let (search, search_words) = (model.search(), model.describe());
-            let setback = Setback::Swept { sweep_s, states, search, search_words };
-            return Ok(Ended::Setback(setback));
-        }
-        self.explain(budget, &describe_sweep(states, sweep_s, &model.describe()));
-        let counts = Counts { distinct, total, nodes: states, ..Counts::default() };
-        if let Some(recorder) = records {
-            let (task, elapsed) = (&Task::whole(), begun.elapsed());
-            let done = FinishedTask { task, counts: &counts, elapsed, share: WHOLE, parts: &[] };
-            recorder.task().finish(&done).map_err(Error::Recorder)?;
-            recorder.sync().map_err(Error::Recorder)?;
-        }
-        Ok(about(self.swept(&counts, report)))
-    }
-
-    /// Tells of the progress of a sweep, and breaks it off where its budget or the cancel token says so.
-    fn heed(
-        &self,
-        budget: Budget,
-        model: &mut CostModel<'_>,
-        progress: &SweepProgress,
-    ) -> ControlFlow<()> {
-        self.env.tell(|| Progress::of_sweep(progress));
-        self.env.cancel.flow()?;
-        match budget {
-            Budget::CheaperThanSearch => model.observe(progress),
-            Budget::Unlimited => ControlFlow::Continue(()),
-        }
-    }
-
-    /// Records why the sweep was gone through with, where a budget left that open.
-    fn explain(&mut self, budget: Budget, why: &str) {
-        if budget == Budget::CheaperThanSearch {
-            why.clone_into(&mut self.plan.why);
-            if let Some(observer) = self.env.observer {
-                observer.on_plan(self.plan);
-            }
-        }
-    }
-
-    /// The outcome of a sweep.
-    fn swept(&self, counts: &Counts, report: SweepReport) -> Outcome {
-        Outcome { sweep: Some(report), ..self.outcome(Engine::Frontier, counts) }
-    }
-
     /// Lists everything in order from a diagram.
     fn diagram(&mut self, case: &Case, is_of_orbits: bool, budget: Budget) -> Result<Ended, Error> {
         let Environment { threads, memory_bytes, cancel, record_sink, .. } = *self.env;
@@ -227,7 +114,11 @@ impl Execution<'_> {
         let mut probe = || self.analysis.probe();
         let mut model =
             CostModel::new(self.env.clock, &mut probe, self.env.thread_count(), u64::MAX);
-        let on_progress = &mut |progress: &SweepProgress| self.heed(budget, &mut model, progress);
+        let on_progress = &mut |progress: &SweepProgress| {
+            self.env.tell(|| Progress::of_sweep(progress));
+            cancel.flow()?;
+            heed(budget, &mut model, progress)
+        };
         let built = Frontier::new(subject.problem(), case)
             .and_then(|frontier| frontier.diagram(threads, memory_bytes, on_progress));
         let diagram = match built {
@@ -269,100 +160,6 @@ impl Execution<'_> {
             }
             // Only records of puzzles come out of a diagram in their order.
             Codec::Cover(_) => Ok(None),
-        }
-    }
-
-    /// Goes through the tree of each case.
-    fn tree_search(&mut self, engine: Engine, layout: Option<Layout>) -> Result<Ended, Error> {
-        let (layout, prepared) = match self.lay_out(engine, layout) {
-            Ok(laid_out) => laid_out,
-            Err(Error::Cancelled) => return Ok(self.interrupted()),
-            Err(error) => match error.frontier() {
-                Some(states) => return Ok(Ended::Setback(Setback::States(states.clone()))),
-                None => return Err(error),
-            },
-        };
-        let stage = Stage::TreeSearch { engine, layout: Some(layout.clone()) };
-        self.plan.stages = vec![stage];
-        let subject = self.analysis.subject();
-        let codec = Codec::new(subject, self.plan.mode);
-        let record_len = codec.record_len(self.env.record_sink);
-        let mut restored = match self.env.recorder {
-            None => Restored::nothing(layout.tasks.clone()),
-            Some(recorder) => recorder.begin(self.plan, record_len).map_err(Error::Recorder)?,
-        };
-        let plan = (&*self.plan, &layout);
-        let pool = WorkerPool::new(self.env, subject, plan, &prepared, &codec, &mut restored);
-        let mut result = pool.run(&restored)?;
-        result.counts.nodes += layout.nodes;
-        let outcome = self.outcome(engine, &result.counts);
-        Ok(Ended::Done(Box::new(Outcome {
-            anchors: subject.piece_names(&layout.anchors),
-            cases: layout.cases.len(),
-            complete: result.complete,
-            earlier: self.env.earlier(),
-            task_ns: result.task_ns,
-            ..outcome
-        })))
-    }
-
-    /// Prepares the engine for each case, and splits the trees into tasks unless that was done.
-    fn lay_out(&self, engine: Engine, layout: Option<Layout>) -> Result<(Layout, Prepared), Error> {
-        let Environment { threads, memory_bytes, cancel, .. } = *self.env;
-        let problem = self.analysis.subject().problem();
-        if let (Engine::Search, None) = (engine, &layout) {
-            let laid_out = self.analysis.search()?;
-            let prepared = Prepared::Search(laid_out.searches.clone());
-            let (cases, anchors) =
-                (laid_out.breaking.cases.clone(), laid_out.breaking.anchors.clone());
-            let (tasks, nodes) = (laid_out.tasks.clone(), laid_out.nodes);
-            return Ok((Layout { cases, anchors, tasks, nodes }, prepared));
-        }
-        let (cases, anchors) = if let Some(layout) = &layout {
-            (layout.cases.clone(), layout.anchors.clone())
-        } else {
-            let breaking = self.analysis.breaking(engine)?;
-            (breaking.cases, breaking.anchors)
-        };
-        let prepared = match engine {
-            Engine::Search => Prepared::Search(self.analysis.searches_of(&cases)),
-            Engine::Links => Prepared::links(problem, &cases),
-            Engine::Frontier => Prepared::diagrams(problem, &cases, threads, memory_bytes, cancel)?,
-        };
-        let layout = layout.unwrap_or_else(|| {
-            let (tasks, nodes) = split(prepared.workers(), TASKS);
-            Layout { cases, anchors, tasks, nodes }
-        });
-        Ok((layout, prepared))
-    }
-
-    /// An outcome of which nothing can be said, because the run was cancelled.
-    fn interrupted(&self) -> Ended {
-        let outcome = self.outcome(Engine::Frontier, &Counts::default());
-        Ended::Done(Box::new(Outcome { complete: false, ..outcome }))
-    }
-
-    /// The outcome of a run that came to this, without symmetry breaking.
-    fn outcome(&self, engine: Engine, counts: &Counts) -> Outcome {
-        let subject = self.analysis.subject();
-        let mut uses = counts.uses.clone();
-        uses.resize(subject.piece_count(), 0);
-        Outcome {
-            name: subject.name().to_owned(),
-            engine,
-            total: counts.total,
-            distinct: subject.puzzle().map(|_| counts.distinct),
-            nodes: counts.nodes,
-            fingerprint: (self.plan.mode != OutputMode::Count).then_some(counts.fingerprint),
-            complete: true,
-            elapsed: Duration::ZERO,
-            earlier: Duration::ZERO,
-            anchors: Vec::new(),
-            cases: 1,
-            uses,
-            task_ns: Vec::new(),
-            sweep: None,
-            infeasibility: Vec::new(),
         }
     }
 }

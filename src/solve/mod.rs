@@ -25,6 +25,7 @@ pub(crate) mod error;
 pub(crate) mod estimate;
 mod estimating;
 pub(crate) mod execute;
+mod execution;
 pub(crate) mod listed;
 pub(crate) mod observer;
 pub(crate) mod options;
@@ -41,7 +42,9 @@ pub(crate) mod solutions;
 pub(crate) mod solver;
 pub(crate) mod statistics;
 pub(crate) mod subject;
+mod sweep_stage;
 pub(crate) mod task;
+mod turns;
 mod whole_tree;
 
 pub(crate) use counts::SweepReport;

@@ -81,6 +81,8 @@ pub(crate) enum Budget {
     Unlimited,
     /// As long as the cost model finds it cheaper than a search.
     CheaperThanSearch,
+    /// In turns with the search that comes after it, until either is done.
+    InTurns,
 }
 
 /// A search, split by symmetry into cases and by prefixes into tasks.
@@ -192,6 +194,7 @@ impl fmt::Display for Budget {
         match self {
             Self::Unlimited => Ok(()),
             Self::CheaperThanSearch => write!(f, " as long as it seems cheaper than a search"),
+            Self::InTurns => write!(f, " in turns with a search, until either is done"),
         }
     }
 }

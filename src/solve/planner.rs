@@ -159,7 +159,9 @@ impl Plan {
         } else if let Some(cost) = short_search(analysis, wanted.threads) {
             self.why = format!("the puzzle names its anchors, and {}", cost.describe());
         } else {
-            let budget = Budget::CheaperThanSearch;
+            // Only on a board can either be foreseen.
+            let is_board = analysis.subject().puzzle().is_some();
+            let budget = if is_board { Budget::CheaperThanSearch } else { Budget::InTurns };
             self.stages.push(if in_order {
                 diagram(analysis, budget)?
             } else {
@@ -250,7 +252,7 @@ fn short_search(analysis: &Analysis, threads: usize) -> Option<SearchCost> {
 }
 
 /// The memory that an engine needs whatever it is told, in bytes.
-fn needed_bytes(analysis: &Analysis, engine: Engine, threads: usize) -> u64 {
+pub(super) fn needed_bytes(analysis: &Analysis, engine: Engine, threads: usize) -> u64 {
     let cover = &analysis.subject().problem().cover;
     let copies = threads as u64 + 1;
     match engine {

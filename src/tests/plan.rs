@@ -5,10 +5,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
+use crate::cancel::CancelToken;
 use crate::clock::Clock;
 use crate::cover::Cover;
+use crate::durable::checkpoint::{AnchorName, Checkpoint, Journal, JournalHeader, Kept};
 use crate::puzzle::Compiled;
 use crate::puzzle::catalog::catalog;
+use crate::solve::listed::Listed;
 use crate::solve::options::{Anchor, Engine, Options, OutputMode};
 use crate::solve::plan::{Budget, Plan, Stage};
 use crate::solve::solver::{Request, Solver};
@@ -151,6 +154,88 @@ fn a_count_goes_by_the_engine_that_its_clock_chose() {
     assert_eq!((still.engine, hasty.engine), (Engine::Frontier, Engine::Search));
     assert_eq!((still.distinct, still.total), (hasty.distinct, hasty.total));
     assert_eq!(still.total, 3_106);
+}
+
+/// Dominoes on a square board, as a cover about which nothing more is known.
+fn dominoes(side: usize) -> Subject {
+    let cell = |at: usize| format!("{},{}", at / side, at % side);
+    let cells = 0..side * side;
+    let right = cells.clone().filter(|at| (at + 1) % side > 0).map(|at| (at, at + 1));
+    let down = cells.clone().filter(|at| at + side < side * side).map(|at| (at, at + side));
+    let mut lines = vec![cells.map(cell).collect::<Vec<_>>().join(" ")];
+    lines.extend(right.chain(down).map(|(one, other)| format!("{} {}", cell(one), cell(other))));
+    let text = lines.join("\n") + "\n";
+    Subject::cover("dominoes", crate::cover::format::dlx::read(&text).unwrap().cover)
+}
+
+#[test]
+fn a_cover_is_counted_by_whichever_of_a_sweep_and_a_search_is_done_first() {
+    let count = |side, step| {
+        let solver = Solver::with_options(dominoes(side), Options::default()).threads(1);
+        solver.clock(HandMade::new(step)).run(&Request::default()).unwrap()
+    };
+    // By this clock the sweep takes minutes, and the search is due as long; it takes milliseconds.
+    let searched = count(6, Duration::from_secs(10));
+    assert_eq!((searched.engine, searched.total), (Engine::Search, 6_728));
+    // The search has its turns at the levels of the sweep, in which it would take hours.
+    let swept = count(10, Duration::from_millis(2));
+    assert_eq!((swept.engine, swept.total), (Engine::Frontier, 258_584_046_368));
+    assert!(swept.complete && searched.complete);
+}
+
+#[test]
+fn a_cover_is_listed_whichever_way_was_the_quicker_one_to_count_it() {
+    for step in [Duration::ZERO, Duration::from_secs(10)] {
+        let solver = Solver::with_options(dominoes(6), Options::default()).threads(1);
+        let solver = solver.clock(HandMade::new(step));
+        let listed = Listed::new(&solver, OutputMode::Images, &Request::default()).unwrap();
+        assert_eq!(listed.outcome.total, 6_728);
+    }
+}
+
+#[test]
+fn a_journal_holds_the_count_of_a_sweep_that_took_turns_with_a_search() {
+    let directory = tempfile::TempDir::new().unwrap();
+    let path = directory.path().join("journal");
+    let count = || {
+        let solver = Solver::with_options(dominoes(10), Options::default()).threads(1);
+        let solver = solver.clock(HandMade::new(Duration::from_millis(2)));
+        let header = JournalHeader {
+            subjects: vec!["dominoes".to_owned()],
+            mode: OutputMode::Count,
+            kept: Kept::Nothing,
+            engine: None,
+            anchor: AnchorName::Auto,
+            shard: None,
+        };
+        let journal = Journal::open(&path, &header).unwrap();
+        let identity = solver.subject().identity();
+        let checkpoint = Checkpoint::new(&journal, "dominoes", identity, solver.cancel());
+        solver.run(&Request { recorder: Some(&checkpoint), ..Request::default() }).unwrap()
+    };
+    let first = count();
+    let plans = std::fs::read_to_string(&path).unwrap().matches("in-turns").count();
+    assert!(plans >= 2, "the plan was revised, and revised again: {plans}");
+    // The second run only looks.
+    let again = count();
+    assert_eq!((first.total, again.total), (258_584_046_368, 258_584_046_368));
+    assert_eq!((first.engine, again.engine), (Engine::Frontier, Engine::Frontier));
+}
+
+#[test]
+fn a_run_whose_engines_take_turns_ends_when_it_is_cancelled() {
+    let cancel = CancelToken::new();
+    let told = cancel.clone();
+    let solver = Solver::with_options(dominoes(16), Options::default());
+    let solver = solver.cancel_token(&cancel).clock(HandMade::new(Duration::from_millis(5)));
+    // Told at every level of the sweep, which the search has its turns between.
+    let solver = solver.on_progress(move |progress| {
+        if progress.nodes > 1_000 {
+            told.cancel();
+        }
+    });
+    let outcome = solver.run(&Request::default()).unwrap();
+    assert!(!outcome.complete);
 }
 
 #[test]

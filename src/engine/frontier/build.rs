@@ -22,6 +22,7 @@ use super::flight::{
     ALONE, InFlight, Pairs, UNIT, empty, flight_bytes, lock, pairs_in, push, spread,
 };
 use super::key::Key;
+use super::look_ahead::{LookAhead, Payoff};
 use super::progress::{OnProgress, Reporter, SweepProgress};
 use super::state_index::StateIndex;
 use super::state_space::StateSpace;
@@ -62,7 +63,7 @@ struct Outbox<K> {
 
 /// The pass forward.
 struct Forward<'a, K> {
-    space: &'a StateSpace<K>,
+    space: &'a StateSpace<'a, K>,
     threads: &'a Threads,
     outboxes: Vec<Mutex<Outbox<K>>>,
     /// For each level, the transitions into its parts.
@@ -74,7 +75,7 @@ struct Forward<'a, K> {
 
 /// Builds the diagram of a space, in about `most_bytes`.
 pub(super) fn build<K: Key>(
-    space: &StateSpace<K>,
+    space: &StateSpace<'_, K>,
     threads: &Threads,
     most_bytes: u64,
     on_progress: OnProgress<'_>,
@@ -154,12 +155,14 @@ impl<K: Key> Forward<'_, K> {
     /// Expands the states of a level.
     fn expand(&self, level: usize, units: &[(u32, &[K])], flight: &mut InFlight<K, Transition>) {
         let next = AtomicUsize::new(0);
+        let states = units.iter().map(|unit| unit.1.len()).sum();
+        let ahead = &self.space.look_ahead(level, states, Payoff::default());
         let work = |outbox: &mut Outbox<K>| {
             while let Some(&(first, keys)) = units.get(next.fetch_add(1, Ordering::Relaxed)) {
-                outbox.expand(self.space, level, first, keys);
+                outbox.expand(self.space, (level, ahead.as_ref()), first, keys);
             }
         };
-        if units.iter().map(|unit| unit.1.len()).sum::<usize>() <= ALONE {
+        if states <= ALONE {
             work(&mut lock(&self.outboxes[0]));
         } else {
             self.threads.broadcast(|number| work(&mut lock(&self.outboxes[number])));
@@ -226,10 +229,16 @@ impl<K: Key> Forward<'_, K> {
 }
 
 impl<K: Key> Outbox<K> {
-    fn expand(&mut self, space: &StateSpace<K>, level: usize, first: u32, keys: &[K]) {
+    fn expand(
+        &mut self,
+        space: &StateSpace<'_, K>,
+        (level, ahead): (usize, Option<&LookAhead<K>>),
+        first: u32,
+        keys: &[K],
+    ) {
         let Self { levels, last, transitions } = self;
         for (parent, &key) in (first..).zip(keys) {
-            space.expand(level, key, |option, to, key| {
+            space.expand(level, key, ahead, |option, to, key| {
                 *transitions += 1;
                 let transition =
                     Transition { parent, option: option.map_or(NO_OPTION, |option| option.0) };

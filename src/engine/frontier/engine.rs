@@ -6,7 +6,7 @@ use crate::engine::threads::Threads;
 use super::build;
 use super::diagram::Diagram;
 use super::error::{FrontierError, Unfinished};
-use super::key::Wide;
+use super::key::{Key, Wide};
 use super::merge::Count;
 use super::order;
 use super::progress::OnProgress;
@@ -19,6 +19,8 @@ use super::sweep_order::SweepOrder;
 pub(crate) struct Frontier {
     system: Weighted,
     order: SweepOrder,
+    /// Whether nothing is known of the cover but its items and options.
+    is_plain: bool,
 }
 
 /// What a sweep came to.
@@ -90,7 +92,7 @@ impl Frontier {
         if order.bits > MOST_BITS {
             return Err(FrontierError::TooWide { bits: order.bits, most: MOST_BITS });
         }
-        Ok(Self { system, order })
+        Ok(Self { system, order, is_plain: problem.classes.is_empty() })
     }
 
     /// The number of levels.
@@ -125,7 +127,10 @@ impl Frontier {
             });
         }
         with_key!(self.order.bits, K => {
-            let space = StateSpace::<K>::new(&self.system, &self.order);
+            let mut space = self.space::<K>();
+            if self.is_plain {
+                space = space.merging_alike(&self.system, &self.order);
+            }
             match Sweep::<K, u64>::new(&space, threads, most_bytes).run(on_progress) {
                 Ok(swept) => Ok(counted(swept)),
                 Err(Unfinished::Cancelled) => Err(FrontierError::Cancelled),
@@ -150,8 +155,13 @@ impl Frontier {
             return Ok(Diagram::empty());
         }
         with_key!(self.order.bits, K => {
-            build::build(&StateSpace::<K>::new(&self.system, &self.order), threads, most_bytes, on_progress)
+            build::build(&self.space::<K>(), threads, most_bytes, on_progress)
         })
+    }
+
+    fn space<K: Key>(&self) -> StateSpace<'_, K> {
+        let space = StateSpace::new(&self.system, &self.order);
+        if self.is_plain { space.looking_ahead(&self.system, &self.order) } else { space }
     }
 }
 

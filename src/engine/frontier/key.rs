@@ -27,6 +27,8 @@ pub(crate) trait Key: Copy + Eq + Send + Sync + Debug + 'static {
     fn byte(self, index: usize) -> usize;
     /// A hash, all of whose bits depend on all of the key's.
     fn hash(self) -> u64;
+    /// How many bits are set.
+    fn count(self) -> u32;
 
     /// The bits of either.
     #[must_use]
@@ -92,6 +94,11 @@ impl Key for u64 {
     fn hash(self) -> u64 {
         fold(self ^ PI, E)
     }
+
+    #[inline]
+    fn count(self) -> u32 {
+        self.count_ones()
+    }
 }
 
 /// A key of `64 * N` bits.
@@ -148,6 +155,11 @@ impl<const N: usize> Key for Wide<N> {
             hash = fold(hash ^ word, E);
         }
         hash
+    }
+
+    #[inline]
+    fn count(self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
     }
 }
 

@@ -7,7 +7,9 @@
 
 use crate::cover::{ItemId, OptionId, Weighted};
 
+use super::interchangeable::{Alike, classes};
 use super::key::Key;
+use super::look_ahead::{LookAhead, Payoff, Prospects};
 use super::sweep_order::{KeyField, LevelOutline, SweepOrder};
 
 /// An option as a state sees it.
@@ -37,6 +39,8 @@ pub(super) struct Level<K> {
     /// Whether its item may stay uncovered.
     pub optional: bool,
     pub options: Vec<Addend<K>>,
+    /// Items that can be exchanged freely while this level is settled.
+    alike: Vec<Alike<K>>,
     words: usize,
     /// All options, as a set.
     all: Vec<u64>,
@@ -45,7 +49,7 @@ pub(super) struct Level<K> {
 
 /// Every level in keys, and the rules by which one state leads to others.
 #[derive(Clone, Debug)]
-pub(super) struct StateSpace<K> {
+pub(super) struct StateSpace<'a, K> {
     pub levels: Vec<Level<K>>,
     /// The key before anything is covered: counters stand so that they are full when all their
     /// bits are set.
@@ -54,11 +58,13 @@ pub(super) struct StateSpace<K> {
     guard: K,
     /// Bits by which states can be told apart through most of the sweep.
     pub lasting: Vec<K>,
+    /// What looking ahead needs to know, where it is worth it.
+    prospects: Option<Prospects<'a>>,
 }
 
-impl<K: Key> StateSpace<K> {
+impl<'a, K: Key> StateSpace<'a, K> {
     /// Makes the keys for an order of a system.
-    pub fn new(system: &Weighted, order: &SweepOrder) -> Self {
+    pub fn new(system: &'a Weighted, order: &'a SweepOrder) -> Self {
         let (mut start, mut guard, mut full) = (K::ZERO, K::ZERO, K::ZERO);
         for (field, demand) in order.fields.iter().zip(&system.demands) {
             if let (KeyField::Counter { from, bits }, Some(demand)) = (*field, *demand) {
@@ -73,11 +79,29 @@ impl<K: Key> StateSpace<K> {
         let levels =
             order.levels.iter().map(|outline| Level::new(system, order, outline)).collect();
         let lasting = order.lasting.iter().map(|&index| K::bit(index)).collect();
-        let mut space = Self { levels, start, guard, lasting };
+        let mut space = Self { levels, start, guard, lasting, prospects: None };
         if let Some(last) = space.levels.last_mut() {
             last.must = last.must.or(full);
         }
         space
+    }
+
+    /// The states by which the solutions of a cover that is no board are counted. What cannot come
+    /// to a solution is looked for ahead (on boards that costs more than it saves).
+    pub fn looking_ahead(self, system: &'a Weighted, order: &'a SweepOrder) -> Self {
+        Self { prospects: Some(Prospects::new(system, order)), ..self }
+    }
+
+    /// The states where those that differ only in which of several interchangeable items are covered
+    /// are one. Ways to the end are counted right, but no longer lead to solutions.
+    pub fn merging_alike(mut self, system: &Weighted, order: &SweepOrder) -> Self {
+        let classes = classes(system);
+        if !classes.is_empty() {
+            for (number, level) in self.levels.iter_mut().enumerate() {
+                level.alike = Alike::at(order, &classes, number);
+            }
+        }
+        self
     }
 
     /// Goes on from a level that is settled to the next one at which there is a choice: its
@@ -105,34 +129,55 @@ impl<K: Key> StateSpace<K> {
         (0, self.start)
     }
 
+    /// The items at risk at a level with this many states, where looking ahead is worth it.
+    pub fn look_ahead(&self, level: usize, states: usize, payoff: Payoff) -> Option<LookAhead<K>> {
+        let prospects = self.prospects.as_ref().filter(|_| payoff.is_due(level))?;
+        prospects.at(level, states)
+    }
+
     /// Calls `visit` with every option that fits a state, and where it leads; with no option for
     /// leaving the level's item uncovered. States at which nothing would fit are passed over: half
     /// of all are of that kind, and they are cheaper to see before they are merged than after.
+    /// `ahead` is what [`Self::look_ahead`] says of the level. Returns how many choices that told to
+    /// be dead.
     #[inline]
-    pub fn expand(&self, level: usize, key: K, mut visit: impl FnMut(Option<OptionId>, usize, K)) {
+    pub fn expand(
+        &self,
+        level: usize,
+        key: K,
+        ahead: Option<&LookAhead<K>>,
+        mut visit: impl FnMut(Option<OptionId>, usize, K),
+    ) -> u64 {
         let here = &self.levels[level];
+        let mut dead = 0;
+        let mut go_on = |choice: usize, option: Option<OptionId>, key: K| {
+            if ahead.is_some_and(|ahead| ahead.is_dead(choice, key)) {
+                dead += 1;
+                return;
+            }
+            let key = here.alike.iter().fold(key, |key, alike| alike.settled_first(key));
+            if let Some((level, key)) = self.settle(key, level)
+                && (ahead.is_some_and(LookAhead::is_complete) || self.is_open(level, key))
+            {
+                visit(option, level, key);
+            }
+        };
         for word in 0..here.words {
             let mut fits = here.fits(key, word);
             while fits != 0 {
-                let addend = &here.options[64 * word + fits.trailing_zeros() as usize];
+                let choice = 64 * word + fits.trailing_zeros() as usize;
+                let addend = &here.options[choice];
                 fits &= fits - 1;
                 let sum = key.plus(addend.add);
-                if sum.meets(self.guard) {
-                    continue;
-                }
-                if let Some((level, key)) = self.settle(sum, level)
-                    && self.is_open(level, key)
-                {
-                    visit(Some(addend.option), level, key);
+                if !sum.meets(self.guard) {
+                    go_on(choice, Some(addend.option), sum);
                 }
             }
         }
-        if here.optional
-            && let Some((level, key)) = self.settle(key, level)
-            && self.is_open(level, key)
-        {
-            visit(None, level, key);
+        if here.optional {
+            go_on(here.options.len(), None, key);
         }
+        dead
     }
 
     /// Whether anything fits a state, or it is the end.
@@ -211,6 +256,7 @@ impl<K: Key> Level<K> {
             keep: union(&mut outline.ends.iter().copied()).not(),
             optional: outline.optional,
             options,
+            alike: Vec::new(),
             words,
             all,
             sieves,

@@ -19,6 +19,7 @@ use super::flight::{
     ALONE, CHUNK, InFlight, Pairs, UNIT, bytes, empty, flight_bytes, lock, pairs_in, push, spread,
 };
 use super::key::Key;
+use super::look_ahead::{LookAhead, Payoff};
 use super::merge::{Count, Merger};
 use super::progress::{OnProgress, Reporter, SweepProgress};
 use super::state_space::StateSpace;
@@ -55,12 +56,21 @@ struct Outbox<K, C> {
     merger: Merger,
     done: C,
     transitions: u64,
+    /// How many choices looking ahead told to be dead.
+    dead: u64,
     overflow: bool,
+}
+
+/// What became of the choices that were looked at.
+#[derive(Clone, Copy, Debug, Default)]
+struct Choices {
+    dead: u64,
+    transitions: u64,
 }
 
 /// A sweep under way.
 pub(super) struct Sweep<'a, K, C> {
-    space: &'a StateSpace<K>,
+    space: &'a StateSpace<'a, K>,
     threads: &'a Threads,
     /// The most bytes that states may take.
     most: u64,
@@ -70,7 +80,7 @@ pub(super) struct Sweep<'a, K, C> {
 }
 
 impl<'a, K: Key, C: Count> Sweep<'a, K, C> {
-    pub fn new(space: &'a StateSpace<K>, threads: &'a Threads, most: u64) -> Self {
+    pub fn new(space: &'a StateSpace<'a, K>, threads: &'a Threads, most: u64) -> Self {
         let levels = space.levels.len();
         let outbox = || {
             Mutex::new(Outbox {
@@ -78,6 +88,7 @@ impl<'a, K: Key, C: Count> Sweep<'a, K, C> {
                 merger: Merger::default(),
                 done: C::ZERO,
                 transitions: 0,
+                dead: 0,
                 overflow: false,
             })
         };
@@ -127,6 +138,7 @@ impl<'a, K: Key, C: Count> Sweep<'a, K, C> {
         reporter: &mut Reporter<'_>,
     ) -> Result<(), Unfinished> {
         let levels = self.space.levels.len();
+        let mut payoff = Payoff::default();
         for level in 0..levels {
             if flight[level].is_empty() {
                 continue;
@@ -134,12 +146,14 @@ impl<'a, K: Key, C: Count> Sweep<'a, K, C> {
             let chunks = std::mem::take(&mut flight[level]);
             let parts = self.merge(chunks, reporter)?;
             self.swept.states[level] += pairs_in(&parts) as u64;
+            let ahead = self.space.look_ahead(level, pairs_in(&parts), payoff);
+            let before = self.choices();
             let mut from = 0;
             reporter.progress =
                 SweepProgress { level, levels, states: self.swept.states.iter().sum() };
             loop {
                 let room = self.room(&flight).saturating_sub(bytes(&parts));
-                let next = self.expand(level, &parts, from, room / 3)?;
+                let next = self.expand((level, ahead.as_ref()), &parts, from, room / 3)?;
                 self.collect(&mut flight);
                 reporter.report()?;
                 let Some(next) = next else { break };
@@ -158,6 +172,11 @@ impl<'a, K: Key, C: Count> Sweep<'a, K, C> {
                 }
             }
             drop(parts);
+            if ahead.is_some() {
+                let after = self.choices();
+                let dead = after.dead - before.dead;
+                payoff.learn(level, dead, dead + after.transitions - before.transitions);
+            }
             self.note_peak(&flight);
             if flight_bytes(&flight) > self.free() / 3 {
                 self.compact(&mut flight, reporter)?;
@@ -167,6 +186,16 @@ impl<'a, K: Key, C: Count> Sweep<'a, K, C> {
             }
         }
         Ok(())
+    }
+
+    /// How many choices were dead so far, and how many led on.
+    fn choices(&self) -> Choices {
+        self.outboxes.iter().map(|outbox| lock(outbox)).fold(Choices::default(), |sum, outbox| {
+            Choices {
+                dead: sum.dead + outbox.dead,
+                transitions: sum.transitions + outbox.transitions,
+            }
+        })
     }
 
     /// The memory that is not taken by stashed batches.
@@ -220,7 +249,7 @@ impl<'a, K: Key, C: Count> Sweep<'a, K, C> {
     /// of them takes about `most` bytes. Returns the unit to go on with, if there is one.
     fn expand(
         &self,
-        level: usize,
+        (level, ahead): (usize, Option<&LookAhead<K>>),
         parts: &[Pairs<K, C>],
         from: usize,
         most: u64,
@@ -239,7 +268,7 @@ impl<'a, K: Key, C: Count> Sweep<'a, K, C> {
                 let Ok(at) = taken else { break };
                 let unit = units[at];
                 let before = outbox.transitions;
-                outbox.expand(self.space, level, unit);
+                outbox.expand(self.space, (level, ahead), unit);
                 let pairs = outbox.transitions - before;
                 let bytes = pairs * size_of::<(K, C)>() as u64;
                 if written.fetch_add(bytes, Ordering::Relaxed) + bytes > most {
@@ -342,10 +371,15 @@ impl<'a, K: Key, C: Count> Sweep<'a, K, C> {
 }
 
 impl<K: Key, C: Count> Outbox<K, C> {
-    fn expand(&mut self, space: &StateSpace<K>, level: usize, states: &[(K, C)]) {
-        let Self { levels, done, transitions, overflow, .. } = self;
+    fn expand(
+        &mut self,
+        space: &StateSpace<'_, K>,
+        (level, ahead): (usize, Option<&LookAhead<K>>),
+        states: &[(K, C)],
+    ) {
+        let Self { levels, done, transitions, dead, overflow, .. } = self;
         for &(key, count) in states {
-            space.expand(level, key, |_, to, key| {
+            *dead += space.expand(level, key, ahead, |_, to, key| {
                 *transitions += 1;
                 if let Some(chunks) = levels.get_mut(to) {
                     push(chunks, (key, count));

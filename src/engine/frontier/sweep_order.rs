@@ -39,8 +39,12 @@ pub(super) struct LevelOutline {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct SweepOrder {
     pub levels: Vec<LevelOutline>,
+    /// At which place of the order each item stands.
+    pub position: Vec<usize>,
     /// The field of each item.
     pub fields: Vec<KeyField>,
+    /// From which level until before which one each item with a bit is in play.
+    pub plays: Vec<Option<(usize, usize)>>,
     /// How many bits a key needs.
     pub bits: usize,
     /// Whether some required item has no option.
@@ -107,7 +111,9 @@ impl SweepOrder {
         let mut sweep_order = Self {
             in_play: vec![0; levels.len()],
             levels,
+            position,
             fields: vec![KeyField::None; items],
+            plays: vec![None; items],
             bits: 0,
             is_hopeless,
             lasting: Vec::new(),
@@ -172,6 +178,7 @@ impl SweepOrder {
             });
             free_from[slot] = end;
             self.fields[item] = KeyField::Bit(base + slot);
+            self.plays[item] = Some((first, end));
             if 2 * (end - first) >= self.levels.len() {
                 self.lasting.push(base + slot);
             }

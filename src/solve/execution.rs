@@ -1,0 +1,129 @@
+//! A plan under way: what its stages share, and the stage that goes through the trees of the cases.
+
+use std::time::Duration;
+
+use super::analysis::Analysis;
+use super::codec::Codec;
+use super::counts::Counts;
+use super::environment::Environment;
+use super::error::Error;
+use super::options::{Engine, OutputMode};
+use super::outcome::Outcome;
+use super::plan::{Layout, Plan, Stage};
+use super::planner::Setback;
+use super::pool::worker::WorkerPool;
+use super::prepared::Prepared;
+use super::recorder::Restored;
+use super::task::{TASKS, split};
+
+/// How a stage ended.
+#[derive(Debug)]
+pub(super) enum Ended {
+    /// With the outcome of the run.
+    Done(Box<Outcome>),
+    /// Without, for this reason.
+    Setback(Setback),
+}
+
+/// A plan under way.
+pub(super) struct Execution<'a> {
+    pub analysis: &'a Analysis,
+    pub env: &'a Environment<'a>,
+    pub plan: &'a mut Plan,
+}
+
+impl Execution<'_> {
+    /// Goes through the tree of each case.
+    pub fn tree_search(&mut self, engine: Engine, layout: Option<Layout>) -> Result<Ended, Error> {
+        let (layout, prepared) = match self.lay_out(engine, layout) {
+            Ok(laid_out) => laid_out,
+            Err(Error::Cancelled) => return Ok(self.interrupted()),
+            Err(error) => match error.frontier() {
+                Some(states) => return Ok(Ended::Setback(Setback::States(states.clone()))),
+                None => return Err(error),
+            },
+        };
+        let stage = Stage::TreeSearch { engine, layout: Some(layout.clone()) };
+        self.plan.stages = vec![stage];
+        let subject = self.analysis.subject();
+        let codec = Codec::new(subject, self.plan.mode);
+        let record_len = codec.record_len(self.env.record_sink);
+        let mut restored = match self.env.recorder {
+            None => Restored::nothing(layout.tasks.clone()),
+            Some(recorder) => recorder.begin(self.plan, record_len).map_err(Error::Recorder)?,
+        };
+        let plan = (&*self.plan, &layout);
+        let pool = WorkerPool::new(self.env, subject, plan, &prepared, &codec, &mut restored);
+        let mut result = pool.run(&restored)?;
+        result.counts.nodes += layout.nodes;
+        let outcome = self.outcome(engine, &result.counts);
+        Ok(Ended::Done(Box::new(Outcome {
+            anchors: subject.piece_names(&layout.anchors),
+            cases: layout.cases.len(),
+            complete: result.complete,
+            earlier: self.env.earlier(),
+            task_ns: result.task_ns,
+            ..outcome
+        })))
+    }
+
+    /// Prepares the engine for each case, and splits the trees into tasks unless that was done.
+    fn lay_out(&self, engine: Engine, layout: Option<Layout>) -> Result<(Layout, Prepared), Error> {
+        let Environment { threads, memory_bytes, cancel, .. } = *self.env;
+        let problem = self.analysis.subject().problem();
+        if let (Engine::Search, None) = (engine, &layout) {
+            let laid_out = self.analysis.search()?;
+            let prepared = Prepared::Search(laid_out.searches.clone());
+            let (cases, anchors) =
+                (laid_out.breaking.cases.clone(), laid_out.breaking.anchors.clone());
+            let (tasks, nodes) = (laid_out.tasks.clone(), laid_out.nodes);
+            return Ok((Layout { cases, anchors, tasks, nodes }, prepared));
+        }
+        let (cases, anchors) = if let Some(layout) = &layout {
+            (layout.cases.clone(), layout.anchors.clone())
+        } else {
+            let breaking = self.analysis.breaking(engine)?;
+            (breaking.cases, breaking.anchors)
+        };
+        let prepared = match engine {
+            Engine::Search => Prepared::Search(self.analysis.searches_of(&cases)),
+            Engine::Links => Prepared::links(problem, &cases),
+            Engine::Frontier => Prepared::diagrams(problem, &cases, threads, memory_bytes, cancel)?,
+        };
+        let layout = layout.unwrap_or_else(|| {
+            let (tasks, nodes) = split(prepared.workers(), TASKS);
+            Layout { cases, anchors, tasks, nodes }
+        });
+        Ok((layout, prepared))
+    }
+
+    /// An outcome of which nothing can be said, because the run was cancelled.
+    pub fn interrupted(&self) -> Ended {
+        let outcome = self.outcome(Engine::Frontier, &Counts::default());
+        Ended::Done(Box::new(Outcome { complete: false, ..outcome }))
+    }
+
+    /// The outcome of a run that came to this, without symmetry breaking.
+    pub fn outcome(&self, engine: Engine, counts: &Counts) -> Outcome {
+        let subject = self.analysis.subject();
+        let mut uses = counts.uses.clone();
+        uses.resize(subject.piece_count(), 0);
+        Outcome {
+            name: subject.name().to_owned(),
+            engine,
+            total: counts.total,
+            distinct: subject.puzzle().map(|_| counts.distinct),
+            nodes: counts.nodes,
+            fingerprint: (self.plan.mode != OutputMode::Count).then_some(counts.fingerprint),
+            complete: true,
+            elapsed: Duration::ZERO,
+            earlier: Duration::ZERO,
+            anchors: Vec::new(),
+            cases: 1,
+            uses,
+            task_ns: Vec::new(),
+            sweep: None,
+            infeasibility: Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,354 @@
+//! The stage that counts by sweeps, by itself or in turns with a search.
+//!
+//! The search that waits for its turns is the tree search that the plan names next, on threads of
+//! its own. It counts; where solutions are wanted, it only shows what is the quicker way to them.
+
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::mpsc::channel;
+use std::thread::{Builder, Scope};
+
+use crate::cancel::{CancelToken, Gate};
+use crate::clock::Stopwatch;
+use crate::cover::Case;
+use crate::engine::frontier::{FrontierError, SweepProgress};
+
+use super::analysis::Analysis;
+use super::cost::{CostModel, SearchCost, Verdict, time};
+use super::count::{SweepCount, sweep};
+use super::counts::{Counts, SweepReport};
+use super::environment::Environment;
+use super::error::Error;
+use super::execution::{Ended, Execution};
+use super::observer::Progress;
+use super::options::{Engine, OutputMode};
+use super::outcome::Outcome;
+use super::plan::{Budget, Plan, Stage};
+use super::planner::{Setback, describe_sweep, needed_bytes};
+use super::pool::threads::own_threads;
+use super::recorder::{FinishedTask, Restored};
+use super::task::{Task, WHOLE};
+use super::turns::{Listener, Standing, SuspendedSearch};
+
+/// The stack of the thread that lays out a search, as large as a program's own.
+const STACK_BYTES: usize = 8 << 20;
+
+/// How a search ended, and its plan.
+type Searched = (Result<Ended, Error>, Plan);
+
+/// Lets a search begin, which then waits for its turns.
+type StartSearch<'a> = Box<dyn FnOnce() -> Option<SuspendedSearch<Searched>> + 'a>;
+
+/// A sweep that its budget broke off.
+pub(super) fn broken_off(model: &CostModel<'_>) -> Ended {
+    let (seen, is_undecided) = (model.describe_break(), model.is_undecided());
+    Ended::Setback(Setback::Budget { seen, is_undecided })
+}
+
+impl Execution<'_> {
+    /// Counts by sweeps, unless a recorder holds the count already. All of it is one task: nothing
+    /// is recorded before the end. A trial ends after about as many states as it says, and takes no
+    /// turns with a search.
+    pub fn sweep(
+        &mut self,
+        cases: &[Case],
+        anchors: &[usize],
+        budget: Budget,
+        trial: Option<u64>,
+    ) -> Result<Ended, Error> {
+        let begun = Stopwatch::start();
+        let (env, analysis) = (self.env, self.analysis);
+        let Environment { threads, cancel, recorder, .. } = *env;
+        let subject = analysis.subject();
+        let records = recorder.filter(|_| self.plan.mode == OutputMode::Count);
+        let about = |mut outcome: Outcome| {
+            outcome.anchors = subject.piece_names(anchors);
+            outcome.cases = cases.len();
+            outcome.fingerprint = None;
+            outcome.earlier = env.earlier();
+            Ended::Done(Box::new(outcome))
+        };
+        let restored = records.map(|recorder| recorder.begin(self.plan, 0)).transpose();
+        if let Some(Restored { counts, pending, .. }) = &restored.map_err(Error::Recorder)?
+            && pending.is_empty()
+        {
+            return Ok(about(self.outcome(Engine::Frontier, counts)));
+        }
+        let mut probe = || analysis.probe();
+        let most_states = trial.unwrap_or(u64::MAX);
+        let mut model = CostModel::new(env.clock, &mut probe, env.thread_count(), most_states);
+        let opponent = self.opponent(budget).filter(|_| trial.is_none());
+        let needed_bytes = opponent
+            .as_ref()
+            .map_or(0, |&(engine, _)| needed_bytes(analysis, engine, env.thread_count()));
+        let memory_bytes = env.memory_bytes.saturating_sub(needed_bytes);
+        let listener = Listener::new(env.observer);
+        let (swept, searched) = std::thread::scope(|scope| {
+            let start = opponent.map(|(engine, plan)| -> StartSearch<'_> {
+                let listener = &listener;
+                Box::new(move || search_in_turns(scope, analysis, env, (engine, plan), listener))
+            });
+            let turns = start.map(|start| Turns::new(start, &listener, needed_bytes));
+            let mut sweeping = Sweeping { env, budget, model: &mut model, turns };
+            let on_progress = &mut |progress: &SweepProgress| sweeping.heed(progress);
+            let swept = sweep(subject.problem(), cases, threads, memory_bytes, on_progress);
+            let searched = sweeping.turns.and_then(|turns| turns.end(&swept, cancel));
+            (swept, searched)
+        });
+        if let Some((ended, plan)) = searched {
+            return Ok(self.searched(ended?, plan, &model));
+        }
+        let SweepCount { distinct, total, report } = match swept {
+            Ok(count) => count,
+            Err(FrontierError::Cancelled) if cancel.is_cancelled() => {
+                let outcome = self.outcome(Engine::Frontier, &Counts::default());
+                return Ok(about(Outcome { complete: false, ..outcome }));
+            }
+            Err(FrontierError::Cancelled) => return Ok(broken_off(&model)),
+            Err(error) => return Ok(Ended::Setback(Setback::States(error))),
+        };
+        let (sweep_s, states) = (model.sweep_s(), report.total_states());
+        let words = if budget == Budget::InTurns { listener.describe() } else { model.describe() };
+        if self.plan.mode != OutputMode::Count {
+            let search = match listener.foreseen_s() {
+                Some(time_s) if budget == Budget::InTurns => SearchCost { time_s, nodes: 0.0 },
+                _ => model.search(),
+            };
+            let setback = Setback::Swept { sweep_s, states, search, search_words: words };
+            return Ok(Ended::Setback(setback));
+        }
+        self.explain(budget, &describe_sweep(states, sweep_s, &words));
+        let counts = Counts { distinct, total, nodes: states, ..Counts::default() };
+        if let Some(recorder) = records {
+            if listener.has_begun() {
+                // Meanwhile it was told of the search.
+                recorder.revise();
+                recorder.begin(self.plan, 0).map_err(Error::Recorder)?;
+            }
+            let (task, elapsed) = (&Task::whole(), begun.elapsed());
+            let done = FinishedTask { task, counts: &counts, elapsed, share: WHOLE, parts: &[] };
+            recorder.task().finish(&done).map_err(Error::Recorder)?;
+            recorder.sync().map_err(Error::Recorder)?;
+        }
+        Ok(about(self.swept(&counts, report)))
+    }
+
+    /// The search that takes turns with a sweep of this budget, and its plan; none where the sweep
+    /// goes alone, as it does where no clock runs.
+    fn opponent(&self, budget: Budget) -> Option<(Engine, Plan)> {
+        let is_timed = self.env.clock.is_running() && !cfg!(target_family = "wasm");
+        let takes_turns = match budget {
+            Budget::Unlimited => false,
+            Budget::CheaperThanSearch => self.plan.mode == OutputMode::Count,
+            Budget::InTurns => true,
+        };
+        if !takes_turns || !is_timed {
+            return None;
+        }
+        match self.plan.stages.get(1) {
+            Some(Stage::TreeSearch { engine, .. }) => {
+                let stages = vec![Stage::TreeSearch { engine: *engine, layout: None }];
+                Some((*engine, Plan { mode: OutputMode::Count, stages, ..self.plan.clone() }))
+            }
+            _ => None,
+        }
+    }
+
+    /// The search came to its end first, or the run was cancelled while it was under way.
+    fn searched(&mut self, ended: Ended, plan: Plan, model: &CostModel<'_>) -> Ended {
+        let Ended::Done(outcome) = ended else { return ended };
+        let took = format!("a search of {} nodes was done before a sweep", outcome.nodes);
+        let seen =
+            format!("{took} that had {} states after {}", model.states(), time(model.sweep_s()));
+        if self.plan.mode != OutputMode::Count {
+            if !outcome.complete {
+                return self.interrupted();
+            }
+            return Ended::Setback(Setback::Budget { seen, is_undecided: false });
+        }
+        self.plan.stages = plan.stages;
+        if outcome.complete {
+            self.tell_why(&seen);
+        }
+        Ended::Done(outcome)
+    }
+
+    /// Records why the sweep was gone through with, where a budget left that open.
+    pub fn explain(&mut self, budget: Budget, why: &str) {
+        if budget != Budget::Unlimited {
+            self.tell_why(why);
+        }
+    }
+
+    /// Records why the plan is as it is, and tells the observer.
+    fn tell_why(&mut self, why: &str) {
+        why.clone_into(&mut self.plan.why);
+        if let Some(observer) = self.env.observer {
+            observer.on_plan(self.plan);
+        }
+    }
+
+    /// The outcome of a sweep.
+    fn swept(&self, counts: &Counts, report: SweepReport) -> Outcome {
+        Outcome { sweep: Some(report), ..self.outcome(Engine::Frontier, counts) }
+    }
+}
+
+/// Begins a search by this plan, which waits for its turns. None where the system has no room for
+/// its threads.
+fn search_in_turns<'scope, 'env: 'scope>(
+    scope: &'scope Scope<'scope, 'env>,
+    analysis: &'env Analysis,
+    env: &'env Environment<'env>,
+    (engine, mut plan): (Engine, Plan),
+    listener: &'scope Listener<'env>,
+) -> Option<SuspendedSearch<Searched>> {
+    let count = NonZeroUsize::new(env.thread_count())?;
+    let threads = own_threads(analysis.subject().problem(), count).ok()?;
+    let gate = Arc::new(Gate::default());
+    let cancel = env.cancel.child_behind(&gate);
+    let (sender, receiver) = channel();
+    let token = cancel.clone();
+    let recorder = env.recorder.filter(|_| env.record_sink.is_none());
+    if let Some(recorder) = recorder {
+        recorder.revise();
+    }
+    listener.begin();
+    let search = move || {
+        let env = Environment {
+            threads: &threads,
+            cancel: &token,
+            recorder,
+            observer: Some(listener),
+            record_sink: None,
+            ..*env
+        };
+        let ended = Execution { analysis, env: &env, plan: &mut plan }.tree_search(engine, None);
+        sender.send((ended, plan)).ok();
+    };
+    Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, search).ok()?;
+    Some(SuspendedSearch::new(gate, cancel, receiver))
+}
+
+/// A sweep under way.
+struct Sweeping<'a, 'm> {
+    env: &'a Environment<'a>,
+    budget: Budget,
+    model: &'m mut CostModel<'a>,
+    turns: Option<Turns<'m>>,
+}
+
+impl Sweeping<'_, '_> {
+    /// Tells how far the sweep is, lets the search take its turn, and breaks the sweep off where its
+    /// budget, the search or the cancel token says so.
+    fn heed(&mut self, progress: &SweepProgress) -> ControlFlow<()> {
+        let passes_on = self.turns.as_ref().is_some_and(|turns| turns.listener.passes_on());
+        if !passes_on {
+            self.env.tell(|| Progress::of_sweep(progress));
+        }
+        self.env.cancel.flow()?;
+        match &mut self.turns {
+            Some(turns) => turns.take(progress, self.budget, self.model, self.env.cancel),
+            None => heed(self.budget, self.model, progress),
+        }
+    }
+}
+
+/// Breaks a sweep off where its budget is used up.
+pub(super) fn heed(
+    budget: Budget,
+    model: &mut CostModel<'_>,
+    progress: &SweepProgress,
+) -> ControlFlow<()> {
+    match budget {
+        Budget::Unlimited => ControlFlow::Continue(()),
+        Budget::CheaperThanSearch | Budget::InTurns => match model.judge(progress) {
+            Verdict::Sweep => ControlFlow::Continue(()),
+            Verdict::Search | Verdict::Undecided => ControlFlow::Break(()),
+        },
+    }
+}
+
+/// The turns of a search beside a sweep.
+struct Turns<'a> {
+    /// Lets the search begin, once.
+    start: Option<StartSearch<'a>>,
+    search: Option<SuspendedSearch<Searched>>,
+    listener: &'a Listener<'a>,
+    table_bytes: u64,
+    /// What the sweep had taken when its first turn was due, in seconds.
+    sweep_s_before: Option<f64>,
+}
+
+impl<'a> Turns<'a> {
+    fn new(start: StartSearch<'a>, listener: &'a Listener<'a>, table_bytes: u64) -> Self {
+        Self { start: Some(start), search: None, listener, table_bytes, sweep_s_before: None }
+    }
+
+    /// Lets the search go on for as long as it is due. Breaks where it came to its end.
+    fn take(
+        &mut self,
+        progress: &SweepProgress,
+        budget: Budget,
+        model: &mut CostModel<'_>,
+        run: &CancelToken,
+    ) -> ControlFlow<()> {
+        let verdict = (budget == Budget::CheaperThanSearch)
+            .then(|| model.judge(progress))
+            .map(|verdict| (verdict, verdict == Verdict::Search))
+            .map(|(verdict, asks)| (verdict, if asks { model.search().time_s } else { 0.0 }));
+        model.note(progress);
+        let sweep_s = model.sweep_s();
+        let standing = Standing {
+            verdict,
+            sweep_s,
+            levels_done: (progress.level + 1) as f64 / progress.levels as f64,
+            search_s: self.search.as_ref().map_or(0.0, SuspendedSearch::spent_s),
+            share: self.listener.share(),
+            table_bytes: self.table_bytes,
+        };
+        let before = match verdict {
+            Some((Verdict::Search, _)) => *self.sweep_s_before.get_or_insert(sweep_s),
+            _ => self.sweep_s_before.unwrap_or(0.0),
+        };
+        let due = standing.due(before);
+        self.listener.pass_on(!due.is_zero() && standing.prefers_search());
+        if due.is_zero() {
+            return ControlFlow::Continue(());
+        }
+        if let Some(start) = self.start.take() {
+            self.search = start();
+        }
+        let Some(search) = &mut self.search else { return ControlFlow::Continue(()) };
+        model.leave_out(search.go_on(due, run));
+        self.listener.note(search.spent_s());
+        match search.ended() {
+            None => run.flow(),
+            Some((Ok(Ended::Done(outcome)), _)) if outcome.complete => ControlFlow::Break(()),
+            Some(_) => {
+                run.flow()?;
+                // It cannot be done that way, which leaves the sweep.
+                self.search = None;
+                ControlFlow::Continue(())
+            }
+        }
+    }
+
+    /// What the search came to, if that is what counts after the sweep ended like this.
+    fn end(self, swept: &Result<SweepCount, FrontierError>, run: &CancelToken) -> Option<Searched> {
+        let search = self.search?;
+        match swept {
+            Ok(_) | Err(FrontierError::TooMany) => {
+                search.give_up();
+                None
+            }
+            Err(FrontierError::Cancelled) if run.is_cancelled() => search.give_up(),
+            // The states do not fit, or the search is done.
+            Err(_) => {
+                self.listener.pass_on(true);
+                search.finish()
+            }
+        }
+    }
+}

@@ -1,0 +1,332 @@
+//! A sweep and a search that take turns, where neither is sure to be the quicker one.
+//!
+//! The sweep goes on by itself; whenever it tells how far it is, it is seen how much time the search
+//! is due, and for that long the search goes on and the sweep stands still. What is suspended is
+//! kept: states in memory, and the search behind a gate, on threads of its own that wait meanwhile.
+//! Whichever comes to its end first has the count, and the other is given up.
+//!
+//! How time is shared: what seems cheaper gets two thirds of it, and so takes at most one and a half
+//! times as long as alone; the other one gets a third, so that a wrong guess takes at most three
+//! times as long as the better one. On a board, where sweeps and searches can be foreseen, what
+//! seems cheaper goes alone until that proves wrong. Which is ahead is said by how much of each is
+//! done.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::time::Duration;
+
+use crate::cancel::{CancelToken, Gate};
+use crate::clock::Stopwatch;
+
+use super::cost::{Verdict, course, time};
+use super::observer::{Observer, Progress};
+
+/// So long both get as much time as the other, in seconds: nothing is known of either yet.
+const EVEN_S: f64 = 0.1;
+
+/// The sweep of a cover goes alone for so long, in seconds: most are done by then.
+const HEAD_START_S: f64 = 0.008;
+
+/// And for so long for each byte of the search's tables, about as long as it takes to lay them out.
+const LAYING_OUT_S: f64 = 1e-9;
+
+/// How much of the time what seems cheaper gets for each second of the other one.
+const PREFERENCE: f64 = 2.0;
+
+/// On a board a search that seems cheaper goes alone for at most this long, in seconds.
+const ALONE_S: f64 = 1.0;
+
+/// How much of the time it gets after that for each second of the sweep, as long as it is within
+/// what was foreseen.
+const TRUST: f64 = 9.0;
+
+/// By how much a search may exceed what was foreseen before that is taken to be wrong.
+const OUTRUN: f64 = 2.0;
+
+/// Less of a search than this says nothing of its whole.
+const LEAST_SHARE: f64 = 0.01;
+
+/// The search gets no turn shorter than this, in seconds.
+const SHORTEST_S: f64 = 0.002;
+
+/// How often whoever waits for a search looks whether the run was cancelled.
+const TICK: Duration = Duration::from_millis(20);
+
+/// What is known when it is to be said whose turn it is.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Standing {
+    /// What the cost model says, where it foresees anything: on boards.
+    pub verdict: Option<(Verdict, f64)>,
+    /// What the sweep took so far, in seconds.
+    pub sweep_s: f64,
+    /// What part of its levels is behind it.
+    pub levels_done: f64,
+    /// What the search took so far, in seconds.
+    pub search_s: f64,
+    /// What part of its tree is behind it.
+    pub share: f64,
+    /// How many bytes its tables take.
+    pub table_bytes: u64,
+}
+
+impl Standing {
+    /// For how long the search should go on now; not at all where it is the sweep's turn.
+    pub fn due(&self, sweep_s_before: f64) -> Duration {
+        let sweep_s = self.sweep_s - sweep_s_before;
+        let due_s = match self.verdict {
+            Some((Verdict::Sweep | Verdict::Undecided, _)) => 0.0,
+            Some((Verdict::Search, foreseen_s)) => {
+                let trusted_s = OUTRUN * foreseen_s;
+                let alone_s = trusted_s.min(ALONE_S);
+                let rate = if self.search_s < trusted_s { TRUST } else { self.preference() };
+                alone_s + rate * sweep_s - self.search_s
+            }
+            None if self.sweep_s < HEAD_START_S + self.table_bytes as f64 * LAYING_OUT_S => 0.0,
+            None if self.sweep_s < EVEN_S => self.sweep_s - self.search_s,
+            None => self.preference() * self.sweep_s - self.search_s,
+        };
+        if due_s < SHORTEST_S { Duration::ZERO } else { Duration::from_secs_f64(due_s) }
+    }
+
+    /// Whether the search is what the run is waiting for.
+    pub fn prefers_search(&self) -> bool {
+        match self.verdict {
+            Some((Verdict::Sweep | Verdict::Undecided, _)) => false,
+            Some((Verdict::Search, foreseen_s)) => {
+                self.search_s < OUTRUN * foreseen_s || self.preference() > 1.0
+            }
+            None => self.preference() > 1.0,
+        }
+    }
+
+    /// The search's time for each second of the sweep, by which seems closer to its end.
+    fn preference(&self) -> f64 {
+        let sweep_whole_s = self.sweep_s / course(self.levels_done.min(1.0));
+        if self.share > LEAST_SHARE && self.search_s / self.share < sweep_whole_s {
+            PREFERENCE
+        } else {
+            1.0 / PREFERENCE
+        }
+    }
+}
+
+/// Learns how far a search is, and passes that on where the search is what the run is waiting for.
+pub(super) struct Listener<'a> {
+    observer: Option<&'a dyn Observer>,
+    /// The share, as bits.
+    share: AtomicU64,
+    /// What the search took, in seconds, as bits.
+    search_s: AtomicU64,
+    has_begun: AtomicBool,
+    passes_on: AtomicBool,
+}
+
+impl<'a> Listener<'a> {
+    /// A listener for this observer.
+    pub fn new(observer: Option<&'a dyn Observer>) -> Self {
+        Self {
+            observer,
+            share: AtomicU64::new(0),
+            search_s: AtomicU64::new(0),
+            has_begun: AtomicBool::new(false),
+            passes_on: AtomicBool::new(false),
+        }
+    }
+
+    /// The search begins.
+    pub fn begin(&self) {
+        self.has_begun.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the search began.
+    pub fn has_begun(&self) -> bool {
+        self.has_begun.load(Ordering::Relaxed)
+    }
+
+    /// Learns what the search took so far, in seconds.
+    pub fn note(&self, search_s: f64) {
+        self.search_s.store(search_s.to_bits(), Ordering::Relaxed);
+    }
+
+    /// What the whole search would take, in seconds, as far as that can be said.
+    pub fn foreseen_s(&self) -> Option<f64> {
+        let search_s = f64::from_bits(self.search_s.load(Ordering::Relaxed));
+        (self.share() > LEAST_SHARE).then(|| search_s / self.share())
+    }
+
+    /// How far the search came, in words.
+    pub fn describe(&self) -> String {
+        if !self.has_begun() {
+            return "done before a search was begun".to_owned();
+        }
+        let search_s = f64::from_bits(self.search_s.load(Ordering::Relaxed));
+        let percent = 100.0 * self.share();
+        format!("a search had done {percent:.1}% of its tree in {}", time(search_s))
+    }
+
+    /// Whether the observer is told of the search, and not of the sweep.
+    pub fn passes_on(&self) -> bool {
+        self.passes_on.load(Ordering::Relaxed)
+    }
+
+    /// Has the observer told of the search from now on, or no longer.
+    pub fn pass_on(&self, whether: bool) {
+        self.passes_on.store(whether, Ordering::Relaxed);
+    }
+
+    /// What part of the tree is done.
+    pub fn share(&self) -> f64 {
+        f64::from_bits(self.share.load(Ordering::Relaxed))
+    }
+}
+
+impl Observer for Listener<'_> {
+    fn on_progress(&self, progress: &Progress) {
+        self.share.store(progress.share.to_bits(), Ordering::Relaxed);
+        if let Some(observer) = self.observer.filter(|_| self.passes_on()) {
+            observer.on_progress(progress);
+        }
+    }
+}
+
+/// A search on threads of its own, which goes on only in its turns.
+pub(super) struct SuspendedSearch<T> {
+    gate: Arc<Gate>,
+    cancel: CancelToken,
+    result: Receiver<T>,
+    ended: Option<T>,
+    /// How long its turns took.
+    spent: Duration,
+}
+
+impl<T> SuspendedSearch<T> {
+    /// A search that looks at `cancel`, which is behind `gate`, and sends what it comes to.
+    pub fn new(gate: Arc<Gate>, cancel: CancelToken, result: Receiver<T>) -> Self {
+        Self { gate, cancel, result, ended: None, spent: Duration::ZERO }
+    }
+
+    /// How long it went on, in seconds.
+    pub fn spent_s(&self) -> f64 {
+        self.spent.as_secs_f64()
+    }
+
+    /// Goes on for this long, or until it is done or the run is cancelled. Returns what it took.
+    pub fn go_on(&mut self, time: Duration, run: &CancelToken) -> Duration {
+        let watch = Stopwatch::start();
+        self.gate.open();
+        while self.ended.is_none() && !run.is_cancelled() {
+            let left = time.saturating_sub(watch.elapsed());
+            if left.is_zero() {
+                break;
+            }
+            match self.result.recv_timeout(left.min(TICK)) {
+                Ok(ended) => self.ended = Some(ended),
+                Err(RecvTimeoutError::Timeout) => {}
+                // It was broken off by a panic, which the end of its thread passes on.
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+        }
+        self.gate.close();
+        let took = watch.elapsed();
+        self.spent += took;
+        took
+    }
+
+    /// What it came to, once it is done.
+    pub fn ended(&self) -> Option<&T> {
+        self.ended.as_ref()
+    }
+
+    /// Goes on to its end.
+    pub fn finish(mut self) -> Option<T> {
+        self.gate.open();
+        self.ended.take().or_else(|| self.result.recv().ok())
+    }
+
+    /// Gives it up. Returns what it had come to.
+    pub fn give_up(self) -> Option<T> {
+        self.cancel.cancel();
+        self.finish()
+    }
+}
+
+impl<T> Drop for SuspendedSearch<T> {
+    /// Nobody waits behind a gate that nobody will open, also after a panic.
+    fn drop(&mut self) {
+        self.cancel.cancel();
+        self.gate.open();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::channel;
+
+    use super::*;
+
+    const COVER: Standing = Standing {
+        verdict: None,
+        sweep_s: 0.0,
+        levels_done: 0.5,
+        search_s: 0.0,
+        share: 0.0,
+        table_bytes: 0,
+    };
+
+    fn due_ms(standing: Standing, sweep_s_before: f64) -> u128 {
+        (standing.due(sweep_s_before) + Duration::from_nanos(1)).as_millis()
+    }
+
+    #[test]
+    fn a_sweep_of_a_cover_has_a_head_start_and_then_both_get_as_much() {
+        assert_eq!(due_ms(Standing { sweep_s: 0.007, ..COVER }, 0.0), 0);
+        let large = Standing { sweep_s: 0.05, table_bytes: 50_000_000, ..COVER };
+        assert_eq!(due_ms(large, 0.0), 0);
+        assert_eq!(due_ms(Standing { sweep_s: 0.05, search_s: 0.02, ..COVER }, 0.0), 30);
+    }
+
+    #[test]
+    fn what_seems_closer_to_its_end_gets_twice_the_time_of_the_other() {
+        // Of the search nothing is known: it gets half of what the sweep has taken.
+        assert_eq!(due_ms(Standing { sweep_s: 4.0, ..COVER }, 0.0), 2000);
+        // It will be done after 2 seconds; the sweep has about 9 before it.
+        let ahead = Standing { sweep_s: 4.0, search_s: 1.0, share: 0.5, ..COVER };
+        assert_eq!(due_ms(ahead, 0.0), 7000);
+    }
+
+    #[test]
+    fn on_a_board_a_search_that_seems_cheaper_goes_alone_until_it_outruns_its_estimate() {
+        let board = Standing { verdict: Some((Verdict::Search, 0.4)), sweep_s: 0.05, ..COVER };
+        assert_eq!(due_ms(board, 0.05), 800);
+        // It is not done after that: the sweep goes on, and gets the greater part.
+        let outrun = Standing { search_s: 0.8, sweep_s: 0.15, ..board };
+        assert_eq!(due_ms(outrun, 0.05), 50);
+        let sweep = Standing { verdict: Some((Verdict::Sweep, 0.4)), ..board };
+        assert_eq!(due_ms(sweep, 0.05), 0);
+    }
+
+    #[test]
+    fn a_suspended_search_goes_on_in_its_turns_alone_and_can_be_given_up() {
+        let gate = Arc::new(Gate::default());
+        let run = CancelToken::new();
+        let cancel = run.child_behind(&gate);
+        let (sender, receiver) = channel();
+        let worker = {
+            let cancel = cancel.clone();
+            std::thread::spawn(move || {
+                let mut steps = 0_u64;
+                while !cancel.is_cancelled() {
+                    steps += 1;
+                }
+                sender.send(steps).ok();
+            })
+        };
+        let mut search = SuspendedSearch::new(gate, cancel, receiver);
+        search.go_on(Duration::from_millis(5), &run);
+        assert!(search.ended().is_none() && search.spent_s() > 0.0);
+        assert!(search.give_up().is_some_and(|steps| steps > 0));
+        worker.join().unwrap();
+        assert!(!run.is_cancelled());
+    }
+}
