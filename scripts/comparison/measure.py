@@ -1,9 +1,11 @@
 """Measures rows of a table: one run of each in turn, round after round, every count checked."""
 
 import json
+import math
 import re
 import statistics
 import time
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import Callable, Optional
 
@@ -46,7 +48,8 @@ class Row:
     solver: str
     # "puzzle" for bitcover, "cases" or "plain" for the others
     cover: str
-    expected: int
+    # The count that must come out; none where it is settled afterwards.
+    expected: Optional[int]
     # One process, or one for each file.
     commands: list
     read: Callable[[str], Reading]
@@ -60,6 +63,8 @@ class Row:
     before: Callable[[], None] = lambda: None
     # Why it is not run at all, or not again.
     stopped: str = ""
+    # After how many seconds of runs that count no round is added.
+    enough: float = math.inf
     # What it says beside the count.
     remark: str = ""
     samples: list = field(default_factory=list)
@@ -91,7 +96,7 @@ class Row:
         else:
             sample.count = count
             sample.solving = None if None in solving else sum(solving)
-            is_right = count == self.expected and not sample.message
+            is_right = self.expected in (None, count) and not sample.message
             sample.verdict = "ok" if is_right else "wrong"
         self.samples.append(sample)
         if sample.verdict != "ok":
@@ -105,6 +110,10 @@ class Row:
     def is_ranked(self):
         """Whether it has a time to be compared."""
         return not self.stopped and bool(self.counted())
+
+    def has_enough(self):
+        """Whether its runs that count were long enough to need no more: long runs differ little."""
+        return sum(sample.wall for sample in self.counted()) > self.enough
 
     def median(self, what):
         """The median of a figure of the runs that count."""
@@ -123,7 +132,7 @@ def measure(rows, rounds, warm_up, say):
         start = number % len(rows)
         order = rows[start:] + rows[:start]
         for row in order if number % 2 == 0 else reversed(order):
-            if row.stopped:
+            if row.stopped or row.has_enough():
                 continue
             sample = row.once(number)
             if sample.verdict != "ok" or number == first:
@@ -133,6 +142,27 @@ def measure(rows, rounds, warm_up, say):
         if number == 0:
             going = [row.samples[0].wall for row in rows if row.samples and not row.stopped]
             say(f"  {rounds} rounds to go, of about {sum(going):.0f} s each")
+
+
+def settle(rows):
+    """Decides the count that nobody told: what most engines and programs found, the first in a tie.
+
+    Runs with another count become wrong. Returns the count, if there is one, and how many found it.
+    """
+    # bitcover's own choice votes with the engine that it chose.
+    names = [f"bitcover, {row.remark}" if row.is_bitcover else row.solver for row in rows]
+    votes = {(name, run.count) for name, row in zip(names, rows) for run in row.counted()}
+    votes = sorted(votes, key=lambda vote: names.index(vote[0]))
+    found = Counter(count for _, count in votes)
+    if not found:
+        return None, 0
+    [(expected, agreeing)] = found.most_common(1)
+    for row in rows:
+        row.expected = expected
+        for sample in row.samples:
+            if sample.verdict == "ok" and sample.count != expected:
+                sample.verdict = row.stopped = "wrong"
+    return expected, agreeing
 
 
 def describe(row, sample):

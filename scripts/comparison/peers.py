@@ -81,15 +81,15 @@ class Place:
                 failed += 1
         return failed == 0
 
-    def find(self):
-        """The peers that are here; those that are not, each with the version that is there and
-        the command that would install it; and the versions of all that was found."""
+    def find(self, wanted):
+        """The wanted peers that are here; those that are not, each with the version that is there
+        and the command that would install it; and the versions of all that was found."""
         found, missing = [], []
         installed = {
             "cargo": versions([str(self.program), "--versions"]),
             "pip": versions([self.interpreter(), str(RUNNER), "--versions"]),
         }
-        for peer in PEERS:
+        for peer in wanted:
             here = installed[peer.registry].get(peer.package)
             if here == peer.version:
                 found.append(peer)

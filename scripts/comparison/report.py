@@ -36,6 +36,11 @@ shown as WRONG and has no rank.
 """
 
 
+# What is written of each run, after what tells which row it is of.
+RUN_HEAD = ["round", "wall_s", "solving_s", "user_s", "system_s", "peak_bytes", "count", "expected"]
+RUN_HEAD += ["verdict", "message"]
+
+
 class Results:
     """Everything measured so far; written anew after each puzzle, so that nothing is lost."""
 
@@ -73,9 +78,7 @@ class Results:
             "A quick look (`scripts/compare --quick`), not a measurement: one run of each."
         ]
         lines += ["", f"![Bar chart]({Path(options.output).name}.svg)", ""]
-        lines += [f"- {name}: {value}" for name, value in self.machine.items()]
-        lines += [f"- others: {', '.join(self.versions) or 'none'}"]
-        lines += [f"- left out: {reason}" for reason in self.missing]
+        lines += circumstances(self)
         runs = f"medians of {options.rounds} runs" if options.rounds > 1 else "those of one run"
         runs += " after one that is not counted" if options.warm_up else ""
         floor = memory(self.floor)
@@ -192,22 +195,33 @@ class Results:
         out = io.StringIO()
         writer = csv.writer(out, lineterminator="\n")
         writer.writerow(
-            ["puzzle", "solver", "cover", "threads", "round", "wall_s", "solving_s", "user_s"]
-            + ["system_s", "peak_bytes", "count", "expected", "verdict", "message"]
+            ["puzzle", "solver", "cover", "threads", *RUN_HEAD]
         )
         named = [(puzzle.name, rows) for puzzle, rows in self.puzzles]
         copies = [(f"{name}, copies", rows) for name, rows in self.copies]
         for name, rows in named + copies:
             for row in rows:
                 for run in row.samples:
-                    solving = "" if run.solving is None else f"{run.solving:.6f}"
-                    times = [f"{run.wall:.6f}", solving, f"{run.user:.6f}", f"{run.system:.6f}"]
-                    count = "" if run.count is None else run.count
-                    writer.writerow(
-                        [name, row.solver, row.cover, row.threads, run.round, *times, run.peak]
-                        + [count, row.expected, run.verdict, run.message]
-                    )
+                    about = [name, row.solver, row.cover, row.threads]
+                    writer.writerow(about + run_cells(row, run))
         return out.getvalue()
+
+
+def circumstances(results):
+    """The machine, the programs and what is missing, as a list."""
+    return [
+        *(f"- {name}: {value}" for name, value in results.machine.items()),
+        f"- others: {', '.join(results.versions) or 'none'}",
+        *(f"- left out: {reason}" for reason in results.missing),
+    ]
+
+
+def run_cells(row, run):
+    """What is written of a run, in the order of RUN_HEAD."""
+    solving = "" if run.solving is None else f"{run.solving:.6f}"
+    count, expected = ("" if value is None else value for value in (run.count, row.expected))
+    times = [f"{run.wall:.6f}", solving, f"{run.user:.6f}", f"{run.system:.6f}", run.peak]
+    return [run.round, *times, count, expected, run.verdict, run.message]
 
 
 def yardsticks_of(rows):

@@ -7,6 +7,7 @@ from .measure import Row, read_bitcover, read_last_integer, read_runner
 from .puzzles import LISTED
 
 ENGINES = ["auto", "search", "links"]
+COVER_ENGINES = ["auto", "search", "frontier", "links"]
 
 
 class Rows:
@@ -45,6 +46,20 @@ class Rows:
             row = self.row("bitcover, from the cover", cover, [command], read_bitcover())
             row.is_bitcover = True
             rows.append(row)
+        return rows
+
+    def of_cover(self, cover):
+        """bitcover on a cover that is no puzzle, with each engine: on one thread, and on as many as
+        it takes by itself."""
+        rows = []
+        for threads in self.threads():
+            for engine in COVER_ENGINES:
+                command = [self.options.bitcover, "count", *map(str, cover.files), "--json"]
+                command += ["--threads", "1"] if threads == 1 else []
+                command += [] if engine == "auto" else ["--engine", engine]
+                row = self.row(f"bitcover, {engine}", cover, [command], read_bitcover())
+                row.threads, row.is_bitcover = threads, True
+                rows.append(row)
         return rows
 
     def bitcover_row(self, name, puzzle, command, threads):

@@ -89,7 +89,7 @@ def torus(side):
 
 
 def positions(picture):
-    """A piece turned and turned over in all ways, its cells counted from its first row and column."""
+    """A piece turned and turned over in all ways, its cells counted from the first of each way."""
     cells = [(r, c) for r, line in enumerate(picture) for c, mark in enumerate(line) if mark == "X"]
     found = set()
     for _ in range(4):

@@ -11,8 +11,9 @@ from .instance import Cover, Instance
 # points 0 to 6 and to 7 to 13, while 14 stays.
 DAY = [(0, 1, 3), (2, 7, 9), (4, 12, 13), (5, 8, 11), (6, 10, 14)]
 
-# How often each of the seven Kirkman systems of order 15 is mapped onto itself (Cole, 1922; Handbook of
-# Combinatorial Designs), so that there are 15! times the sum of the reciprocals on labelled points.
+# How often each of the seven Kirkman systems of order 15 is mapped onto itself (Cole, 1922;
+# Handbook of Combinatorial Designs): there are 15! times the sum of the reciprocals on labelled
+# points.
 KIRKMAN_GROUPS = (168, 168, 24, 24, 12, 12, 21)
 
 # Labelled Steiner triple systems (OEIS A030128).
@@ -63,8 +64,8 @@ def steiner_15(given, seed):
 def schedule(points, group, days, each_pair_once):
     """Days on which all points are parted into groups; no pair, or each pair once, meets again.
 
-    A schedule that brings each pair together exactly once is a Kirkman system with its days in order;
-    where a pair may stay apart, the points are social golfers.
+    A schedule that brings each pair together exactly once is a Kirkman system with its days in
+    order; where a pair may stay apart, the points are social golfers.
     """
     pairs = tuple(name(pair) for pair in combinations(range(points), 2))
     presences = [presence(point, day) for day in range(days) for point in range(points)]

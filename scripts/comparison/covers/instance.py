@@ -1,4 +1,4 @@
-"""An exact cover as lists of names, and an instance: a cover with a name and what is known of it."""
+"""An exact cover as lists of names; an instance: a cover with a name and what is known of it."""
 
 from dataclasses import dataclass
 from typing import Callable, Optional

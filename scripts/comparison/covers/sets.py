@@ -1,4 +1,4 @@
-"""Covers of plain sets: all partitions, pairings, triples drawn by lot, and items that have no choice."""
+"""Covers of plain sets: all partitions, pairings, triples drawn by lot, items without a choice."""
 
 import math
 from functools import partial

@@ -28,7 +28,7 @@ def latin(order):
 
 
 def random_square(order, chance):
-    """A Latin square drawn row by row: each row is a matching of columns with symbols not used there.
+    """A Latin square drawn row by row: a row matches columns with symbols that are not used there.
 
     Such a matching always exists, by Hall's theorem.
     """
@@ -69,7 +69,7 @@ def latin_with_holes(order, holes, seed):
 
 
 def latin_with_free_symbols(order, symbols, more, seed):
-    """The completions of a Latin square from which some symbols were taken wholly, and `more` cells.
+    """The completions of a Latin square from which some symbols and `more` cells were taken.
 
     So every empty cell may hold each of these symbols at first, and solutions are many.
     """
@@ -82,7 +82,7 @@ def latin_with_free_symbols(order, symbols, more, seed):
 
 
 def sudoku(clues, height, width):
-    """A sudoku with boxes of `height` rows and `width` columns; clues by rows, 0 for an empty cell."""
+    """A sudoku with boxes of `height` rows and `width` columns; its clues by rows, 0 for none."""
     order = height * width
     span = range(order)
 
