@@ -2,6 +2,7 @@
 
 mod basics;
 mod certificate;
+mod compare_covers;
 mod covers;
 mod data_out;
 mod docs;
