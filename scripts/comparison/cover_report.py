@@ -7,7 +7,6 @@ from the best of the others, and the summary how far at worst and in the middle.
 import csv
 import io
 import math
-import statistics
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Optional
@@ -311,8 +310,9 @@ def threads_of(number):
 
 
 def median(pairs):
-    """The middle ratio, bounds taken as they are."""
-    return Ratio(statistics.median(ratio.value for ratio, _ in pairs)) if pairs else "-"
+    """The middle ratio, or the lower of two; a bound has its place by its value, and stays one."""
+    ratios = sorted((ratio for ratio, _ in pairs), key=lambda ratio: ratio.value)
+    return ratios[(len(ratios) - 1) // 2] if ratios else "-"
 
 
 def took(row):
