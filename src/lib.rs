@@ -99,6 +99,7 @@ mod solution;
 mod solve;
 #[cfg(test)]
 mod tests;
+mod text_file;
 mod verify;
 mod xml;
 

@@ -9,6 +9,7 @@ use crate::cover::format::{FormatError, ReadCover, dlx, matrix};
 use crate::cover::{Cover, OptionId};
 use crate::solution::{CoverCodec, Sink, SinkError};
 use crate::solve::enumerate::choices::{Choice, ChoiceFinder};
+use crate::text_file::read_text;
 
 use super::error::CliError;
 
@@ -39,12 +40,8 @@ impl CoverFile {
     /// # Errors
     /// When it cannot be read or is not of its format.
     pub fn read(path: &Path) -> Result<Self, CliError> {
-        let fail = |error| CliError::Read { path: path.to_owned(), error };
-        let length = std::fs::metadata(path).map_err(fail)?.len();
-        if length > MAX_COVER_BYTES {
-            return Err(CliError::TooLong { path: path.to_owned(), length, most: MAX_COVER_BYTES });
-        }
-        let text = std::fs::read_to_string(path).map_err(fail)?;
+        let text = read_text(path, MAX_COVER_BYTES)
+            .map_err(|error| CliError::Text { path: path.to_owned(), error })?;
         let is_matrix = path.extension().is_some_and(|extension| extension == "matrix");
         let read: fn(&str) -> Result<ReadCover, FormatError> =
             if is_matrix { matrix::read } else { dlx::read };

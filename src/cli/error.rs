@@ -12,6 +12,7 @@ use crate::puzzle::file::FileError;
 use crate::puzzle::given::Conflict;
 use crate::solution::SinkError;
 use crate::solve::{Error, StateError};
+use crate::text_file::TextFileError;
 
 /// Why a command gives no result.
 #[derive(Debug, thiserror::Error)]
@@ -32,10 +33,8 @@ pub enum CliError {
     NoFile { path: PathBuf, near: PathBuf },
     #[error("{}: {error}", path.display())]
     Cover { path: PathBuf, error: FormatError },
-    #[error(
-        "{}: the file has {length} bytes, and the most that is read is {most}", path.display()
-    )]
-    TooLong { path: PathBuf, length: u64, most: u64 },
+    #[error("{}: {error}", path.display())]
+    Text { path: PathBuf, error: TextFileError },
     #[error("{}: {error}", path.display())]
     File { path: PathBuf, error: FileError },
     #[error("{0}")]
@@ -70,7 +69,7 @@ impl CliError {
             | Self::NoFile { .. }
             | Self::File { .. }
             | Self::Cover { .. }
-            | Self::TooLong { .. }
+            | Self::Text { .. }
             | Self::Shard(_)
             | Self::Given(_) => 3,
             Self::Refused(_) => 4,

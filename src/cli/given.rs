@@ -6,6 +6,8 @@ use clap::Args;
 
 use crate::puzzle::Puzzle;
 use crate::puzzle::given::{given_line, read_given};
+use crate::puzzle::model::MAX_FILE_BYTES;
+use crate::text_file::read_text;
 
 use super::cover::CoverFile;
 use super::error::CliError;
@@ -43,12 +45,21 @@ impl GivenArguments {
         if !CoverFile::is_cover(path) {
             return self.select(argument).map(Target::Puzzles);
         }
-        if !self.given.is_empty() {
-            return Err(CliError::Usage(format!(
-                "{argument} is an exact cover without a board; --given is for puzzles"
-            )));
-        }
+        self.refuse_for_cover(argument)?;
         CoverFile::read(path).map(|file| Target::Cover(Box::new(file)))
+    }
+
+    /// Refuses a position for an exact cover, which has no board.
+    ///
+    /// # Errors
+    /// When there is one.
+    pub fn refuse_for_cover(&self, argument: &str) -> Result<(), CliError> {
+        if self.given.is_empty() {
+            return Ok(());
+        }
+        Err(CliError::Usage(format!(
+            "{argument} is an exact cover without a board; --given is for puzzles"
+        )))
     }
 
     /// Lays the position on a puzzle.
@@ -59,8 +70,8 @@ impl GivenArguments {
         for argument in &self.given {
             let path = Path::new(argument);
             let text = if path.is_file() {
-                std::fs::read_to_string(path)
-                    .map_err(|error| CliError::Read { path: path.to_owned(), error })?
+                read_text(path, MAX_FILE_BYTES)
+                    .map_err(|error| CliError::Text { path: path.to_owned(), error })?
             } else {
                 argument.clone()
             };

@@ -13,6 +13,7 @@ use crate::puzzle::{Puzzle, compile};
 use crate::solve::Solver;
 use crate::solve::options::Options;
 use crate::solve::subject::Subject;
+use crate::text_file::{self, TextFileError};
 
 use super::args::SearchArguments;
 use super::cover::CoverFile;
@@ -151,12 +152,21 @@ impl From<Family> for Selection {
 /// # Errors
 /// When there is none of that name, or the file is not a puzzle file.
 pub fn select(argument: &str) -> Result<Selection, CliError> {
-    if CoverFile::is_cover(Path::new(argument)) {
-        return Err(CliError::Usage(format!(
-            "{argument} is an exact cover without a board; this command is for puzzles"
-        )));
+    refuse_cover(argument)?;
+    match path_of(argument) {
+        Some(path) => parsed(path, &read_text(path)?),
+        None => find(argument),
     }
-    path_of(argument).map_or_else(|| find(argument), read)
+}
+
+/// Refuses an exact cover where only puzzles will do.
+fn refuse_cover(argument: &str) -> Result<(), CliError> {
+    if !CoverFile::is_cover(Path::new(argument)) {
+        return Ok(());
+    }
+    Err(CliError::Usage(format!(
+        "{argument} is an exact cover without a board; this command is for puzzles"
+    )))
 }
 
 /// The one puzzle that an argument means, with the text of the file that describes it.
@@ -164,12 +174,15 @@ pub fn select(argument: &str) -> Result<Selection, CliError> {
 /// # Errors
 /// As [`select`], and when it means several puzzles.
 pub fn select_text(argument: &str) -> Result<(Puzzle, String), CliError> {
-    let puzzle = select(argument)?.only()?.clone();
-    let text = match path_of(argument) {
-        Some(path) => read_text(path)?,
-        None => text_of(&puzzle.name).map_err(broken)?.unwrap_or_default().to_owned(),
+    refuse_cover(argument)?;
+    let Some(path) = path_of(argument) else {
+        let puzzle = find(argument)?.only()?.clone();
+        let text = text_of(&puzzle.name).map_err(broken)?.unwrap_or_default().to_owned();
+        return Ok((puzzle, text));
     };
-    Ok((puzzle, text))
+    // What is read from a pipe can be read once.
+    let text = read_text(path)?;
+    Ok((parsed(path, &text)?.only()?.clone(), text))
 }
 
 /// The path that an argument is, unless it is a name.
@@ -229,25 +242,18 @@ pub fn names(puzzles: &[Puzzle]) -> String {
     names.join(", ")
 }
 
-fn read(path: &Path) -> Result<Selection, CliError> {
-    let text = read_text(path)?;
-    let file = parse(&text).map_err(|error| CliError::File { path: path.to_owned(), error })?;
+/// The puzzles that a file of this text describes.
+fn parsed(path: &Path, text: &str) -> Result<Selection, CliError> {
+    let file = parse(text).map_err(|error| CliError::File { path: path.to_owned(), error })?;
     Ok(file.into())
 }
 
 fn read_text(path: &Path) -> Result<String, CliError> {
-    let fail = |error: io::Error| match neighbour(path) {
-        Some(near) if error.kind() == io::ErrorKind::NotFound => {
-            CliError::NoFile { path: path.to_owned(), near }
-        }
-        _ => CliError::Read { path: path.to_owned(), error },
-    };
-    let metadata = std::fs::metadata(path).map_err(fail)?;
-    if metadata.len() > MAX_FILE_BYTES {
-        let (path, length, most) = (path.to_owned(), metadata.len(), MAX_FILE_BYTES);
-        return Err(CliError::TooLong { path, length, most });
-    }
-    std::fs::read_to_string(path).map_err(fail)
+    let is_missing = |error: &TextFileError| matches!(error, TextFileError::Read(error) if error.kind() == io::ErrorKind::NotFound);
+    text_file::read_text(path, MAX_FILE_BYTES).map_err(|error| match neighbour(path) {
+        Some(near) if is_missing(&error) => CliError::NoFile { path: path.to_owned(), near },
+        _ => CliError::Text { path: path.to_owned(), error },
+    })
 }
 
 /// The file beside a path that is called much like it.

@@ -7,12 +7,14 @@ use clap::{Args, builder::NonEmptyStringValueParser};
 
 use crate::number::grouped;
 use crate::puzzle::Puzzle;
+use crate::puzzle::model::MAX_FILE_BYTES;
 use crate::solution::{CoverCodec, LineCodec};
 use crate::solve::Solver;
 use crate::solve::listed::Listed;
 use crate::solve::options::OutputMode;
 use crate::solve::solver::Request;
 use crate::solve::subject::Subject;
+use crate::text_file::read_text;
 use crate::verify::Checker;
 
 use super::args::SearchArguments;
@@ -220,8 +222,8 @@ fn which<'a>(
 ) -> Result<(&'a Puzzle, Shown), CliError> {
     let path = Path::new(argument);
     let text = if path.is_file() {
-        std::fs::read_to_string(path)
-            .map_err(|error| CliError::Read { path: path.to_owned(), error })?
+        read_text(path, MAX_FILE_BYTES)
+            .map_err(|error| CliError::Text { path: path.to_owned(), error })?
     } else {
         argument.to_owned()
     };

@@ -108,8 +108,7 @@ fn described(arguments: &Arguments) -> Result<(Source, AnchorName), CliError> {
     };
     let path = Path::new(&arguments.puzzle);
     if CoverFile::is_cover(path) {
-        // What cannot be said of a cover is refused there.
-        arguments.given.target(&arguments.puzzle)?;
+        arguments.given.refuse_for_cover(&arguments.puzzle)?;
         let CoverFile { name, text, is_matrix, .. } = CoverFile::read(path)?;
         if let AnchorName::Piece(piece) = anchor {
             return Err(CliError::Usage(format!(

@@ -3,7 +3,6 @@
 //! It is one JSON object: `format`, `id` and `content`. `id` is the head of the SHA-256 of `content`
 //! written without spaces: it shows damage, and is the name by which results say where they belong.
 
-use std::fs;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
@@ -12,6 +11,7 @@ use crate::digest::Digest;
 use crate::durable::checkpoint::AnchorName;
 use crate::solve::options::OutputMode;
 use crate::solve::plan::Plan;
+use crate::text_file::read_text;
 
 use super::error::ShardError;
 
@@ -125,14 +125,8 @@ impl ShardPlan {
     /// When the file cannot be read, is no plan, is of another version, or is damaged.
     pub fn read(path: &Path) -> Result<Self, ShardError> {
         let fail = |problem| ShardError::Plan { path: path.to_owned(), problem };
-        let unreadable = |error: std::io::Error| fail(format!("cannot be read: {error}"));
-        let length = fs::metadata(path).map_err(unreadable)?.len();
-        if length > MOST_BYTES {
-            return Err(fail(format!(
-                "the file has {length} bytes, and the most that is read is {MOST_BYTES}"
-            )));
-        }
-        let text = fs::read_to_string(path).map_err(unreadable)?;
+        let text = read_text(path, MOST_BYTES)
+            .map_err(|error| fail(format!("cannot be read: {error}")))?;
         let not_a_plan = |error| fail(format!("this is no plan of shards ({error}); {ANEW}"));
         let any: AnyFile = serde_json::from_str(&text).map_err(not_a_plan)?;
         if any.format != FORMAT && any.format.starts_with(ANY_FORMAT) {

@@ -1,0 +1,107 @@
+//! Reading files of text, whole and within a limit.
+//!
+//! A path may name what has no length, such as a pipe, or no end, such as a device. So what comes is
+//! counted while it is read, and what cannot be text is refused as soon as it shows. A pipe that
+//! nobody writes to is waited for, as anywhere else. Memory: the text; a file that is too long is
+//! not read.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+/// How much is read at a time.
+const CHUNK: u64 = 1 << 20;
+
+/// Why a file is not read.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum TextFileError {
+    /// The system refuses, or it is no UTF-8.
+    #[error("{0}")]
+    Read(io::Error),
+    /// It is longer than is read.
+    #[error("there are more than {most} bytes, which is the most that is read")]
+    TooLong {
+        /// The most bytes that are read.
+        most: u64,
+    },
+    /// It holds a byte that no text has.
+    #[error("this is no text: byte {number} is zero")]
+    NoText {
+        /// The number of the byte, counted from 1.
+        number: u64,
+    },
+}
+
+/// Reads a file of at most this many bytes.
+///
+/// # Errors
+/// When it cannot be read, is longer, or is no text.
+pub(crate) fn read_text(path: &Path, most: u64) -> Result<String, TextFileError> {
+    let mut file = File::open(path).map_err(TextFileError::Read)?;
+    // Where that is not known, it shows.
+    let length = file.metadata().map_or(0, |about| about.len());
+    if length > most {
+        return Err(TextFileError::TooLong { most });
+    }
+    let mut bytes = Vec::with_capacity(length as usize);
+    loop {
+        let before = bytes.len();
+        let read =
+            file.by_ref().take(CHUNK).read_to_end(&mut bytes).map_err(TextFileError::Read)?;
+        if let Some(at) = bytes[before..].iter().position(|&byte| byte == 0) {
+            return Err(TextFileError::NoText { number: (before + at + 1) as u64 });
+        }
+        if bytes.len() as u64 > most {
+            return Err(TextFileError::TooLong { most });
+        }
+        if read == 0 {
+            break;
+        }
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to() + 1;
+        let message = format!("this is no text in UTF-8: byte {at} begins none of its characters");
+        TextFileError::Read(io::Error::new(io::ErrorKind::InvalidData, message))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(content: &[u8], most: u64) -> Result<String, String> {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("file");
+        std::fs::write(&path, content).unwrap();
+        read_text(&path, most).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_file_is_read_whole_or_not_at_all() {
+        assert_eq!(read("é\n".as_bytes(), 3).unwrap(), "é\n");
+        assert_eq!(read(b"", 0).unwrap(), "");
+        let error = read("é\n".as_bytes(), 2).unwrap_err();
+        assert_eq!(error, "there are more than 2 bytes, which is the most that is read");
+        assert_eq!(read(b"ab\0c", 9).unwrap_err(), "this is no text: byte 3 is zero");
+        assert!(read(b"ab\xff", 9).unwrap_err().contains("byte 3"));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_device_without_an_end_is_refused_and_so_is_a_pipe_that_holds_too_much() {
+        let zeros = read_text(Path::new("/dev/zero"), 1 << 40).unwrap_err();
+        assert!(matches!(zeros, TextFileError::NoText { number: 1 }), "{zeros}");
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("pipe");
+        assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
+        let mut writer = std::process::Command::new("sh")
+            .args(["-c", "yes > \"$0\""])
+            .arg(&path)
+            .spawn()
+            .unwrap();
+        let long = read_text(&path, 10_000_000).unwrap_err();
+        assert!(matches!(long, TextFileError::TooLong { most: 10_000_000 }), "{long}");
+        // Nobody reads any more, so that it ends.
+        writer.wait().unwrap();
+    }
+}
