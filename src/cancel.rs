@@ -46,6 +46,10 @@ impl Gate {
     }
 }
 
+/// Work was asked to end before it was done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Cancelled;
+
 /// Asks work to end soon. Clones are the same token.
 #[derive(Clone, Debug, Default)]
 pub struct CancelToken {
@@ -112,6 +116,14 @@ impl CancelToken {
         self.parent.as_ref().is_some_and(|parent| parent.is_cancelled())
     }
 
+    /// Ends what is worked out with an error where the work was asked to end.
+    ///
+    /// # Errors
+    /// When it was.
+    pub(crate) fn check(&self) -> Result<(), Cancelled> {
+        if self.is_cancelled() { Err(Cancelled) } else { Ok(()) }
+    }
+
     /// Breaks where the work was asked to end.
     pub(crate) fn flow(&self) -> ControlFlow<()> {
         if self.is_cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -166,5 +178,6 @@ mod tests {
         let token = CancelToken::new();
         assert!(token.child_with_deadline(Duration::ZERO).is_cancelled());
         assert!(!token.child_with_deadline(Duration::MAX).is_cancelled());
+        assert_eq!(token.child_with_deadline(Duration::ZERO).check(), Err(Cancelled));
     }
 }

@@ -67,13 +67,14 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
     let mut out = anstream::stdout().lock();
     let request = Request { mode: Some(mode), ..Request::default() };
     for target in targets {
-        let report = run_each(search, &target, |solver| {
-            let outcome = session.run(&solver, &request)?;
-            if arguments.cross_check {
-                cross_check(&solver, session.cancel(), &outcome)?;
-            }
-            Ok(outcome.into())
-        })?;
+        let report =
+            session.unless_interrupted(run_each(search, &target, session.cancel(), |solver| {
+                let outcome = session.run(&solver, &request)?;
+                if arguments.cross_check {
+                    cross_check(&solver, session.cancel(), &outcome)?;
+                }
+                Ok(outcome.into())
+            }))?;
         if arguments.json {
             report.write_summary(&mut out)?;
         } else {

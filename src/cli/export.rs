@@ -85,7 +85,7 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
             };
             let subject = Subject::Puzzle(Box::new(compile(puzzle)?));
             let solver = Solver::with_options(subject, Options::default());
-            let cases = solver.analysis().search_breaking()?.cases;
+            let cases = solver.analysis().search_breaking(solver.cancel())?.cases;
             let Some(compiled) = solver.subject().puzzle() else {
                 unreachable!("it is a puzzle, as made just above");
             };

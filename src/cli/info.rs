@@ -89,7 +89,7 @@ fn describe(arguments: &Arguments, puzzle: &Puzzle, with_pieces: bool) -> Result
         lines
             .extend(infeasibility.iter().map(|reason| format!("  solved   no solution: {reason}")));
     }
-    let breaking = solver.analysis().search_breaking()?;
+    let breaking = solver.analysis().search_breaking(solver.cancel())?;
     let names = solver.subject().piece_names(&breaking.anchors);
     let anchored = match names.as_slice() {
         [] => "nothing anchored".to_owned(),

@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 
 use rayon::Scope;
 
+use crate::cancel::CancelToken;
 use crate::report::{CountReport, Row};
 use crate::solve::pool::threads::common_threads;
 use crate::solve::{Outcome, Solver};
@@ -67,13 +68,14 @@ fn begin<'scope, T: Send + 'scope>(
     receive
 }
 
-/// Runs each member of a target in this way.
+/// Runs each member of a target in this way; `cancel` is what its solver heeds.
 ///
 /// # Errors
 /// When the command line is wrong, a puzzle contradicts itself, or a run fails.
 pub(super) fn run_each<'a>(
     search: &SearchArguments,
     target: &Target,
+    cancel: &CancelToken,
     one: impl Fn(Arc<Solver>) -> Result<Done<'a>, CliError>,
 ) -> Result<CountReport, CliError> {
     let begun = Instant::now();
@@ -85,7 +87,8 @@ pub(super) fn run_each<'a>(
     let common = &search.options();
     let members = &members;
     let ready = |place: usize| -> Result<Arc<Solver>, CliError> {
-        Ok(Arc::new(members[place].solver(search, common)?.ahead()))
+        let solver = members[place].solver(search, common)?.cancel_token(cancel);
+        Ok(Arc::new(solver.ahead()))
     };
     let ready = &ready;
     let (mut rows, mut earlier) = (Vec::new(), Duration::ZERO);

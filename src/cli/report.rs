@@ -203,7 +203,7 @@ fn find<'a>(arguments: &Arguments, solver: &'a Solver) -> Result<Findings<'a>, C
     let solver = solver.clone().engine(found.outcome.engine);
     match arrangements(&solver)? {
         Some(all) => {
-            found.occurrences = Some(all.occurrences());
+            found.occurrences = Some(all.occurrences(solver.cancel()).map_err(Error::from)?);
             if found.kind != Kind::All {
                 found.kind = Kind::Sample;
                 found.seed = Some(arguments.seed);

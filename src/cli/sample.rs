@@ -113,7 +113,11 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
     let mut out = anstream::stdout().lock();
     let mut samples = Vec::new();
     for number in 1..=arguments.number {
-        let sample = draw(arguments, &solver, &arrangements, &mut random)?;
+        if session.is_interrupted() {
+            return session.close();
+        }
+        let drawn = draw(arguments, &solver, &arrangements, &mut random);
+        let sample = session.unless_interrupted(drawn)?;
         if arguments.json {
             samples.push(sample);
         } else if arguments.lines {
@@ -142,7 +146,7 @@ fn draw(
     let name = solver.subject().name();
     let drawn = match (arguments.challenge, solver.subject().puzzle()) {
         (Some(pieces), Some(compiled)) => {
-            challenge(compiled, arrangements, pieces, solver.options(), random)?
+            challenge(compiled, arrangements, pieces, (solver.options(), solver.cancel()), random)?
                 .map(|found| (found.solution, Some(given_line(&found.puzzle))))
         }
         _ => arrangements.draw(random).map(|options| (options, None)),

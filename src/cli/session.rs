@@ -10,7 +10,7 @@ use crate::durable::checkpoint::{Checkpoint, Journal, JournalHeader, Kept};
 use crate::solve::options::OutputMode;
 use crate::solve::recorder::Recorder;
 use crate::solve::solver::Request;
-use crate::solve::{Outcome, Solver};
+use crate::solve::{Error, Outcome, Solver};
 
 use super::args::SearchArguments;
 use super::error::CliError;
@@ -178,11 +178,29 @@ impl Session {
         &self.signals().cancel
     }
 
+    /// What was worked out; where a signal cancelled it, that is the error.
+    ///
+    /// # Errors
+    /// Those of what is worked out.
+    pub fn unless_interrupted<T>(&self, worked_out: Result<T, CliError>) -> Result<T, CliError> {
+        match worked_out {
+            Err(CliError::Run { error: Error::Cancelled }) => {
+                self.check_interrupted()?;
+                Err(Error::Cancelled.into())
+            }
+            worked_out => worked_out,
+        }
+    }
+
     /// Ends the session.
     ///
     /// # Errors
     /// When it was interrupted: says how far it came, and how to go on.
     pub fn close(self) -> Result<(), CliError> {
+        self.check_interrupted()
+    }
+
+    fn check_interrupted(&self) -> Result<(), CliError> {
         let Some(signal) = self.signals().signal() else { return Ok(()) };
         let how_far = self.meter.stopped().map_or(String::new(), |how_far| format!(": {how_far}"));
         let how_to_go_on = match &self.journal {

@@ -107,14 +107,16 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
     let output = output.map(|path| OutputDir::create(path, &earlier)).transpose()?;
     let mut reports = Vec::new();
     for target in &targets {
-        reports.push(run_each(&arguments.search, target, |solver| match &output {
+        let one = |solver: Arc<Solver>| match &output {
             Some(output) => write(arguments, output, &solver, &session),
             None if target.is_cover() && !arguments.json => print(arguments, &solver, &session),
             None => {
                 let request = arguments.request();
                 Ok(session.run(&solver, &request)?.into())
             }
-        })?);
+        };
+        let report = run_each(&arguments.search, target, session.cancel(), one);
+        reports.push(session.unless_interrupted(report)?);
     }
     let mut out = anstream::stdout().lock();
     // Files first: a reader of standard output may go away at any moment.
@@ -243,7 +245,7 @@ fn stream(arguments: &Arguments, targets: &[Target]) -> Result<(), CliError> {
         ));
     }
     let session = arguments.begin(targets)?;
-    let report = run_each(&arguments.search, target, |solver| {
+    let report = run_each(&arguments.search, target, session.cancel(), |solver| {
         let encoder = encoder(solver.subject(), arguments.format.into());
         let mut out = std::io::stdout();
         // The counts are not known yet, and not written.
@@ -253,8 +255,8 @@ fn stream(arguments: &Arguments, targets: &[Target]) -> Result<(), CliError> {
         let record_sink = RecordSink { record: encoder.record(), sink: &sink };
         let request = Request { record_sink: Some(record_sink), ..arguments.request() };
         Ok(session.run(&solver, &request)?.into())
-    })?;
-    let reports = [report];
+    });
+    let reports = [session.unless_interrupted(report)?];
     let certified = arguments.certify(&session, targets, &reports)?;
     let [report] = reports;
     let mut words = Vec::new();

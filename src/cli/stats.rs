@@ -7,6 +7,7 @@ use clap::Args;
 
 use crate::report::option_occurrences::OptionOccurrences;
 use crate::report::placements::Occurrences;
+use crate::solve::Error;
 use crate::solve::subject::Subject;
 
 use super::args::{SearchArguments, piece};
@@ -68,7 +69,9 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
         return session.close();
     }
     let (arrangements, _) = arrangements?;
-    let (total, counts) = (arrangements.total(), arrangements.occurrences());
+    let counts =
+        arrangements.occurrences(session.cancel()).map_err(|error| Error::from(error).into());
+    let (total, counts) = (arrangements.total(), session.unless_interrupted(counts)?);
     match solver.subject() {
         Subject::Puzzle(compiled) => {
             let occurrences = Occurrences::new(compiled, total, counts);

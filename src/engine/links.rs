@@ -10,8 +10,8 @@ use std::ops::ControlFlow;
 use crate::cancel::CancelToken;
 use crate::cover::{Case, Cover, ItemId, OptionId, Problem};
 
-use super::tracer::{Tracer, Untraced};
-use super::worker::{Branch, Explored, NODES_PER_CANCEL_CHECK, Visitor, WorkSplitter, Worker};
+use super::tracer::{Lead, Tracer, Untraced};
+use super::worker::{Branch, Explored, Visitor, WorkSplitter, Worker, nodes_per_cancel_check};
 
 /// The links of a case, ready to be copied by each worker.
 #[derive(Clone, Debug)]
@@ -22,7 +22,12 @@ pub(crate) struct Links {
     items: Vec<ItemList>,
     /// The option that each entry belongs to, by the entry's number.
     option_of: Vec<OptionId>,
+    /// About how much work a node is; see [`Worker::node_work`].
+    node_work: u64,
 }
+
+/// A link is followed in the time in which this many words of a bitset are gone through.
+const WORK_PER_LINK: u64 = 8;
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Entry {
@@ -91,7 +96,8 @@ impl Links {
             }
         }
         entries.push(Entry { top: 0, up: first_of_previous, down: 0 });
-        Self { entries, items, option_of }
+        let node_work = WORK_PER_LINK * (count as u64 + links_per_choice(cover));
+        Self { entries, items, option_of, node_work }
     }
 
     /// A worker of its own for one thread.
@@ -101,7 +107,7 @@ impl Links {
             chosen: Vec::new(),
             withdrawn: Vec::new(),
             nodes: 0,
-            branch: None,
+            next_cancel_check: 0,
         }
     }
 
@@ -232,6 +238,15 @@ impl Links {
     }
 }
 
+/// About how many links choosing an option changes: those of all options that share an item with
+/// it, where options have as many items as they have on average, and items as many options.
+fn links_per_choice(cover: &Cover) -> u64 {
+    let (entries, options) = (cover.entry_count() as u64, cover.option_count() as u64);
+    let of_option = entries.div_ceil(options.max(1));
+    let of_item = entries.div_ceil(cover.item_count().max(1) as u64);
+    of_option * of_option * of_item
+}
+
 /// What dancing links find at a node.
 enum Selection {
     /// This item has too few options left.
@@ -247,16 +262,27 @@ pub(crate) struct LinksWorker {
     chosen: Vec<OptionId>,
     withdrawn: Vec<u32>,
     nodes: u64,
-    /// Where the choices at the end of the prefix go, when those are all that is wanted.
-    branch: Option<Branch>,
+    /// The number of nodes from which on the cancel token is looked at again.
+    next_cancel_check: u64,
 }
 
 impl Worker for LinksWorker {
     fn branch(&mut self, prefix: &[OptionId]) -> Branch {
-        self.branch = Some(Branch::Dead);
-        let mut ignore = |_: &[OptionId]| ControlFlow::Continue(());
-        self.explore(prefix, &mut Untraced(&mut ignore), &CancelToken::default());
-        self.branch.take().unwrap_or(Branch::Dead)
+        let mut found = Branch::Dead;
+        self.walk(prefix, &mut |branch| {
+            found = branch.clone();
+            None
+        });
+        found
+    }
+
+    fn walk(&mut self, prefix: &[OptionId], pick: &mut dyn FnMut(&Branch) -> Option<OptionId>) {
+        // Whoever picks ends the walk.
+        self.trace(prefix, &mut Lead(pick), &CancelToken::default());
+    }
+
+    fn node_work(&self) -> u64 {
+        self.links.node_work
     }
 
     /// Explores the tree. The splitter is not asked: dancing links are the reference, and keep no
@@ -281,6 +307,7 @@ impl LinksWorker {
         cancel: &CancelToken,
     ) -> Explored {
         self.nodes = 0;
+        self.next_cancel_check = nodes_per_cancel_check(self.links.node_work);
         let complete = self.explore(prefix, tracer, cancel);
         Explored { nodes: self.nodes, complete }
     }
@@ -296,16 +323,21 @@ impl LinksWorker {
     ) -> bool {
         if prefix.is_empty() {
             self.nodes += 1;
-            if self.nodes.is_multiple_of(NODES_PER_CANCEL_CHECK) && cancel.is_cancelled() {
-                return false;
+            if self.nodes >= self.next_cancel_check {
+                self.next_cancel_check += nodes_per_cancel_check(self.links.node_work);
+                if cancel.is_cancelled() {
+                    return false;
+                }
             }
         }
         let selection = self.links.choose();
-        if prefix.is_empty() && self.branch.is_some() {
-            self.branch = Some(self.describe(&selection));
-            return true;
-        }
-        if prefix.is_empty() && self.tell(&selection, tracer).is_break() {
+        let picked;
+        let mut prefix = prefix;
+        if T::LEADS && prefix.is_empty() {
+            let Some(option) = tracer.pick(&self.describe(&selection)) else { return true };
+            picked = [option];
+            prefix = &picked;
+        } else if prefix.is_empty() && self.tell(&selection, tracer).is_break() {
             return false;
         }
         match selection {

@@ -16,7 +16,6 @@ mod threads;
 mod tracer;
 mod worker;
 
-pub(crate) use crate::cancel::CancelToken;
 pub(crate) use threads::Threads;
 pub(crate) use tracer::Tracer;
 pub(crate) use worker::{Branch, Explored, Visitor, WorkSplitter, Worker};

@@ -1,4 +1,4 @@
-//! Being told of every node of a search, as certificates need it.
+//! Being told of every node of a search, as certificates need it, and leading it down one way.
 //!
 //! Only dancing links trace: a cut of the other engines has no place in a certificate.
 
@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use crate::cover::{ItemId, OptionId};
 
-use super::worker::Visitor;
+use super::worker::{Branch, Visitor};
 
 /// Receives solutions, and is told of every node of the tree.
 pub(crate) trait Tracer: Visitor {
@@ -14,6 +14,35 @@ pub(crate) trait Tracer: Visitor {
     /// options it has left. An item that has fewer than it still needs is a dead end; where there
     /// is no item, everything is covered. `Break` ends the run.
     fn node(&mut self, item: Option<ItemId>, options: u32) -> ControlFlow<()>;
+
+    /// Whether the search goes down one way only, as [`Self::pick`] says.
+    const LEADS: bool = false;
+
+    /// The choice to go on with from a node at which this lies, or none to end there.
+    fn pick(&mut self, _: &Branch) -> Option<OptionId> {
+        None
+    }
+}
+
+/// Leads a search down one way.
+pub(super) struct Lead<'a>(pub &'a mut dyn FnMut(&Branch) -> Option<OptionId>);
+
+impl Visitor for Lead<'_> {
+    fn solution(&mut self, _: &[OptionId]) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+}
+
+impl Tracer for Lead<'_> {
+    fn node(&mut self, _: Option<ItemId>, _: u32) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    const LEADS: bool = true;
+
+    fn pick(&mut self, branch: &Branch) -> Option<OptionId> {
+        (self.0)(branch)
+    }
 }
 
 /// Hands on solutions alone.

@@ -13,6 +13,15 @@ use crate::cover::{ItemId, OptionId};
 /// How many nodes a worker visits before it looks at the cancel token again.
 pub(crate) const NODES_PER_CANCEL_CHECK: u64 = 1024;
 
+/// How much work a worker does at most before it looks again, where a node is much work: some
+/// hundredths of a second's.
+const WORK_PER_CANCEL_CHECK: u64 = 1 << 27;
+
+/// How many nodes of this much work are visited before the cancel token is looked at again.
+pub(crate) fn nodes_per_cancel_check(node_work: u64) -> u64 {
+    (WORK_PER_CANCEL_CHECK / node_work.max(1)).clamp(1, NODES_PER_CANCEL_CHECK)
+}
+
 /// Receives solutions, as the options chosen, in the order of the choices.
 pub(crate) trait Visitor {
     /// Called once for each solution; `Break` ends the run.
@@ -89,6 +98,20 @@ pub(crate) enum Branch {
 pub(crate) trait Worker {
     /// What lies at a prefix of choices. Visits one node.
     fn branch(&mut self, prefix: &[OptionId]) -> Branch;
+
+    /// Goes down from a prefix of choices as `pick` says, which is told what lies at each node, that
+    /// of the prefix first, and names the choice to go on with, or none to end there. Visits a node
+    /// for each; what lies between is not looked at again, where the engine can go on from a node.
+    fn walk(&mut self, prefix: &[OptionId], pick: &mut dyn FnMut(&Branch) -> Option<OptionId>) {
+        let mut path = prefix.to_vec();
+        while let Some(option) = pick(&self.branch(&path)) {
+            path.push(option);
+        }
+    }
+
+    /// About how much work a node is, so that work can be limited: in words of a bitset that are gone
+    /// through, of which there are some billions in a second.
+    fn node_work(&self) -> u64;
 
     /// Visits every solution below a prefix of choices, but for the parts that the splitter takes
     /// over.

@@ -94,7 +94,7 @@ impl EstimatePart {
             search_s: (rate > 0.0).then(|| estimate.nodes.scaled(1.0 / rate)),
             nodes_per_s: rate,
             exact: estimate.exact,
-            method: settings.method.name(),
+            method: estimate.method.name(),
             probes: estimate.probes,
             hits: estimate.hits,
             effective_probes: estimate.effective_probes,
@@ -115,6 +115,13 @@ fn warnings(estimate: &Estimate) -> Vec<String> {
     let mut warnings = Vec::new();
     if estimate.exact {
         return warnings;
+    }
+    if estimate.given_up > 0 {
+        warnings.push(format!(
+            "{} probes took too long and were given up: what they would have found is missing, so \
+             that the figures are too low rather than too high; give it more time",
+            grouped(estimate.given_up)
+        ));
     }
     if estimate.hits == 0 {
         warnings.push(format!(
@@ -311,6 +318,8 @@ mod tests {
     fn an_interval_says_how_wide_it_is() {
         let figure = Figure { estimate: 100.0, low: 95.0, high: 115.0 };
         assert_eq!(with_interval(&figure), "100 ± 10.0% (95 to 115)");
+        let beyond = Figure { estimate: f64::INFINITY, low: 0.0, high: f64::INFINITY };
+        assert_eq!(with_interval(&beyond), "any number (0 to any number)");
         let nothing = Figure { estimate: 0.0, low: 0.0, high: f64::INFINITY };
         assert_eq!(with_interval(&nothing), "0 (0 to any number)");
     }

@@ -41,7 +41,8 @@ impl AnchoredCase {
         let piece = puzzle.piece_named(anchor).expect("the puzzle has the piece");
         let options = Options { anchor: Anchor::Piece(piece), ..Options::default() };
         let solver = Solver::with_options(Subject::Puzzle(Box::new(compiled.clone())), options);
-        let cases = solver.analysis().breaking(Engine::Search).expect("it can anchor").cases;
+        let breaking = solver.analysis().breaking(Engine::Search, solver.cancel());
+        let cases = breaking.expect("it can anchor").cases;
         let (is_only_case, item) = (cases.len() == 1, compiled.problem.pieces[piece]);
         let is_used = |case: &Case| case.is_required(&compiled.problem.cover, item);
         let mut used = cases.into_iter().filter(is_used);
@@ -113,10 +114,13 @@ impl TaskTimes {
     /// When the puzzle has no anchor.
     pub fn measure(puzzle: &Puzzle, longest_s: f64) -> Self {
         let solver = Solver::new(puzzle).expect("nothing is given");
-        let cases = solver.analysis().search_breaking().expect("it has an anchor").cases;
-        let prepared = Prepared::Search(solver.analysis().searches_of(&cases));
+        let (analysis, cancel) = (solver.analysis(), solver.cancel());
+        let cases = analysis.search_breaking(cancel).expect("it has an anchor").cases;
+        let searches = analysis.searches_of(&cases, cancel).expect("nobody cancels it");
+        let prepared = Prepared::Search(searches);
         let mut times = Self::default();
-        for task in split(prepared.workers(), TASKS).0 {
+        let (tasks, _) = split(prepared.workers(), TASKS, cancel).expect("nobody cancels it");
+        for task in tasks {
             let mut worker = prepared.worker(task.case);
             let (task_s, found) = time(&mut worker, &task.prefix);
             times.solutions += found;

@@ -38,7 +38,7 @@ pub(crate) fn certify(
 ) -> Result<Option<(Sums, u64)>, Error> {
     let subject = analysis.subject();
     let problem = subject.problem();
-    let cases = analysis.breaking(Engine::Links)?.cases;
+    let cases = analysis.breaking(Engine::Links, cancel)?.cases;
     let register = match subject.puzzle() {
         Some(compiled) => Register::new(compiled),
         None => Register::of_cover(&problem.cover),

@@ -5,6 +5,7 @@
 //! for. Whether a position is finished in one way is found by a search of the puzzle with those
 //! pieces given, which stops at the second way.
 
+use crate::cancel::CancelToken;
 use crate::cover::OptionId;
 use crate::puzzle::Compiled;
 use crate::puzzle::compile;
@@ -33,12 +34,12 @@ pub(crate) struct Challenge {
 /// exactly one completion. None if none of [`TRIES`] arrangements has one.
 ///
 /// # Errors
-/// When a run fails.
+/// When a run fails, or is cancelled.
 pub(crate) fn challenge(
     compiled: &Compiled,
     arrangements: &Arrangements<'_>,
     pieces: usize,
-    options: &Options,
+    (options, cancel): (&Options, &CancelToken),
     random: &mut SplitMix,
 ) -> Result<Option<Challenge>, Error> {
     for _ in 0..TRIES {
@@ -57,7 +58,7 @@ pub(crate) fn challenge(
         while kept.len() + order.len() > pieces {
             let Some(piece) = order.pop() else { break };
             let rest = kept.iter().chain(&order).cloned().collect();
-            if !is_unique(&with_given(compiled, rest), options)? {
+            if !is_unique(&with_given(compiled, rest), options, cancel)? {
                 kept.push(piece);
             }
         }
@@ -82,12 +83,16 @@ fn is_same(one: &Given, other: &Given) -> bool {
 }
 
 /// Whether a puzzle has exactly one arrangement.
-fn is_unique(puzzle: &Puzzle, options: &Options) -> Result<bool, Error> {
+fn is_unique(puzzle: &Puzzle, options: &Options, cancel: &CancelToken) -> Result<bool, Error> {
     let options = Options { engine: Some(Engine::Search), anchor: Anchor::None, ..options.clone() };
     let subject = Subject::Puzzle(Box::new(compile(puzzle)?));
     let (mode, limit) = (Some(OutputMode::Images), Some(2));
     let request = Request { mode, limit, ..Request::default() };
-    Ok(Solver::with_options(subject, options).run(&request)?.total == 1)
+    let solver = Solver::with_options(subject, options).cancel_token(cancel);
+    let total = solver.run(&request)?.total;
+    // What was found before it was cancelled may not be all.
+    cancel.check()?;
+    Ok(total == 1)
 }
 
 /// A placement as a given piece.

@@ -112,6 +112,9 @@ impl SearchCost {
 
     /// What is foreseen, in words.
     pub fn describe(&self) -> String {
+        if self.nodes.is_infinite() {
+            return "a search that could be judged does not fit the memory".to_owned();
+        }
         let nodes = match self.nodes {
             few if few < 1e4 => format!("{few:.0}"),
             many => format!("{many:.1e}"),

@@ -4,10 +4,14 @@
 //! by the product of the branching above it, is an unbiased guess at the number of nodes at its
 //! depth, and at the number of solutions there if it is one. Cost: a node for each depth.
 
+use std::ops::ControlFlow;
+
 use crate::cover::OptionId;
+use crate::engine::Worker;
 use crate::engine::search::SearchWorker;
 
 use super::random::SplitMix;
+use super::work_limit::WorkLimit;
 
 /// A node that a dive meets.
 #[derive(Clone, Copy, Debug)]
@@ -20,26 +24,34 @@ pub(crate) struct DiveNode {
     pub is_solution: bool,
 }
 
-/// Dives from a prefix on, and hands on each node, that of the prefix first.
+/// Dives from a prefix on, and hands on each node, that of the prefix first, until `meet` ends the
+/// dive.
 pub(crate) fn dive(
     worker: &mut SearchWorker<'_>,
     prefix: &[OptionId],
     random: &mut SplitMix,
-    mut meet: impl FnMut(DiveNode),
+    mut meet: impl FnMut(DiveNode) -> ControlFlow<()>,
 ) {
     let mut pick = |bound| random.below(bound);
     worker.dive(prefix, &mut pick, &mut |depth, weight, is_solution| {
-        meet(DiveNode { depth, weight, is_solution });
+        meet(DiveNode { depth, weight, is_solution })
     });
 }
 
-/// What one dive guesses of the number of nodes below a prefix, its own included.
+/// What one dive guesses of the number of nodes below a prefix, its own included. Where the limit
+/// ends it, that is a guess at those above.
 pub(crate) fn dive_for_nodes(
     worker: &mut SearchWorker<'_>,
     prefix: &[OptionId],
     random: &mut SplitMix,
+    limit: &mut WorkLimit<'_>,
 ) -> f64 {
+    let work = worker.node_work();
     let mut nodes = 0.0;
-    dive(worker, prefix, random, |node| nodes += node.weight);
+    // The way to where the dive begins is the same as for the one before, mostly.
+    dive(worker, prefix, random, |node| {
+        nodes += node.weight;
+        limit.spend(work)
+    });
     nodes
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::cancel::Cancelled;
 use crate::cover::AnchorError;
 use crate::engine::frontier::FrontierError;
 use crate::puzzle::given::Conflict;
@@ -108,6 +109,12 @@ impl Error {
             Self::States(StateError(error)) => Some(error),
             _ => None,
         }
+    }
+}
+
+impl From<Cancelled> for Error {
+    fn from(_: Cancelled) -> Self {
+        Self::Cancelled
     }
 }
 

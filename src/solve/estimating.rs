@@ -16,10 +16,12 @@ const PROBES_WITHOUT_CLOCK: u64 = 1000;
 impl Solver {
     /// Estimates in about this much time how many arrangements there are, and how many nodes a search
     /// would have. A small search tree is gone through whole, and the figures are then exact. On
-    /// WebAssembly, where there is no clock, it makes a thousand probes instead.
+    /// WebAssembly, where there is no clock, it makes a thousand probes instead. Where it is cancelled,
+    /// or the solver comes to its deadline, the estimate is what there is by then.
     ///
     /// # Errors
-    /// When the anchor cannot be, the search does not fit the memory, or threads cannot be had.
+    /// When the anchor cannot be, the search does not fit the memory, threads cannot be had, or it is
+    /// cancelled before there is an estimate.
     pub fn estimate_for(&self, time: Duration, seed: u64) -> Result<Estimate, Error> {
         if SystemClock::new().is_running() {
             self.estimate_within(Limits { time: Some(time), ..Limits::default() }, seed)
@@ -47,14 +49,15 @@ impl Solver {
     /// the engine search would visit; `progress` is told of the estimate now and then.
     ///
     /// # Errors
-    /// When the anchor cannot be, the search does not fit the memory, or threads cannot be had.
+    /// As [`Self::estimate_for`].
     pub(crate) fn estimate_with(
         &self,
         options: &EstimateOptions,
         progress: &mut (dyn FnMut(&Point, Duration) + Send),
     ) -> Result<Estimate, Error> {
         let (subject, analysis) = (self.subject(), self.analysis());
-        let mut cases = analysis.search_breaking()?.cases;
+        let cancel = self.cancel();
+        let mut cases = analysis.search_breaking(cancel)?.cases;
         if !subject.infeasibility().is_empty() {
             cases.clear();
         }
@@ -68,6 +71,6 @@ impl Solver {
             let what = format!("an estimate of {}", subject.name());
             return Err(Error::Memory { what, needed_bytes, most_bytes });
         }
-        estimate(problem, &cases, analysis.capacity(), options, progress)
+        estimate(problem, &cases, analysis.capacity(), options, cancel, progress)
     }
 }

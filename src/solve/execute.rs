@@ -15,7 +15,7 @@ use super::counts::Counts;
 use super::enumerate::sorted;
 use super::environment::Environment;
 use super::error::Error;
-use super::execution::{Ended, Execution};
+use super::execution::{Ended, Execution, probe};
 use super::observer::Progress;
 use super::options::Engine;
 use super::outcome::Outcome;
@@ -111,7 +111,7 @@ impl Execution<'_> {
     fn diagram(&mut self, case: &Case, is_of_orbits: bool, budget: Budget) -> Result<Ended, Error> {
         let Environment { threads, memory_bytes, cancel, record_sink, .. } = *self.env;
         let subject = self.analysis.subject();
-        let mut probe = || self.analysis.probe();
+        let mut probe = || probe(self.analysis, self.env);
         let mut model =
             CostModel::new(self.env.clock, &mut probe, self.env.thread_count(), u64::MAX);
         let on_progress = &mut |progress: &SweepProgress| {

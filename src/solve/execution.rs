@@ -1,13 +1,11 @@
 //! A plan under way: what its stages share, and the stage that goes through the trees of the cases.
 
-use std::time::Duration;
-
 use super::analysis::Analysis;
 use super::codec::Codec;
 use super::counts::Counts;
 use super::environment::Environment;
 use super::error::Error;
-use super::options::{Engine, OutputMode};
+use super::options::Engine;
 use super::outcome::Outcome;
 use super::plan::{Layout, Plan, Stage};
 use super::planner::Setback;
@@ -30,6 +28,13 @@ pub(super) struct Execution<'a> {
     pub analysis: &'a Analysis,
     pub env: &'a Environment<'a>,
     pub plan: &'a mut Plan,
+}
+
+/// About how many nodes a search would visit. Where the run is cancelled meanwhile, the sweep is
+/// what notices it.
+pub(super) fn probe(analysis: &Analysis, env: &Environment<'_>) -> f64 {
+    let Environment { memory_bytes, cancel, .. } = *env;
+    analysis.probe(memory_bytes, cancel).unwrap_or(f64::INFINITY)
 }
 
 impl Execution<'_> {
@@ -72,7 +77,7 @@ impl Execution<'_> {
         let Environment { threads, memory_bytes, cancel, .. } = *self.env;
         let problem = self.analysis.subject().problem();
         if let (Engine::Search, None) = (engine, &layout) {
-            let laid_out = self.analysis.search()?;
+            let laid_out = self.analysis.search(cancel)?;
             let prepared = Prepared::Search(laid_out.searches.clone());
             let (cases, anchors) =
                 (laid_out.breaking.cases.clone(), laid_out.breaking.anchors.clone());
@@ -82,48 +87,30 @@ impl Execution<'_> {
         let (cases, anchors) = if let Some(layout) = &layout {
             (layout.cases.clone(), layout.anchors.clone())
         } else {
-            let breaking = self.analysis.breaking(engine)?;
+            let breaking = self.analysis.breaking(engine, cancel)?;
             (breaking.cases, breaking.anchors)
         };
         let prepared = match engine {
-            Engine::Search => Prepared::Search(self.analysis.searches_of(&cases)),
-            Engine::Links => Prepared::links(problem, &cases),
+            Engine::Search => Prepared::Search(self.analysis.searches_of(&cases, cancel)?),
+            Engine::Links => Prepared::links(problem, &cases, cancel)?,
             Engine::Frontier => Prepared::diagrams(problem, &cases, threads, memory_bytes, cancel)?,
         };
-        let layout = layout.unwrap_or_else(|| {
-            let (tasks, nodes) = split(prepared.workers(), TASKS);
-            Layout { cases, anchors, tasks, nodes }
-        });
-        Ok((layout, prepared))
+        if let Some(layout) = layout {
+            return Ok((layout, prepared));
+        }
+        // Dancing links recurse, so they need the stack of such a thread.
+        let (tasks, nodes) = threads.install(|| split(prepared.workers(), TASKS, cancel))?;
+        Ok((Layout { cases, anchors, tasks, nodes }, prepared))
     }
 
     /// An outcome of which nothing can be said, because the run was cancelled.
     pub fn interrupted(&self) -> Ended {
-        let outcome = self.outcome(Engine::Frontier, &Counts::default());
-        Ended::Done(Box::new(Outcome { complete: false, ..outcome }))
+        let subject = self.analysis.subject();
+        Ended::Done(Box::new(Outcome::interrupted(subject, self.plan.mode, Engine::Frontier)))
     }
 
     /// The outcome of a run that came to this, without symmetry breaking.
     pub fn outcome(&self, engine: Engine, counts: &Counts) -> Outcome {
-        let subject = self.analysis.subject();
-        let mut uses = counts.uses.clone();
-        uses.resize(subject.piece_count(), 0);
-        Outcome {
-            name: subject.name().to_owned(),
-            engine,
-            total: counts.total,
-            distinct: subject.puzzle().map(|_| counts.distinct),
-            nodes: counts.nodes,
-            fingerprint: (self.plan.mode != OutputMode::Count).then_some(counts.fingerprint),
-            complete: true,
-            elapsed: Duration::ZERO,
-            earlier: Duration::ZERO,
-            anchors: Vec::new(),
-            cases: 1,
-            uses,
-            task_ns: Vec::new(),
-            sweep: None,
-            infeasibility: Vec::new(),
-        }
+        Outcome::of_counts(self.analysis.subject(), self.plan.mode, engine, counts)
     }
 }

@@ -28,6 +28,7 @@ pub(crate) mod execute;
 mod execution;
 pub(crate) mod listed;
 pub(crate) mod observer;
+mod open_prefix;
 pub(crate) mod options;
 pub(crate) mod outcome;
 pub(crate) mod plan;
@@ -46,6 +47,7 @@ mod sweep_stage;
 pub(crate) mod task;
 mod turns;
 mod whole_tree;
+pub(crate) mod work_limit;
 
 pub(crate) use counts::SweepReport;
 pub(crate) use error::{Error, StateError};

@@ -5,7 +5,8 @@ use std::time::Duration;
 use crate::solution::Fingerprint;
 
 use super::counts::{Counts, SweepReport};
-use super::options::Engine;
+use super::options::{Engine, OutputMode};
+use super::subject::Subject;
 
 /// What a run came to.
 #[derive(Clone, Debug)]
@@ -44,6 +45,40 @@ pub struct Outcome {
 }
 
 impl Outcome {
+    /// The outcome of a run that came to this, without symmetry breaking.
+    pub(crate) fn of_counts(
+        subject: &Subject,
+        mode: OutputMode,
+        engine: Engine,
+        counts: &Counts,
+    ) -> Self {
+        let mut uses = counts.uses.clone();
+        uses.resize(subject.piece_count(), 0);
+        Self {
+            name: subject.name().to_owned(),
+            engine,
+            total: counts.total,
+            distinct: subject.puzzle().map(|_| counts.distinct),
+            nodes: counts.nodes,
+            fingerprint: (mode != OutputMode::Count).then_some(counts.fingerprint),
+            complete: true,
+            elapsed: Duration::ZERO,
+            earlier: Duration::ZERO,
+            anchors: Vec::new(),
+            cases: 1,
+            uses,
+            task_ns: Vec::new(),
+            sweep: None,
+            infeasibility: Vec::new(),
+        }
+    }
+
+    /// The outcome of a run that was cancelled before there was anything to say.
+    pub(crate) fn interrupted(subject: &Subject, mode: OutputMode, engine: Engine) -> Self {
+        let outcome = Self::of_counts(subject, mode, engine, &Counts::default());
+        Self { complete: false, ..outcome }
+    }
+
     /// The counts, as they add up.
     pub(crate) fn counts(&self) -> Counts {
         Counts {

@@ -3,6 +3,7 @@
 //!
 //! Cost: what the analysis has not worked out yet.
 
+use crate::cancel::CancelToken;
 use crate::cover::Case;
 use crate::engine::frontier::FrontierError;
 use crate::engine::links::Links;
@@ -67,8 +68,13 @@ impl Plan {
     /// Plans a run.
     ///
     /// # Errors
-    /// When the piece that was asked for cannot anchor, or the engine does not fit the memory.
-    pub(crate) fn new(analysis: &Analysis, wanted: &Wanted) -> Result<Self, Error> {
+    /// When the piece that was asked for cannot anchor, the engine does not fit the memory, or it is
+    /// cancelled.
+    pub(crate) fn new(
+        analysis: &Analysis,
+        wanted: &Wanted,
+        cancel: &CancelToken,
+    ) -> Result<Self, Error> {
         let subject = analysis.subject();
         let mut plan = Self {
             subject: subject.name().to_owned(),
@@ -97,17 +103,17 @@ impl Plan {
         let tree = |engine| Stage::TreeSearch { engine, layout: None };
         let Some(engine) = wanted.engine else {
             let engine = tree_engine(analysis, wanted)?;
-            plan.choose(analysis, wanted, engine, in_order)?;
+            plan.choose(analysis, wanted, (engine, in_order), cancel)?;
             return Ok(plan);
         };
         check_memory(analysis, engine, wanted)?;
         if engine == Engine::Frontier && wanted.limit.is_none() {
             if wanted.mode == OutputMode::Count {
-                plan.stages.push(sweep(analysis, Budget::Unlimited)?);
+                plan.stages.push(sweep(analysis, Budget::Unlimited, cancel)?);
                 return Ok(plan);
             }
             if in_order {
-                plan.stages.push(diagram(analysis, Budget::Unlimited)?);
+                plan.stages.push(diagram(analysis, Budget::Unlimited, cancel)?);
             }
         }
         plan.stages.push(tree(engine));
@@ -118,18 +124,20 @@ impl Plan {
     /// is large enough.
     ///
     /// # Errors
-    /// When the piece that was asked for cannot anchor.
+    /// When the piece that was asked for cannot anchor, or it is cancelled.
     pub(crate) fn of_search(
         analysis: &Analysis,
         mode: OutputMode,
         tasks: usize,
+        cancel: &CancelToken,
     ) -> Result<Self, Error> {
         let subject = analysis.subject();
         let reasons = subject.infeasibility().to_vec();
-        let Breaking { cases, anchors } = analysis.search_breaking()?;
+        let Breaking { cases, anchors } = analysis.search_breaking(cancel)?;
         let stage = if reasons.is_empty() {
-            let searches = analysis.searches_of(&cases);
-            let (tasks, nodes) = split(searches.iter().map(Search::worker).collect(), tasks);
+            let searches = analysis.searches_of(&cases, cancel)?;
+            let workers = searches.iter().map(Search::worker).collect();
+            let (tasks, nodes) = split(workers, tasks, cancel)?;
             let layout = Some(Layout { cases, anchors, tasks, nodes });
             Stage::TreeSearch { engine: Engine::Search, layout }
         } else {
@@ -150,22 +158,22 @@ impl Plan {
         &mut self,
         analysis: &Analysis,
         wanted: &Wanted,
-        tree_engine: Engine,
-        in_order: bool,
+        (tree_engine, in_order): (Engine, bool),
+        cancel: &CancelToken,
     ) -> Result<(), Error> {
         let search = Stage::TreeSearch { engine: tree_engine, layout: None };
         if wanted.limit.is_some() {
             "the first solutions come soonest from a search".clone_into(&mut self.why);
-        } else if let Some(cost) = short_search(analysis, wanted.threads) {
+        } else if let Some(cost) = short_search(analysis, wanted, cancel)? {
             self.why = format!("the puzzle names its anchors, and {}", cost.describe());
         } else {
             // Only on a board can either be foreseen.
             let is_board = analysis.subject().puzzle().is_some();
             let budget = if is_board { Budget::CheaperThanSearch } else { Budget::InTurns };
             self.stages.push(if in_order {
-                diagram(analysis, budget)?
+                diagram(analysis, budget, cancel)?
             } else {
-                sweep(analysis, budget)?
+                sweep(analysis, budget, cancel)?
             });
         }
         self.stages.push(search);
@@ -228,14 +236,14 @@ pub(crate) fn describe_sweep(states: u64, sweep_s: f64, search: &str) -> String 
 }
 
 /// Counting by states.
-fn sweep(analysis: &Analysis, budget: Budget) -> Result<Stage, Error> {
-    let breaking = analysis.breaking(Engine::Frontier)?;
+fn sweep(analysis: &Analysis, budget: Budget, cancel: &CancelToken) -> Result<Stage, Error> {
+    let breaking = analysis.breaking(Engine::Frontier, cancel)?;
     Ok(Stage::Sweep { cases: breaking.cases, anchors: breaking.anchors, budget })
 }
 
 /// Listing in order, from a diagram.
-fn diagram(analysis: &Analysis, budget: Budget) -> Result<Stage, Error> {
-    let mut cases = analysis.breaking(Engine::Frontier)?.cases;
+fn diagram(analysis: &Analysis, budget: Budget, cancel: &CancelToken) -> Result<Stage, Error> {
+    let mut cases = analysis.breaking(Engine::Frontier, cancel)?.cases;
     let is_of_orbits = cases.len() == 1 && cases[0].residual.len() == 1;
     let whole = || Case::whole(analysis.subject().problem());
     let case = if is_of_orbits { cases.remove(0) } else { whole() };
@@ -243,12 +251,17 @@ fn diagram(analysis: &Analysis, budget: Budget) -> Result<Stage, Error> {
 }
 
 /// A search that is done before a sweep could be weighed, where the puzzle names its anchors.
-fn short_search(analysis: &Analysis, threads: usize) -> Option<SearchCost> {
+fn short_search(
+    analysis: &Analysis,
+    wanted: &Wanted,
+    cancel: &CancelToken,
+) -> Result<Option<SearchCost>, Error> {
     if !analysis.has_hints() {
-        return None;
+        return Ok(None);
     }
-    let cost = SearchCost::new(analysis.probe(), threads);
-    cost.is_soon().then_some(cost)
+    let nodes = analysis.probe(wanted.memory_bytes, cancel)?;
+    let cost = SearchCost::new(nodes, wanted.threads);
+    Ok(cost.is_soon().then_some(cost))
 }
 
 /// The memory that an engine needs whatever it is told, in bytes.

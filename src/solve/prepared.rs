@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::cancel::CancelToken;
+use crate::cancel::{CancelToken, Cancelled};
 use crate::cover::{Case, OptionId, Problem};
 use crate::engine::frontier::{Diagram, DiagramWorker, Frontier, FrontierError, SweepProgress};
 use crate::engine::links::{Links, LinksWorker};
@@ -45,14 +45,25 @@ impl Prepared {
     ) -> Result<Self, FrontierError> {
         let one = |case| {
             let on_progress = &mut |_: &SweepProgress| cancel.flow();
-            Frontier::new(problem, case)?.diagram(threads, memory_bytes, on_progress)
+            Frontier::new(problem, case)?.diagram_to_walk(threads, memory_bytes, on_progress)
         };
         Ok(Self::Frontier(cases.iter().map(one).collect::<Result<_, _>>()?))
     }
 
     /// Dancing links for some cases.
-    pub fn links(problem: &Problem, cases: &[Case]) -> Self {
-        Self::Links(cases.iter().map(|case| Links::new(problem, case)).collect())
+    ///
+    /// # Errors
+    /// When it is cancelled.
+    pub fn links(
+        problem: &Problem,
+        cases: &[Case],
+        cancel: &CancelToken,
+    ) -> Result<Self, Cancelled> {
+        let one = |case| {
+            cancel.check()?;
+            Ok(Links::new(problem, case))
+        };
+        Ok(Self::Links(cases.iter().map(one).collect::<Result<_, _>>()?))
     }
 
     /// A worker for a case, in the memory of one for another case, if there is any.
@@ -92,6 +103,22 @@ impl Worker for AnyWorker<'_> {
             Self::Search(worker) => worker.branch(prefix),
             Self::Frontier(worker) => worker.branch(prefix),
             Self::Links(worker) => worker.branch(prefix),
+        }
+    }
+
+    fn walk(&mut self, prefix: &[OptionId], pick: &mut dyn FnMut(&Branch) -> Option<OptionId>) {
+        match self {
+            Self::Search(worker) => worker.walk(prefix, pick),
+            Self::Frontier(worker) => worker.walk(prefix, pick),
+            Self::Links(worker) => worker.walk(prefix, pick),
+        }
+    }
+
+    fn node_work(&self) -> u64 {
+        match self {
+            Self::Search(worker) => worker.node_work(),
+            Self::Frontier(worker) => worker.node_work(),
+            Self::Links(worker) => worker.node_work(),
         }
     }
 

@@ -9,6 +9,7 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+use crate::cancel::{CancelToken, Cancelled};
 use crate::cover::symmetry::Standing;
 use crate::cover::{Case, OptionId, Problem};
 use crate::engine::Worker;
@@ -23,6 +24,9 @@ use super::options::Engine;
 use super::prepared::Prepared;
 use super::random::SplitMix;
 use super::task::{TASKS, Task, split};
+
+/// How many solutions are gone through before the cancel token is looked at again.
+const SOLUTIONS_PER_LOOK: usize = 1 << 12;
 
 /// All arrangements of a puzzle on the fixed board.
 #[derive(Clone, Debug)]
@@ -128,10 +132,13 @@ impl<'a> Arrangements<'a> {
     }
 
     /// For each option, in how many arrangements it occurs.
-    pub fn occurrences(&self) -> Vec<u128> {
+    ///
+    /// # Errors
+    /// When it is cancelled.
+    pub fn occurrences(&self, cancel: &CancelToken) -> Result<Vec<u128>, Cancelled> {
         let count = self.problem.cover.option_count();
         let list = match &self.all {
-            All::Diagram(diagram) => return diagram.occurrences(count),
+            All::Diagram(diagram) => return Ok(diagram.occurrences(count)),
             All::List(list) => list,
         };
         let elements = self.problem.group.elements();
@@ -141,6 +148,9 @@ impl<'a> Arrangements<'a> {
         let mut met = vec![0_u128; count];
         for index in 0..list.ends.len() {
             let orbit = list.orbit(index);
+            if index % SOLUTIONS_PER_LOOK == 0 {
+                cancel.check()?;
+            }
             for element in elements {
                 for option in list.get(index) {
                     met[element.options[option.index()].index()] += orbit;
@@ -150,19 +160,20 @@ impl<'a> Arrangements<'a> {
         for met in &mut met {
             *met /= order;
         }
-        met
+        Ok(met)
     }
 }
 
 /// Lists the distinct solutions by a search.
 fn list(analysis: &Analysis, engine: Engine, env: &Environment<'_>) -> Result<List, Error> {
     let problem = analysis.subject().problem();
-    let Breaking { cases, .. } = analysis.breaking(engine)?;
+    let Breaking { cases, .. } = analysis.breaking(engine, env.cancel)?;
     let prepared = match engine {
-        Engine::Links => Prepared::links(problem, &cases),
-        _ => Prepared::Search(analysis.searches_of(&cases)),
+        Engine::Links => Prepared::links(problem, &cases, env.cancel)?,
+        _ => Prepared::Search(analysis.searches_of(&cases, env.cancel)?),
     };
-    let (tasks, _) = split(prepared.workers(), TASKS);
+    // Dancing links recurse, so they need the stack of such a thread.
+    let (tasks, _) = env.threads.install(|| split(prepared.workers(), TASKS, env.cancel))?;
     let taken = AtomicU64::new(0);
     let is_full = AtomicBool::new(false);
     let one = |task: &Task| {

@@ -137,13 +137,14 @@ impl Solver {
         Self { options: Options { engine: None, ..self.options.clone() }, ..self.clone() }
     }
 
-    /// Works out ahead what a run by the engine of its choice is certain to ask for.
+    /// Works out ahead what a run by the engine of its choice is certain to ask for, unless it is
+    /// cancelled.
     #[must_use]
     pub(crate) fn ahead(mut self) -> Self {
         if self.options.engine.is_none() {
             let subject = Arc::clone(self.analysis.subject());
             let analysis = Analysis::new(subject, self.options.anchor.clone());
-            self.analysis = Arc::new(analysis.ahead());
+            self.analysis = Arc::new(analysis.ahead(&self.cancel));
         }
         self
     }
@@ -244,7 +245,7 @@ impl Solver {
     /// What a count would do, and why, as far as that is clear before it begins.
     ///
     /// # Errors
-    /// When the anchor cannot be, or no engine fits the memory.
+    /// When the anchor cannot be, no engine fits the memory, or it is cancelled.
     pub fn plan(&self) -> Result<Plan, Error> {
         self.planned(&Request::default())
     }
@@ -253,9 +254,9 @@ impl Solver {
     /// is large enough.
     ///
     /// # Errors
-    /// When the anchor cannot be.
+    /// When the anchor cannot be, or it is cancelled.
     pub(crate) fn search_plan(&self, mode: OutputMode, tasks: usize) -> Result<Plan, Error> {
-        Plan::of_search(&self.analysis, mode, tasks)
+        Plan::of_search(&self.analysis, mode, tasks, &self.cancel)
     }
 
     /// What is solved.
@@ -284,7 +285,7 @@ impl Solver {
     }
 
     fn planned(&self, request: &Request<'_>) -> Result<Plan, Error> {
-        Plan::new(&self.analysis, &self.wanted(request))
+        Plan::new(&self.analysis, &self.wanted(request), &self.cancel)
     }
 
     /// What is wanted of a run, for its plan.
@@ -306,8 +307,14 @@ impl Solver {
     /// # Errors
     /// Those of the run.
     pub(crate) fn run(&self, request: &Request<'_>) -> Result<Outcome, Error> {
-        let plan = self.planned(request)?;
-        self.execute(plan, request)
+        match self.planned(request) {
+            // Where a run is cancelled makes no difference to what comes of it.
+            Err(Error::Cancelled) => {
+                let engine = self.options.engine.unwrap_or(Engine::Search);
+                Ok(Outcome::interrupted(self.subject(), self.wanted(request).mode, engine))
+            }
+            plan => self.execute(plan?, request),
+        }
     }
 
     /// Executes a plan.

@@ -26,7 +26,7 @@ impl Solver {
     /// When they do not fit the memory, and those of a count.
     pub fn statistics(&self) -> Result<Statistics, Error> {
         let (arrangements, _) = self.arrangement_source(None)?;
-        let (total, occurrences) = (arrangements.total(), arrangements.occurrences());
+        let (total, occurrences) = (arrangements.total(), arrangements.occurrences(self.cancel())?);
         Ok(Statistics { subject: Arc::clone(self.shared_subject()), total, occurrences })
     }
 }

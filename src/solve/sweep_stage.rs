@@ -20,7 +20,7 @@ use super::count::{SweepCount, sweep};
 use super::counts::{Counts, SweepReport};
 use super::environment::Environment;
 use super::error::Error;
-use super::execution::{Ended, Execution};
+use super::execution::{Ended, Execution, probe};
 use super::observer::Progress;
 use super::options::{Engine, OutputMode};
 use super::outcome::Outcome;
@@ -75,7 +75,7 @@ impl Execution<'_> {
         {
             return Ok(about(self.outcome(Engine::Frontier, counts)));
         }
-        let mut probe = || analysis.probe();
+        let mut probe = || probe(analysis, env);
         let most_states = trial.unwrap_or(u64::MAX);
         let mut model = CostModel::new(env.clock, &mut probe, env.thread_count(), most_states);
         let opponent = self.opponent(budget).filter(|_| trial.is_none());

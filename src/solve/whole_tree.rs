@@ -23,14 +23,14 @@ impl Solver {
     /// The search tree with no symmetry broken, in which the choices of a solution are found.
     ///
     /// # Errors
-    /// When no engine fits the memory.
+    /// When no engine fits the memory, or it is cancelled.
     pub(crate) fn whole_tree(&self) -> Result<WholeTree, Error> {
         let problem = self.subject().problem();
         let whole = [Case::whole(problem)];
         let wanted = Wanted { engine: None, ..self.wanted(&Request::default()) };
         Ok(WholeTree(match tree_engine(self.analysis(), &wanted)? {
-            Engine::Search => Prepared::Search(self.analysis().searches_of(&whole)),
-            _ => Prepared::links(problem, &whole),
+            Engine::Search => Prepared::Search(self.analysis().searches_of(&whole, self.cancel())?),
+            _ => Prepared::links(problem, &whole, self.cancel())?,
         }))
     }
 }

@@ -350,6 +350,7 @@ fn check_dives(
         worker.dive(&[], &mut pick, &mut |_, weight, solved| {
             estimate[0] += if solved { weight } else { 0.0 };
             estimate[1] += weight;
+            ControlFlow::Continue(())
         });
         let chance = path.iter().fold(1.0, |part, &(choices, _)| part / choices as f64);
         mean = [mean[0] + chance * estimate[0], mean[1] + chance * estimate[1]];

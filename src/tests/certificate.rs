@@ -3,7 +3,7 @@
 
 use std::io::Write;
 
-use crate::engine::CancelToken;
+use crate::cancel::CancelToken;
 use crate::engine::search::SimdLevel;
 use crate::puzzle::Puzzle;
 use crate::puzzle::model::{Motions, Place};
@@ -191,7 +191,7 @@ fn the_tree_is_that_of_the_bitset_search_without_capacities() {
     let (_, sums) = certificate(&super::common::tower(3), &Anchor::Auto);
     let cases = super::common::anchored(&tower, &Anchor::Auto)
         .analysis()
-        .breaking(Engine::Links)
+        .breaking(Engine::Links, &CancelToken::new())
         .unwrap()
         .cases;
     let nodes = cases

@@ -2,6 +2,7 @@
 
 use std::num::NonZeroUsize;
 
+use crate::cancel::{CancelToken, Cancelled};
 use crate::puzzle::given::read_given;
 use crate::puzzle::model::Puzzle;
 use crate::puzzle::{Compiled, catalog};
@@ -58,12 +59,28 @@ fn with_forest(
     compiled: &Compiled,
     anchor: &Anchor,
     population: usize,
-    check: impl FnOnce(&TreeSampler),
+    check: impl FnOnce(&Forest),
 ) {
     let solver = anchored(compiled, anchor);
-    let cases = solver.analysis().search_breaking().unwrap().cases;
+    let cases = solver.analysis().search_breaking(solver.cancel()).unwrap().cases;
     let (problem, capacity) = (&compiled.problem, solver.analysis().capacity());
-    check(&TreeSampler::with_population(problem, &cases, capacity, population));
+    let cancel = CancelToken::new();
+    let sampler = TreeSampler::with_population(problem, &cases, capacity, population, &cancel);
+    let mut sampler = sampler.unwrap();
+    sampler.grow_trunk(&cancel);
+    check(&Forest { sampler, cancel });
+}
+
+/// The trees of a puzzle, and a token that nobody cancels.
+struct Forest {
+    sampler: TreeSampler,
+    cancel: CancelToken,
+}
+
+impl Forest {
+    fn prober(&self) -> Prober<'_> {
+        self.sampler.prober(&self.cancel)
+    }
 }
 
 /// Asserts that the mean of a figure over many probes is the truth, as far as its spread tells.
@@ -93,12 +110,13 @@ fn assert_unbiased(samples: &[Sample], truth: &Sample, what: &str) {
 }
 
 fn probes<'a>(
-    forest: &'a TreeSampler,
+    forest: &'a Forest,
     count: u64,
-    one: impl Fn(&mut Prober<'a>, &mut SplitMix) -> Sample,
+    one: impl Fn(&mut Prober<'a>, &mut SplitMix) -> Result<Sample, Cancelled>,
 ) -> Vec<Sample> {
     let mut prober = forest.prober();
-    (0..count).map(|number| one(&mut prober, &mut SplitMix::of_series(5, number))).collect()
+    let probe = |number| one(&mut prober, &mut SplitMix::of_series(5, number)).unwrap();
+    (0..count).map(probe).collect()
 }
 
 #[test]
@@ -169,7 +187,7 @@ fn a_population_in_which_nobody_is_left_out_is_a_count() {
     let compiled = compiled(&named("soma"));
     with_forest(&compiled, &Anchor::Auto, 5000, |forest| {
         let sample = forest.prober().population(usize::MAX, &mut SplitMix::new(0));
-        assert_eq!(Some(sample), forest.prober().exhaust(1_000_000));
+        assert_eq!(sample.ok(), forest.prober().exhaust(1_000_000));
     });
 }
 
@@ -183,7 +201,7 @@ fn intervals_of_populations_hold_the_truth_about_as_often_as_they_say() {
         for seed in 0..200 {
             let (mut total, mut all) = (Moments::default(), Moments::default());
             for number in 0..40 {
-                let sample = prober.population(4, &mut SplitMix::of_series(seed, number));
+                let sample = prober.population(4, &mut SplitMix::of_series(seed, number)).unwrap();
                 total.add(sample.solutions);
                 all.add(sample.all_nodes());
             }

@@ -5,11 +5,12 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
 
+use crate::cancel::CancelToken;
 use crate::cover::format::{FormatError, ReadCover, dlx, matrix};
 use crate::cover::{Case, Cover, Problem, StandardCover, cases};
+use crate::engine::Worker;
 use crate::engine::links::Links;
 use crate::engine::search::{Search, SimdLevel};
-use crate::engine::{CancelToken, Worker};
 use crate::puzzle::catalog::catalog;
 use crate::puzzle::{Compiled, compile};
 

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::cancel::CancelToken;
 use crate::durable::checkpoint::{
     AnchorName, Checkpoint, Journal, JournalError, JournalHeader, Kept,
 };
-use crate::engine::CancelToken;
 use crate::puzzle::{Compiled, compile, file};
 use crate::solve::counts::Counts;
 use crate::solve::error::Error;

@@ -9,6 +9,7 @@ mod estimate;
 mod formats;
 mod given;
 mod journal;
+mod large_covers;
 mod placements;
 mod plan;
 mod sample;

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use crate::cancel::CancelToken;
 use crate::cover::OptionId;
 use crate::puzzle::catalog::catalog;
 use crate::puzzle::{Compiled, Puzzle, compile};
@@ -98,7 +99,9 @@ fn the_same_seed_draws_the_same() {
 fn placements_occur_as_often_in_the_diagram_as_in_the_list() {
     for name in ["soma-mirror", "tetrominoes-4x10", "cubi-magici", "logiq-2", "pentominoes-3x20"] {
         let compiled = compile(&puzzle(name)).unwrap();
-        let of = |engine| arrangements(&solver_by(&compiled, engine)).occurrences();
+        let of = |engine| {
+            arrangements(&solver_by(&compiled, engine)).occurrences(&CancelToken::new()).unwrap()
+        };
         let occurrences = of(Engine::Frontier);
         assert_eq!(occurrences, of(Engine::Search), "{name}");
         // Every arrangement fills every cell that must be filled.
@@ -117,7 +120,9 @@ fn placements_occur_as_often_in_the_diagram_as_in_the_list() {
 fn a_placement_occurs_as_often_as_it_can_be_completed() {
     let puzzle = puzzle("cubi-magici");
     let compiled = compile(&puzzle).unwrap();
-    let occurrences = arrangements(&solver_by(&compiled, Engine::Frontier)).occurrences();
+    let occurrences = arrangements(&solver_by(&compiled, Engine::Frontier))
+        .occurrences(&CancelToken::new())
+        .unwrap();
     for option in (0..occurrences.len()).step_by(97) {
         let given = crate::solve::challenge::given(&compiled, OptionId(option as u32));
         let started = Puzzle { given: vec![given], known: None, ..puzzle.clone() };
@@ -137,7 +142,13 @@ fn a_challenge_has_as_many_pieces_as_asked_for_and_one_completion() {
         let solver = solver_by(&compiled, engine);
         let arrangements = arrangements(&solver);
         let mut random = SplitMix::new(11);
-        let found = challenge(&compiled, &arrangements, pieces, &settings.options, &mut random);
+        let found = challenge(
+            &compiled,
+            &arrangements,
+            pieces,
+            (&settings.options, &CancelToken::new()),
+            &mut random,
+        );
         let found = found.unwrap().expect("there is one");
         assert_eq!(found.puzzle.given.len(), pieces, "{name}");
         for engine in [Engine::Links, Engine::Frontier] {
@@ -161,7 +172,14 @@ fn where_no_piece_can_be_missing_there_is_no_challenge_of_fewer() {
     let settings = settings(Engine::Search, &Anchor::Auto, 1, OutputMode::Count);
     let try_with = |pieces| {
         let mut random = SplitMix::new(1);
-        challenge(&compiled, &arrangements, pieces, &settings.options, &mut random).unwrap()
+        challenge(
+            &compiled,
+            &arrangements,
+            pieces,
+            (&settings.options, &CancelToken::new()),
+            &mut random,
+        )
+        .unwrap()
     };
     assert!(try_with(0).is_none());
     assert!(try_with(2).is_some());

@@ -9,9 +9,10 @@
 use std::fmt;
 use std::ops::ControlFlow;
 
+use crate::cancel::CancelToken;
 use crate::cover::{Case, OptionId, Problem};
+use crate::engine::Worker;
 use crate::engine::search::{Search, SimdLevel};
-use crate::engine::{CancelToken, Worker};
 use crate::puzzle::Compiled;
 use crate::puzzle::catalog::catalog;
 use crate::solve::analysis::Analysis;
@@ -162,7 +163,8 @@ fn quick_to_search() -> impl Iterator<Item = Compiled> {
 
 /// The nodes of a search at one level, case by case and undivided.
 fn nodes_at(level: SimdLevel, problem: &Problem, analysis: &Analysis) -> u64 {
-    let cases = analysis.search_breaking().expect("the search finds its own anchors").cases;
+    let cases = analysis.search_breaking(&CancelToken::new());
+    let cases = cases.expect("the search finds its own anchors").cases;
     let nodes = |case: &Case| {
         let search = Search::new(problem, case, analysis.capacity(), level);
         let mut ignore = |_: &[OptionId]| ControlFlow::Continue(());

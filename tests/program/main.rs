@@ -8,6 +8,7 @@ mod data_out;
 mod docs;
 mod estimate;
 mod examples;
+mod large_covers;
 mod lasting;
 mod manual;
 mod puzzles;

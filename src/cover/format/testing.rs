@@ -4,9 +4,10 @@ use std::ops::ControlFlow;
 
 use proptest::prelude::*;
 
+use crate::cancel::CancelToken;
 use crate::cover::{Case, Cover, LabelledBuilder, Problem, StandardCover};
+use crate::engine::Worker;
 use crate::engine::links::Links;
-use crate::engine::{CancelToken, Worker};
 
 /// Items as (primary, multiplicity), options as sets of items in bits. What breaks a rule of
 /// covers is left out.

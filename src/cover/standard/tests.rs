@@ -3,9 +3,10 @@ use std::ops::ControlFlow;
 use proptest::prelude::*;
 
 use super::*;
+use crate::cancel::CancelToken;
 use crate::cover::format::testing::problem_of;
+use crate::engine::Worker;
 use crate::engine::links::Links;
-use crate::engine::{CancelToken, Worker};
 
 /// All solutions of a case, each as ascending options, in ascending order.
 fn solutions(problem: &Problem, case: &Case) -> Vec<Vec<OptionId>> {

@@ -3,18 +3,25 @@
 //! The nodes below each task are estimated by random dives (see [`crate::solve::analysis::probe`]); then the
 //! tasks are dealt, the largest first, each to the shard that has the least so far (Graham, SIAM
 //! Journal on Applied Mathematics 17, 1969). Estimates of single tasks are rough, and those of many
-//! together are not: hence many tasks for each shard. Cost: some dives for each task.
+//! together are not: hence many tasks for each shard. Cost: some dives for each task, within a limit
+//! of work.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use crate::cancel::CancelToken;
 use crate::engine::search::Search;
 use crate::solve::dive::dive_for_nodes;
 use crate::solve::random::SplitMix;
 use crate::solve::task::Task;
+use crate::solve::work_limit::WorkLimit;
 
 /// How many dives are taken from each task.
 const DIVES: u32 = 32;
+
+/// How much work the dives from one task may be. Only trees of thousands of items come near it; what
+/// was seen of a task is then taken for all of it.
+const MOST_WORK: u64 = 1 << 27;
 
 /// Plans are the same whenever they are made.
 const SEED: u64 = 0x5ba1_a9ce_d000_0001;
@@ -25,7 +32,10 @@ pub(crate) fn estimates(searches: &[Search], tasks: &[Task]) -> Vec<u64> {
     let mut random = SplitMix::new(SEED);
     let mut one = |task: &Task| {
         let worker = &mut workers[task.case];
-        let sum: f64 = (0..DIVES).map(|_| dive_for_nodes(worker, &task.prefix, &mut random)).sum();
+        let cancel = CancelToken::new();
+        let limit = &mut WorkLimit::new(MOST_WORK, &cancel);
+        let dives = (0..DIVES).map(|_| dive_for_nodes(worker, &task.prefix, &mut random, limit));
+        let sum: f64 = dives.sum();
         (sum / f64::from(DIVES)) as u64
     };
     tasks.iter().map(&mut one).collect()

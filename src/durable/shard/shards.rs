@@ -98,7 +98,8 @@ impl Shards {
         let plan = whole_plan(&solver, mode, shards.get())?;
         let (sizes, tasks) = match layout(&plan) {
             Some(layout) => {
-                let searches = solver.analysis().searches_of(&layout.cases);
+                let searches = solver.analysis().searches_of(&layout.cases, solver.cancel());
+                let searches = searches.map_err(Error::from)?;
                 (estimates(&searches, &layout.tasks), layout.tasks.len())
             }
             None => (Vec::new(), 0),

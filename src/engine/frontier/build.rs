@@ -73,7 +73,8 @@ struct Forward<'a, K> {
     states: u64,
 }
 
-/// Builds the diagram of a space, in about `most_bytes`.
+/// Builds the diagram of a space, in about `most_bytes`. It may have more solutions than can be
+/// counted.
 pub(super) fn build<K: Key>(
     space: &StateSpace<'_, K>,
     threads: &Threads,
@@ -204,7 +205,9 @@ impl<K: Key> Forward<'_, K> {
                 let mut sum = 0_u128;
                 for &(transition, child) in transitions {
                     let ways = diagram.ways[child as usize];
-                    sum = sum.checked_add(ways).ok_or(FrontierError::TooMany)?;
+                    let is_beyond;
+                    (sum, is_beyond) = sum.overflowing_add(ways);
+                    diagram.is_beyond_count |= is_beyond;
                     diagram.edges.push(Edge { option: transition as u32, child });
                 }
                 nodes[(transitions[0].0 >> 32) as usize] = diagram.ways.len() as u32;

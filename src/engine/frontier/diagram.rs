@@ -39,6 +39,8 @@ pub(crate) struct Diagram {
     pub(super) root: Option<u32>,
     /// How many states there were to begin with, dead ones included.
     pub(super) states: u64,
+    /// Whether there are more solutions than can be counted; then the numbers of ways say nothing.
+    pub(super) is_beyond_count: bool,
 }
 
 impl Diagram {
@@ -51,6 +53,7 @@ impl Diagram {
             items: vec![0],
             root: None,
             states: 0,
+            is_beyond_count: false,
         }
     }
 
@@ -165,11 +168,10 @@ impl DiagramWorker<'_> {
             .iter()
             .try_fold(self.diagram.root?, |node, &option| self.diagram.follow(node, option))
     }
-}
 
-impl Worker for DiagramWorker<'_> {
-    fn branch(&mut self, prefix: &[OptionId]) -> Branch {
-        let Some(node) = self.node(prefix) else { return Branch::Dead };
+    /// What lies at a node; nothing that leads anywhere where there is none.
+    fn describe(&self, node: Option<u32>) -> Branch {
+        let Some(node) = node else { return Branch::Dead };
         let mut options = Vec::new();
         self.diagram.choices(node, &mut options);
         if options.is_empty() {
@@ -177,6 +179,23 @@ impl Worker for DiagramWorker<'_> {
             return Branch::Solution;
         }
         Branch::Choices { item: ItemId(self.diagram.items[node as usize]), options }
+    }
+}
+
+impl Worker for DiagramWorker<'_> {
+    fn branch(&mut self, prefix: &[OptionId]) -> Branch {
+        self.describe(self.node(prefix))
+    }
+
+    fn walk(&mut self, prefix: &[OptionId], pick: &mut dyn FnMut(&Branch) -> Option<OptionId>) {
+        let mut node = self.node(prefix);
+        while let Some(option) = pick(&self.describe(node)) {
+            node = node.and_then(|node| self.diagram.follow(node, option));
+        }
+    }
+
+    fn node_work(&self) -> u64 {
+        64
     }
 
     /// Walks along the paths. A diagram is walked too fast for parting with work to be of use, so

@@ -151,6 +151,21 @@ impl Frontier {
         most_bytes: u64,
         on_progress: OnProgress<'_>,
     ) -> Result<Diagram, FrontierError> {
+        let diagram = self.diagram_to_walk(threads, most_bytes, on_progress)?;
+        if diagram.is_beyond_count { Err(FrontierError::TooMany) } else { Ok(diagram) }
+    }
+
+    /// Builds the diagram of all live states, in about `most_bytes`, to go through its solutions and
+    /// not to count them: there may be any number.
+    ///
+    /// # Errors
+    /// When it does not fit, or the callback ended it.
+    pub fn diagram_to_walk(
+        &self,
+        threads: &Threads,
+        most_bytes: u64,
+        on_progress: OnProgress<'_>,
+    ) -> Result<Diagram, FrontierError> {
         if self.order.is_hopeless {
             return Ok(Diagram::empty());
         }

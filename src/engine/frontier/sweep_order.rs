@@ -9,6 +9,9 @@
 //! it cannot matter any more: its own level, or the last start of an option that covers it. Two
 //! items that are never in play together share a bit, so keys are as narrow as the widest cut.
 
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
 use crate::cover::{ItemId, Weighted};
 
 /// An item's bit or counter in the key.
@@ -169,24 +172,35 @@ impl SweepOrder {
             }
         }
         claims.sort_unstable();
-        let base = self.bits;
-        let mut free_from: Vec<usize> = Vec::new();
+        let (base, levels) = (self.bits, self.levels.len());
+        // The bits that are taken, each with the level from which it is free again, and the others.
+        let (mut taken, mut free) = (BinaryHeap::new(), BinaryHeap::new());
+        let mut slots = 0;
+        let (mut begin, mut over) = (vec![0_u32; levels + 1], vec![0_u32; levels + 1]);
         for (first, end, item) in claims {
-            let slot = free_from.iter().position(|&free| free <= first).unwrap_or_else(|| {
-                free_from.push(0);
-                free_from.len() - 1
-            });
-            free_from[slot] = end;
+            while let Some(&Reverse((until, slot))) = taken.peek()
+                && until <= first
+            {
+                taken.pop();
+                free.push(Reverse(slot));
+            }
+            let slot = free.pop().map_or(slots, |Reverse(slot)| slot);
+            slots = slots.max(slot + 1);
+            taken.push(Reverse((end, slot)));
+            begin[first.min(levels)] += 1;
+            over[end.max(first).min(levels)] += 1;
             self.fields[item] = KeyField::Bit(base + slot);
             self.plays[item] = Some((first, end));
             if 2 * (end - first) >= self.levels.len() {
                 self.lasting.push(base + slot);
             }
-            for level in first..end.min(self.in_play.len()) {
-                self.in_play[level] += 1;
-            }
         }
-        self.bits = base + free_from.len();
+        let mut in_play = 0;
+        for (level, sum) in self.in_play.iter_mut().enumerate() {
+            in_play = in_play + begin[level] - over[level];
+            *sum = in_play;
+        }
+        self.bits = base + slots;
     }
 
     /// What a sweep may cost, for comparison with other orders of the same system: the number of

@@ -109,6 +109,12 @@ impl SearchCase {
         laid
     }
 
+    /// About how much work a node of the whole matrix is: the words of its lanes, and something for
+    /// each node.
+    pub fn node_work(&self) -> u64 {
+        (self.whole.words * self.required.len() + 64) as u64
+    }
+
     /// The items of an option.
     #[inline(always)]
     pub fn items_of(&self, option: u32) -> &[u32] {

@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 
 use crate::cancel::CancelToken;
 use crate::cover::OptionId;
-use crate::engine::worker::{NODES_PER_CANCEL_CHECK, NoSplitting, Visitor, WorkSplitter};
+use crate::engine::worker::{NoSplitting, Visitor, WorkSplitter, nodes_per_cancel_check};
 
 use super::capacity::Capacity;
 use super::case::SearchCase;
@@ -28,6 +28,8 @@ pub(super) struct SearchContext<'a> {
     /// copies.
     pub room: &'a mut [u32],
     pub nodes: u64,
+    /// How many nodes are visited before the token is looked at again.
+    nodes_per_cancel_check: u64,
     /// The number of nodes from which on the token is looked at again.
     next_cancel_check: u64,
     /// The number of nodes from which on the splitter is asked again.
@@ -44,6 +46,7 @@ impl<'a> SearchContext<'a> {
         room: &'a mut [u32],
     ) -> Self {
         let (nodes, next_cancel_check, next_split_check) = (0, 0, 0);
+        let nodes_per_cancel_check = nodes_per_cancel_check(case.node_work());
         Self {
             case,
             capacity,
@@ -53,6 +56,7 @@ impl<'a> SearchContext<'a> {
             chosen,
             room,
             nodes,
+            nodes_per_cancel_check,
             next_cancel_check,
             next_split_check,
         }
@@ -64,7 +68,7 @@ impl<'a> SearchContext<'a> {
         if self.nodes < self.next_cancel_check {
             return false;
         }
-        self.next_cancel_check = self.nodes + NODES_PER_CANCEL_CHECK;
+        self.next_cancel_check = self.nodes + self.nodes_per_cancel_check;
         self.cancel.is_cancelled()
     }
 

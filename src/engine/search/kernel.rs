@@ -333,6 +333,14 @@ impl<W: Width, P: Packer, const COPIES: bool> Kernel<'_, '_, W, P, COPIES> {
         Some(64 * w + bit)
     }
 
+    /// Whether the capacities allow an option to be chosen.
+    #[inline(always)]
+    pub fn is_allowed(&self, depth: usize, bit: usize) -> bool {
+        let weight = self.context.case.weights[self.matrix.options[bit] as usize];
+        let position = self.stack.states[depth].position.wrapping_sub(weight);
+        self.context.capacity.is_none_or(|capacity| capacity.allows(position))
+    }
+
     /// Chooses an option; false, and nothing done, where the capacities forbid it.
     #[inline(always)]
     pub fn take(&mut self, depth: usize, bit: usize) -> bool {

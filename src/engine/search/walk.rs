@@ -1,5 +1,7 @@
 //! Walks over the whole matrix of a case: down a prefix, to what lies there, and on at random.
 
+use std::ops::ControlFlow;
+
 use crate::cover::{ItemId, OptionId};
 use crate::engine::worker::Branch;
 
@@ -28,18 +30,59 @@ impl<W: Width, P: Packer, const COPIES: bool> Kernel<'_, '_, W, P, COPIES> {
         for (depth, &option) in prefix.iter().enumerate().skip(shared) {
             let NodeKind::Item(item) = self.inspect(depth) else { return false };
             self.branch_on(depth, item);
-            loop {
-                let Some(bit) = self.next_untried(depth) else { return false };
-                let candidate = self.matrix.options[bit];
-                if self.context.case.options[candidate as usize] == option {
-                    if !self.take(depth, bit) {
-                        return false;
-                    }
-                    break;
-                }
+            if !self.take_option(depth, option) {
+                return false;
             }
         }
         true
+    }
+
+    /// Goes down from a node as `pick` says; see [`crate::engine::Worker::walk`]. Appends the choices
+    /// to a path.
+    #[inline(always)]
+    pub fn walk(&mut self, from: usize, pick: &mut Pick<'_>, path: &mut Vec<OptionId>) {
+        let words = self.width.words();
+        let mut depth = from;
+        loop {
+            let found = self.inspect(depth);
+            // Trying the choices withdraws them where items have copies.
+            let live = COPIES.then(|| self.stack.active[depth * words..][..words].to_vec());
+            let Some(option) = pick(&self.describe(depth, &found)) else { return };
+            if let Some(live) = live {
+                self.stack.active[depth * words..][..words].copy_from_slice(&live);
+            }
+            let NodeKind::Item(item) = found else { return };
+            self.branch_on(depth, item);
+            if !self.take_option(depth, option) {
+                return;
+            }
+            path.push(option);
+            depth += 1;
+        }
+    }
+
+    /// Takes an option that is among those lined up to be tried; false where it is not, or the
+    /// capacities forbid it.
+    #[inline(always)]
+    fn take_option(&mut self, depth: usize, option: OptionId) -> bool {
+        while let Some(bit) = self.next_untried(depth) {
+            if self.context.case.options[self.matrix.options[bit] as usize] == option {
+                return self.take(depth, bit);
+            }
+        }
+        false
+    }
+
+    /// What there is at a node.
+    #[inline(always)]
+    fn describe(&mut self, depth: usize, found: &NodeKind) -> Branch {
+        match *found {
+            NodeKind::Dead => Branch::Dead,
+            NodeKind::Solution => Branch::Solution,
+            NodeKind::Item(item) => {
+                Branch::Choices { item: ItemId(item), options: self.choices(depth, item) }
+            }
+        }
     }
 
     /// The choices at a node that the capacities allow.
@@ -47,33 +90,37 @@ impl<W: Width, P: Packer, const COPIES: bool> Kernel<'_, '_, W, P, COPIES> {
     pub fn choices(&mut self, depth: usize, item: u32) -> Vec<OptionId> {
         self.branch_on(depth, item);
         let mut options = Vec::new();
-        while self.advance(depth) {
-            options.extend(self.context.chosen.last());
-            self.undo(depth);
+        while let Some(bit) = self.next_allowed(depth) {
+            options.push(self.context.case.options[self.matrix.options[bit] as usize]);
         }
         options
     }
 
+    /// The next untried option that the capacities allow, which is not taken.
+    #[inline(always)]
+    fn next_allowed(&mut self, depth: usize) -> Option<usize> {
+        loop {
+            let bit = self.next_untried(depth)?;
+            if self.is_allowed(depth, bit) {
+                return Some(bit);
+            }
+        }
+    }
+
     /// Goes down from a node at random; see [`super::worker::SearchWorker::dive`].
     #[inline(always)]
-    pub fn dive(
-        &mut self,
-        from: usize,
-        pick: &mut dyn FnMut(usize) -> usize,
-        meet: &mut dyn FnMut(usize, f64, bool),
-    ) {
+    pub fn dive(&mut self, from: usize, pick: &mut dyn FnMut(usize) -> usize, meet: &mut Meet<'_>) {
         let words = self.width.words();
         let (mut depth, mut weight) = (from, 1.0);
         loop {
             let found = self.inspect(depth);
-            meet(depth, weight, matches!(found, NodeKind::Solution));
-            let NodeKind::Item(item) = found else { return };
+            let goes_on = meet(depth, weight, matches!(found, NodeKind::Solution)).is_continue();
+            let (NodeKind::Item(item), true) = (found, goes_on) else { return };
             // Trying the choices withdraws them where items have copies.
             let live = COPIES.then(|| self.stack.active[depth * words..][..words].to_vec());
             self.branch_on(depth, item);
             let mut degree = 0;
-            while self.advance(depth) {
-                self.undo(depth);
+            while self.next_allowed(depth).is_some() {
                 degree += 1;
             }
             if degree == 0 {
@@ -85,8 +132,11 @@ impl<W: Width, P: Packer, const COPIES: bool> Kernel<'_, '_, W, P, COPIES> {
             weight *= degree as f64;
             let mut ahead = pick(degree);
             self.branch_on(depth, item);
-            while self.advance(depth) && ahead > 0 {
-                self.undo(depth);
+            while let Some(bit) = self.next_allowed(depth) {
+                if ahead == 0 {
+                    self.take(depth, bit);
+                    break;
+                }
                 ahead -= 1;
             }
             depth += 1;
@@ -118,38 +168,30 @@ impl Job for Follow<'_, '_> {
     }
 }
 
-/// What lies at a depth of the stack.
-pub(super) struct Describe<'s, 'r> {
+/// Goes down from a depth of the stack as `pick` says.
+pub(super) struct Walk<'s, 'r, 'f> {
     pub context: &'s mut SearchContext<'r>,
     pub stack: &'s mut Stack,
     pub depth: usize,
+    pub pick: &'f mut Pick<'f>,
+    /// The choices that lead to where the walk is.
+    pub path: &'s mut Vec<OptionId>,
 }
 
-impl Job for Describe<'_, '_> {
-    type Outcome = Branch;
+/// Is told what lies at a node, and names the choice to go on with.
+pub(super) type Pick<'f> = dyn FnMut(&Branch) -> Option<OptionId> + 'f;
+
+impl Job for Walk<'_, '_, '_> {
+    type Outcome = ();
 
     #[inline(always)]
-    fn run(self, _: impl Lanes) -> Branch {
-        let Self { context, stack, depth } = self;
+    fn run(self, _: impl Lanes) {
+        let Self { context, stack, depth, pick, path } = self;
         let case = context.case;
         if case.has_copies {
-            describe(&mut kernel::<true>(context, case, stack), depth)
+            kernel::<true>(context, case, stack).walk(depth, pick, path);
         } else {
-            describe(&mut kernel::<false>(context, case, stack), depth)
-        }
-    }
-}
-
-#[inline(always)]
-fn describe<const COPIES: bool>(
-    kernel: &mut Kernel<'_, '_, Dynamic, NoPacking, COPIES>,
-    depth: usize,
-) -> Branch {
-    match kernel.inspect(depth) {
-        NodeKind::Dead => Branch::Dead,
-        NodeKind::Solution => Branch::Solution,
-        NodeKind::Item(item) => {
-            Branch::Choices { item: ItemId(item), options: kernel.choices(depth, item) }
+            kernel::<false>(context, case, stack).walk(depth, pick, path);
         }
     }
 }
@@ -160,8 +202,12 @@ pub(super) struct Dive<'s, 'r, 'f> {
     pub stack: &'s mut Stack,
     pub depth: usize,
     pub pick: &'f mut dyn FnMut(usize) -> usize,
-    pub meet: &'f mut dyn FnMut(usize, f64, bool),
+    pub meet: &'f mut Meet<'f>,
 }
+
+/// Is told of each node of a dive: its depth, the product of the numbers of choices above it, and
+/// whether it is a solution. `Break` ends the dive there.
+pub(super) type Meet<'f> = dyn FnMut(usize, f64, bool) -> ControlFlow<()> + 'f;
 
 impl Job for Dive<'_, '_, '_> {
     type Outcome = ();

@@ -11,7 +11,7 @@ use super::explore::Explore;
 use super::kernel::{Stack, State};
 use super::pack::Subproblems;
 use super::simd_level::SimdLevel;
-use super::walk::{Describe, Dive, Follow};
+use super::walk::{Dive, Follow, Meet, Walk};
 
 /// A case prepared for the bitset search.
 #[derive(Clone, Debug)]
@@ -45,6 +45,11 @@ impl Search {
         let copies: u64 = cover.items().map(|item| u64::from(cover.multiplicity(item))).sum();
         let depth = copies.min(cover.option_count() as u64);
         8 * words * (2 * items + 8 + 2 * (depth + 1)) + 12 * cover.entry_count() as u64
+    }
+
+    /// About how much work a node is, in words of the matrix.
+    pub fn node_work(&self) -> u64 {
+        self.case.node_work()
     }
 
     /// A worker for one thread.
@@ -121,13 +126,14 @@ impl<'a> SearchWorker<'a> {
 
     /// Goes down from a prefix at random, `pick` choosing one of as many choices as it is given at
     /// each node. Hands each node on to `meet`, the one of the prefix included: its depth, the
-    /// product of the numbers of choices above it, and whether it is a solution. The sum of those
-    /// products is Knuth's estimate of the number of nodes, or of solutions, below the prefix.
+    /// product of the numbers of choices above it, and whether it is a solution; `Break` ends the
+    /// dive. The sum of those products is Knuth's estimate of the number of nodes, or of solutions,
+    /// below the prefix.
     pub fn dive(
         &mut self,
         prefix: &[OptionId],
         pick: &mut dyn FnMut(usize) -> usize,
-        meet: &mut dyn FnMut(usize, f64, bool),
+        meet: &mut Meet<'_>,
     ) {
         if !self.follow(prefix) {
             return;
@@ -142,14 +148,29 @@ impl<'a> SearchWorker<'a> {
 
 impl Worker for SearchWorker<'_> {
     fn branch(&mut self, prefix: &[OptionId]) -> Branch {
+        let mut found = Branch::Dead;
+        self.walk(prefix, &mut |branch| {
+            found = branch.clone();
+            None
+        });
+        found
+    }
+
+    fn walk(&mut self, prefix: &[OptionId], pick: &mut dyn FnMut(&Branch) -> Option<OptionId>) {
         if !self.follow(prefix) {
-            return Branch::Dead;
+            pick(&Branch::Dead);
+            return;
         }
         let Search { case, capacity, level } = self.search;
         let (chosen, room, stack) = (&mut self.chosen, &mut self.room, &mut self.stack);
+        let path = &mut self.followed;
         with_quiet_context((case, capacity.as_ref()), chosen, room, |context| {
-            level.perform(Describe { context, stack, depth: prefix.len() })
-        })
+            level.perform(Walk { context, stack, depth: prefix.len(), pick, path });
+        });
+    }
+
+    fn node_work(&self) -> u64 {
+        self.search.node_work()
     }
 
     fn run_splitting(

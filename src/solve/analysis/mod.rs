@@ -2,7 +2,8 @@
 //! it would cost, and the search itself laid out in tasks.
 //!
 //! Everything is worked out once, when it is first asked for, kept, and never consumed: the choice
-//! of an engine, the run, and another run after it share it. Cost of all of it: a few milliseconds
+//! of an engine, the run, and another run after it share it. What was cancelled before it was worked
+//! out is worked out when it is asked for again. Cost of all of it: a few milliseconds
 //! for the class capacities, the cases and the first nodes of their search, and some random dives.
 
 pub(crate) mod probe;
@@ -11,6 +12,7 @@ pub(crate) mod symmetry;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
+use crate::cancel::{CancelToken, Cancelled};
 use crate::clock::Stopwatch;
 use crate::cover::{Case, ItemId, Problem, cases as split};
 use crate::engine::search::{Capacity, Search};
@@ -29,12 +31,15 @@ pub(crate) struct Analysis {
     anchor: Anchor,
     capacity: OnceLock<Option<Capacity>>,
     /// The cases that come of the anchors that the puzzle names, and the search of each.
-    hinted: OnceLock<(Vec<Case>, Arc<Vec<Search>>)>,
-    search: OnceLock<Result<SearchLayout, Error>>,
+    hinted: OnceLock<HintedCases>,
+    search: OnceLock<SearchLayout>,
     nodes: OnceLock<f64>,
     /// How long it took to work out what there was before the run began.
     elapsed: Duration,
 }
+
+/// Cases, and the search of each.
+type HintedCases = (Vec<Case>, Arc<Vec<Search>>);
 
 /// The search of a subject, laid out and split into tasks.
 #[derive(Clone, Debug)]
@@ -65,17 +70,23 @@ impl Analysis {
 
     /// Works out ahead what the choice of an engine is certain to ask for, and a search is.
     #[must_use]
-    pub fn ahead(mut self) -> Self {
+    pub fn ahead(mut self, cancel: &CancelToken) -> Self {
         let begun = Stopwatch::start();
         if self.subject.infeasibility().is_empty() && self.has_hints() {
-            self.probe();
-            // Where the anchors leave some symmetry, others will be sought: that is left to the run.
-            if self.hinted().0.iter().all(|case| case.residual.len() == 1) {
-                let _ = self.search();
-            }
+            // What is cancelled here, or refused, will be in the run.
+            let _ = self.hinted_ahead(cancel);
         }
         self.elapsed = begun.elapsed();
         self
+    }
+
+    fn hinted_ahead(&self, cancel: &CancelToken) -> Result<(), Error> {
+        self.probe(u64::MAX, cancel)?;
+        // Where the anchors leave some symmetry, others will be sought: that is left to the run.
+        if self.hinted(cancel)?.0.iter().all(|case| case.residual.len() == 1) {
+            self.search(cancel)?;
+        }
+        Ok(())
     }
 
     /// The subject.
@@ -98,11 +109,19 @@ impl Analysis {
         self.anchor == Anchor::Auto && !self.subject.hinted_anchors().is_empty()
     }
 
-    /// About how many nodes a search would visit. The anchor is the one that would be taken if
-    /// that is clear, else the piece with the fewest options: ranking all would take longer than
-    /// many a search.
-    pub fn probe(&self) -> f64 {
-        *self.nodes.get_or_init(|| self.estimate())
+    /// About how many nodes a search would visit, in this much memory; without end where none fits
+    /// it. The anchor is the one that would be taken if that is clear, else the piece with the fewest
+    /// options: ranking all would take longer than many a search.
+    ///
+    /// # Errors
+    /// When it is cancelled.
+    pub fn probe(&self, memory_bytes: u64, cancel: &CancelToken) -> Result<f64, Cancelled> {
+        let needed_bytes = Search::bytes(&self.problem().cover).saturating_mul(2);
+        // The tables of a puzzle are small, and part of what the program takes for itself.
+        if self.subject.puzzle().is_none() && needed_bytes > memory_bytes {
+            return Ok(f64::INFINITY);
+        }
+        kept(&self.nodes, || self.estimate(cancel)).copied()
     }
 
     /// Makes sure that the piece that was asked for can anchor.
@@ -121,52 +140,61 @@ impl Analysis {
     /// How symmetry is broken for an engine.
     ///
     /// # Errors
-    /// When the piece that was asked for cannot anchor.
-    pub fn breaking(&self, engine: Engine) -> Result<Breaking, Error> {
+    /// When the piece that was asked for cannot anchor, or it is cancelled.
+    pub fn breaking(&self, engine: Engine, cancel: &CancelToken) -> Result<Breaking, Error> {
         let Self { subject, anchor, .. } = self;
         match engine {
-            Engine::Search => self.search().map(|layout| layout.breaking.clone()),
-            Engine::Links | Engine::Frontier => break_symmetry(subject, engine, anchor, None, None),
+            Engine::Search => self.search(cancel).map(|layout| layout.breaking.clone()),
+            Engine::Links | Engine::Frontier => {
+                break_symmetry(subject, engine, anchor, None, None, cancel)
+            }
         }
     }
 
     /// The search, laid out.
     ///
     /// # Errors
-    /// When the piece that was asked for cannot anchor.
-    pub fn search(&self) -> Result<&SearchLayout, Error> {
-        let laid_out = self.search.get_or_init(|| {
-            let breaking = self.search_breaking()?;
-            let searches = self.searches_of(&breaking.cases);
+    /// When the piece that was asked for cannot anchor, or it is cancelled.
+    pub fn search(&self, cancel: &CancelToken) -> Result<&SearchLayout, Error> {
+        kept(&self.search, || {
+            let breaking = self.search_breaking(cancel)?;
+            let searches = self.searches_of(&breaking.cases, cancel)?;
             let workers = searches.iter().map(Search::worker).collect();
-            let (tasks, nodes) = split_trees(workers, TASKS);
+            let (tasks, nodes) = split_trees(workers, TASKS, cancel)?;
             Ok(SearchLayout { breaking, searches, tasks, nodes })
-        });
-        laid_out.as_ref().map_err(Clone::clone)
+        })
     }
 
     /// How symmetry is broken for the search, without laying it out.
     ///
     /// # Errors
-    /// When the piece that was asked for cannot anchor.
-    pub fn search_breaking(&self) -> Result<Breaking, Error> {
-        if let Some(Ok(layout)) = self.search.get() {
+    /// When the piece that was asked for cannot anchor, or it is cancelled.
+    pub fn search_breaking(&self, cancel: &CancelToken) -> Result<Breaking, Error> {
+        if let Some(layout) = self.search.get() {
             return Ok(layout.breaking.clone());
         }
         let hinted = self.hinted.get().map(|(cases, _)| cases.as_slice());
-        break_symmetry(&self.subject, Engine::Search, &self.anchor, self.capacity(), hinted)
+        let (subject, capacity) = (&self.subject, self.capacity());
+        break_symmetry(subject, Engine::Search, &self.anchor, capacity, hinted, cancel)
     }
 
     /// A search of each of these cases; those that are there already are shared.
-    pub fn searches_of(&self, cases: &[Case]) -> Arc<Vec<Search>> {
-        if let Some(Ok(layout)) = self.search.get()
+    ///
+    /// # Errors
+    /// When it is cancelled.
+    pub fn searches_of(
+        &self,
+        cases: &[Case],
+        cancel: &CancelToken,
+    ) -> Result<Arc<Vec<Search>>, Cancelled> {
+        if let Some(layout) = self.search.get()
             && layout.breaking.cases == cases
         {
-            return Arc::clone(&layout.searches);
+            return Ok(Arc::clone(&layout.searches));
         }
         match self.hinted.get() {
-            Some((hinted, searches)) if hinted == cases => Arc::clone(searches),
-            _ => Arc::new(searches(self.problem(), cases, self.capacity())),
+            Some((hinted, searches)) if hinted == cases => Ok(Arc::clone(searches)),
+            _ => Ok(Arc::new(searches(self.problem(), cases, self.capacity(), cancel)?)),
         }
     }
 
@@ -174,17 +202,17 @@ impl Analysis {
         self.subject.problem()
     }
 
-    fn hinted(&self) -> &(Vec<Case>, Arc<Vec<Search>>) {
-        self.hinted.get_or_init(|| {
+    fn hinted(&self, cancel: &CancelToken) -> Result<&HintedCases, Cancelled> {
+        kept(&self.hinted, || {
             let cases = split(self.problem(), &self.subject.hinted_anchors());
-            let searches = searches(self.problem(), &cases, self.capacity());
-            (cases, Arc::new(searches))
+            let searches = searches(self.problem(), &cases, self.capacity(), cancel)?;
+            Ok((cases, Arc::new(searches)))
         })
     }
 
-    fn estimate(&self) -> f64 {
+    fn estimate(&self, cancel: &CancelToken) -> Result<f64, Cancelled> {
         if self.has_hints() {
-            return estimate_nodes(&self.hinted().1);
+            return estimate_nodes(&self.hinted(cancel)?.1, cancel);
         }
         let problem = self.problem();
         let order: Vec<ItemId> = match self.anchor {
@@ -194,7 +222,15 @@ impl Analysis {
         };
         let cases =
             if order.is_empty() { vec![Case::whole(problem)] } else { split(problem, &order) };
-        estimate_nodes(&searches(problem, &cases, self.capacity()))
+        estimate_nodes(&searches(problem, &cases, self.capacity(), cancel)?, cancel)
+    }
+}
+
+/// What is kept, once it was worked out. Two threads that ask at once may both work it out.
+fn kept<T, E>(kept: &OnceLock<T>, work: impl FnOnce() -> Result<T, E>) -> Result<&T, E> {
+    match kept.get() {
+        Some(kept) => Ok(kept),
+        None => work().map(|worked_out| kept.get_or_init(|| worked_out)),
     }
 }
 

@@ -1,15 +1,19 @@
 //! Probing: what would a search cost? Knuth's estimator (Mathematics of Computation 29, 1975):
 //! random dives into the tree (see [`crate::solve::dive`]).
 //!
-//! Dives use a seed of their own, so that the same problem is always judged alike.
+//! Dives use a seed of their own, so that the same problem is always judged alike. What a look at a
+//! tree may cost is limited, and counted as work: of a tree of thousands of items it is a part that is
+//! seen, and the number of nodes is then rather too low than too high.
 
+use crate::cancel::{CancelToken, Cancelled};
 use crate::cover::cases::{cases, check_anchor};
-use crate::cover::{Case, ItemId, OptionId, Problem};
-use crate::engine::search::{Capacity, Search, SimdLevel};
-use crate::engine::{Branch, Worker};
+use crate::cover::{Case, ItemId, Problem};
+use crate::engine::search::{Capacity, Search, SearchWorker, SimdLevel};
 
 use crate::solve::dive::dive_for_nodes;
+use crate::solve::open_prefix::{OpenPrefix, Step};
 use crate::solve::random::SplitMix;
+use crate::solve::work_limit::WorkLimit;
 
 /// The first, coarse look at an anchor expands its trees until they are this wide.
 const WIDTH: usize = 48;
@@ -23,53 +27,81 @@ const DIVES: usize = 192;
 /// How many dives it takes to say whether a tree is large or small.
 const FEW_DIVES: usize = 64;
 
+/// How much work the first look at some trees may be, and how much their dives: some hundredths of a
+/// second's each, ten times what the largest puzzles of the catalogue take.
+const MOST_WORK: u64 = 1 << 28;
+
 /// The items that can anchor, the one that leaves the least work first.
 ///
 /// Each is judged by the cases in which it is anchored and used, and nothing else is anchored.
 /// All are judged by the width of their trees at one depth, the best again by dives.
-pub(crate) fn rank_anchors(problem: &Problem, capacity: Option<&Capacity>) -> Vec<ItemId> {
+///
+/// # Errors
+/// When it is cancelled.
+pub(crate) fn rank_anchors(
+    problem: &Problem,
+    capacity: Option<&Capacity>,
+    cancel: &CancelToken,
+) -> Result<Vec<ItemId>, Cancelled> {
     if problem.group.order() == 1 {
-        return Vec::new();
+        return Ok(Vec::new());
     }
     let usable = problem.pieces.iter().filter(|&&item| check_anchor(problem, item).is_ok());
-    let searches: Vec<(ItemId, Vec<Search>)> =
-        usable.map(|&item| (item, searches_of(problem, item, capacity))).collect();
+    let searches: Vec<(ItemId, Vec<Search>)> = usable
+        .map(|&item| Ok((item, searches_of(problem, item, capacity, cancel)?)))
+        .collect::<Result<_, _>>()?;
     let mut candidates: Vec<Candidate> = searches
         .iter()
-        .map(|(item, searches)| Candidate { item: *item, trees: Trees::new(searches) })
-        .collect();
+        .map(|(item, searches)| Ok(Candidate { item: *item, trees: Trees::new(searches, cancel)? }))
+        .collect::<Result<_, _>>()?;
     // Widths are compared at the depth at which the narrowest tree is wide enough.
     let depth = candidates.iter().map(|candidate| candidate.trees.widths.len()).max().unwrap_or(0);
     candidates.sort_by_key(|candidate| candidate.trees.width_at(depth));
     for finalist in candidates.iter_mut().take(FINALISTS) {
-        finalist.trees.dive(DIVES);
+        finalist.trees.dive(DIVES, cancel)?;
     }
     let finalists = FINALISTS.min(candidates.len());
     candidates[..finalists].sort_by(|a, b| a.trees.nodes.total_cmp(&b.trees.nodes));
-    candidates.into_iter().map(|candidate| candidate.item).collect()
+    Ok(candidates.into_iter().map(|candidate| candidate.item).collect())
 }
 
 /// A search of each of some cases.
+///
+/// # Errors
+/// When it is cancelled.
 pub(crate) fn searches<'c>(
     problem: &Problem,
     cases: impl IntoIterator<Item = &'c Case>,
     capacity: Option<&Capacity>,
-) -> Vec<Search> {
-    let search = |case| Search::new(problem, case, capacity, SimdLevel::best());
+    cancel: &CancelToken,
+) -> Result<Vec<Search>, Cancelled> {
+    let search = |case| {
+        cancel.check()?;
+        Ok(Search::new(problem, case, capacity, SimdLevel::best()))
+    };
     cases.into_iter().map(search).collect()
 }
 
 /// Searches of the cases in which a piece is anchored and used.
-fn searches_of(problem: &Problem, item: ItemId, capacity: Option<&Capacity>) -> Vec<Search> {
+fn searches_of(
+    problem: &Problem,
+    item: ItemId,
+    capacity: Option<&Capacity>,
+    cancel: &CancelToken,
+) -> Result<Vec<Search>, Cancelled> {
     let cases = cases(problem, &[item]);
-    searches(problem, cases.iter().filter(|case| case.is_required(&problem.cover, item)), capacity)
+    let used = cases.iter().filter(|case| case.is_required(&problem.cover, item));
+    searches(problem, used, capacity, cancel)
 }
 
 /// About how many nodes some searches visit.
-pub(crate) fn estimate_nodes(searches: &[Search]) -> f64 {
-    let mut trees = Trees::new(searches);
-    trees.dive(FEW_DIVES);
-    trees.nodes
+///
+/// # Errors
+/// When it is cancelled.
+pub(crate) fn estimate_nodes(searches: &[Search], cancel: &CancelToken) -> Result<f64, Cancelled> {
+    let mut trees = Trees::new(searches, cancel)?;
+    trees.dive(FEW_DIVES, cancel)?;
+    Ok(trees.nodes)
 }
 
 /// An item on trial, with the trees of the cases in which it is anchored.
@@ -81,8 +113,8 @@ struct Candidate<'a> {
 /// Search trees, expanded a little way.
 struct Trees<'a> {
     searches: &'a [Search],
-    /// The prefixes at the lowest depth looked at: tree and choices.
-    prefixes: Vec<(usize, Vec<OptionId>)>,
+    /// The prefixes at the lowest depth looked at, each with its tree.
+    prefixes: Vec<(usize, OpenPrefix)>,
     /// The number of prefixes at each depth.
     widths: Vec<usize>,
     /// The estimated number of nodes.
@@ -90,30 +122,37 @@ struct Trees<'a> {
 }
 
 impl<'a> Trees<'a> {
-    fn new(searches: &'a [Search]) -> Self {
-        let prefixes = (0..searches.len()).map(|tree| (tree, Vec::new())).collect();
+    fn new(searches: &'a [Search], cancel: &CancelToken) -> Result<Self, Cancelled> {
+        let prefixes = (0..searches.len()).map(|tree| (tree, OpenPrefix::default())).collect();
         let mut trees = Self { searches, prefixes, widths: Vec::new(), nodes: 0.0 };
-        while !trees.prefixes.is_empty() && trees.prefixes.len() < WIDTH {
-            trees.deepen();
+        let mut workers: Vec<_> = searches.iter().map(Search::worker).collect();
+        let mut limit = WorkLimit::new(MOST_WORK, cancel);
+        while !trees.prefixes.is_empty() && trees.prefixes.len() < WIDTH && !limit.is_spent() {
+            trees.deepen(&mut workers, &mut limit)?;
         }
-        trees
+        Ok(trees)
     }
 
     /// Replaces every prefix by its children.
-    fn deepen(&mut self) {
-        let mut workers: Vec<_> = self.searches.iter().map(Search::worker).collect();
+    fn deepen(
+        &mut self,
+        workers: &mut [SearchWorker<'a>],
+        limit: &mut WorkLimit<'_>,
+    ) -> Result<(), Cancelled> {
         let mut children = Vec::new();
-        for (tree, prefix) in &self.prefixes {
-            if let Branch::Choices { options, .. } = workers[*tree].branch(prefix) {
-                children.extend(
-                    options
-                        .into_iter()
-                        .map(|option| (*tree, prefix.iter().copied().chain([option]).collect())),
-                );
+        for (tree, mut prefix) in self.prefixes.drain(..) {
+            limit.check()?;
+            match prefix.step(&mut workers[tree], limit) {
+                Step::Dead | Step::Solution => {}
+                Step::Forced => children.push((tree, prefix)),
+                Step::Choices(options) => {
+                    children.extend(options.into_iter().map(|option| (tree, prefix.with(option))));
+                }
             }
         }
         self.prefixes = children;
         self.widths.push(self.prefixes.len());
+        Ok(())
     }
 
     /// The width at a depth; a tree that was not expanded so far is wider than any other.
@@ -125,16 +164,29 @@ impl<'a> Trees<'a> {
     }
 
     /// Estimates the number of nodes below the prefixes, by dives from each in turn.
-    fn dive(&mut self, dives: usize) {
+    fn dive(&mut self, dives: usize, cancel: &CancelToken) -> Result<(), Cancelled> {
         let mut workers: Vec<_> = self.searches.iter().map(Search::worker).collect();
         let mut random = SplitMix::new(0x9e37_79b9_7f4a_7c15);
+        let mut limit = WorkLimit::new(MOST_WORK, cancel);
         let rounds = (dives / self.prefixes.len().max(1)).max(1);
         let stride = (self.prefixes.len() / dives).max(1);
-        for (tree, prefix) in self.prefixes.iter().step_by(stride) {
+        let mut seen = 0_usize;
+        for (tree, OpenPrefix { choices, .. }) in self.prefixes.iter().step_by(stride) {
             for _ in 0..rounds {
-                let nodes = dive_for_nodes(&mut workers[*tree], prefix, &mut random);
+                let nodes = dive_for_nodes(&mut workers[*tree], choices, &mut random, &mut limit);
                 self.nodes += nodes * stride as f64 / rounds as f64;
             }
+            limit.check()?;
+            seen += 1;
+            if limit.is_spent() {
+                break;
+            }
         }
+        // Those that there was no time for are taken for like the others.
+        let all = self.prefixes.len().div_ceil(stride);
+        if seen < all {
+            self.nodes *= all as f64 / seen as f64;
+        }
+        Ok(())
     }
 }

@@ -1,6 +1,7 @@
 //! How the symmetry of a subject is broken: which pieces are anchored, and the cases that come of
 //! it.
 
+use crate::cancel::CancelToken;
 use crate::cover::cases::check_anchor;
 use crate::cover::{Case, ItemId, OptionId, Problem, cases as split};
 use crate::engine::search::Capacity;
@@ -23,13 +24,14 @@ pub(crate) struct Breaking {
 /// of the anchors that the puzzle names, where they are known already.
 ///
 /// # Errors
-/// When the piece that was asked for cannot anchor.
+/// When the piece that was asked for cannot anchor, or it is cancelled.
 pub(crate) fn break_symmetry(
     subject: &Subject,
     engine: Engine,
     anchor: &Anchor,
     capacity: Option<&Capacity>,
     hinted_cases: Option<&[Case]>,
+    cancel: &CancelToken,
 ) -> Result<Breaking, Error> {
     let problem = subject.problem();
     if *anchor == Anchor::None {
@@ -54,7 +56,7 @@ pub(crate) fn break_symmetry(
         _ => split(problem, &order),
     };
     if engine != Engine::Frontier && cases.iter().any(|case| case.residual.len() > 1) {
-        let ranked = rank_anchors(problem, capacity);
+        let ranked = rank_anchors(problem, capacity, cancel)?;
         order.extend(ranked.into_iter().filter(|item| !order.contains(item)).collect::<Vec<_>>());
         cases = split(problem, &order);
     }

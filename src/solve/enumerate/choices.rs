@@ -1,7 +1,8 @@
 //! The choices by which a search comes to a solution.
 //!
 //! A solution that is known as a set of options is found again by going down the tree: at each node
-//! one of the options of the item that is branched on belongs to it. Cost: a node for each option.
+//! one of the options of the item that is branched on belongs to it. Cost: a node for each option,
+//! and a search in the solution for each option that there is at one.
 
 use crate::cover::{ItemId, OptionId};
 use crate::engine::{Branch, Worker};
@@ -35,14 +36,17 @@ impl<'a> ChoiceFinder<'a> {
 
     /// The choices of a solution, whose options may come in any order.
     pub fn choices(&mut self, solution: &[OptionId]) -> Vec<Choice> {
-        let (mut path, mut choices) = (Vec::new(), Vec::new());
-        while let Branch::Choices { item, options } = self.worker.branch(&path) {
-            let Some(at) = options.iter().position(|option| solution.contains(option)) else {
-                break;
-            };
-            choices.push(Choice { item, option: options[at], number: at + 1, of: options.len() });
-            path.push(options[at]);
-        }
+        let mut sorted = solution.to_vec();
+        sorted.sort_unstable();
+        let belongs = |option: &OptionId| sorted.binary_search(option).is_ok();
+        let mut choices = Vec::with_capacity(sorted.len());
+        self.worker.walk(&[], &mut |branch| {
+            let Branch::Choices { item, options } = branch else { return None };
+            let at = options.iter().position(belongs)?;
+            let (option, of) = (options[at], options.len());
+            choices.push(Choice { item: *item, option, number: at + 1, of });
+            Some(option)
+        });
         choices
     }
 }

@@ -39,9 +39,15 @@ impl Figure {
     }
 }
 
+/// Figures are counted in a larger unit once one exceeds this many of it, so that their third powers
+/// are numbers still: the trees of large covers have more nodes than that.
+const MOST_UNITS: f64 = (1_u128 << 100) as f64;
+
 /// What is kept of the figures of some probes: sums of powers of their distances from the mean.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Moments {
+    /// What the figures are counted in: a power of two.
+    unit: f64,
     count: f64,
     mean: f64,
     /// The sum of squared distances, and of cubed ones.
@@ -49,6 +55,23 @@ pub(crate) struct Moments {
     third: f64,
     largest: f64,
     hits: u64,
+    /// Whether a figure was too large to be a number.
+    is_beyond_numbers: bool,
+}
+
+impl Default for Moments {
+    fn default() -> Self {
+        Self {
+            unit: 1.0,
+            count: 0.0,
+            mean: 0.0,
+            second: 0.0,
+            third: 0.0,
+            largest: 0.0,
+            hits: 0,
+            is_beyond_numbers: false,
+        }
+    }
 }
 
 impl Moments {
@@ -59,6 +82,16 @@ impl Moments {
 
     /// Adds a figure (the one-pass update of Pébay, 2008).
     pub fn add(&mut self, figure: f64) {
+        if !figure.is_finite() {
+            self.is_beyond_numbers = true;
+            self.count += 1.0;
+            self.hits += 1;
+            return;
+        }
+        if figure / self.unit > MOST_UNITS {
+            self.count_in(figure.log2().floor().exp2());
+        }
+        let figure = figure / self.unit;
         let before = self.count;
         self.count += 1.0;
         let delta = figure - self.mean;
@@ -69,6 +102,16 @@ impl Moments {
         self.second += term;
         self.largest = self.largest.max(figure);
         self.hits += u64::from(figure > 0.0);
+    }
+
+    /// Counts in another unit from now on.
+    fn count_in(&mut self, unit: f64) {
+        let factor = self.unit / unit;
+        self.unit = unit;
+        self.mean *= factor;
+        self.second *= factor.powi(2);
+        self.third *= factor.powi(3);
+        self.largest *= factor;
     }
 
     /// How many figures there were.
@@ -95,19 +138,23 @@ impl Moments {
 
     /// The mean with its interval, of numbers that are never negative.
     pub fn figure(&self) -> Figure {
+        if self.is_beyond_numbers {
+            return Figure { estimate: f64::INFINITY, low: 0.0, high: f64::INFINITY };
+        }
         let (n, mean) = (self.count, self.mean);
         if n < 3.0 {
-            return Figure { estimate: mean, low: 0.0, high: f64::INFINITY };
+            return Figure { estimate: mean * self.unit, low: 0.0, high: f64::INFINITY };
         }
         let variance = self.second / (n - 1.0);
         if variance <= 0.0 {
-            return Figure::exact(mean);
+            return Figure::exact(mean * self.unit);
         }
         let skewness = self.third / n / (self.second / n).powf(1.5);
         let error = (variance / n).sqrt();
         let deviate = student(n - 1.0);
         let end = |deviate: f64| (mean - error * untransformed(deviate, skewness, n)).max(0.0);
         Figure { estimate: mean, low: end(deviate).min(mean), high: end(-deviate).max(mean) }
+            .scaled(self.unit)
     }
 }
 
@@ -158,6 +205,22 @@ mod tests {
         assert_eq!((moments.count(), moments.hits()), (5, 4));
         assert!((moments.largest_share() - 0.6).abs() < 1e-12);
         assert!((moments.effective() - 100.0 / 42.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn figures_of_any_size_have_the_interval_of_small_ones_and_what_is_no_number_has_none() {
+        let figures = [1.0, 7.0, 0.0, 2.0, 1e-3, 30.0, 4.0, 4.0, 5.0];
+        let small = moments(&figures).figure();
+        let huge = 2.0_f64.powi(1000);
+        let large = moments(&figures.map(|figure| figure * huge)).figure();
+        for (small, large) in
+            [(small.estimate, large.estimate), (small.low, large.low), (small.high, large.high)]
+        {
+            assert!((large / huge - small).abs() < 1e-9 * small, "{large} is not {small} * 2^1000");
+        }
+        let beyond = moments(&[1.0, 2.0, 3.0, f64::INFINITY]).figure();
+        assert_eq!((beyond.low, beyond.high), (0.0, f64::INFINITY));
+        assert!(beyond.estimate.is_infinite());
     }
 
     #[test]

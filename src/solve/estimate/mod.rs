@@ -7,6 +7,10 @@
 //! A few small populations (see [`sampler`]) are first sent to the bottom, to learn the shape of
 //! the trees: these *pilots* tell from which depth on the engine should search whole trees, and
 //! how many nodes lie deeper than that at each depth. A tree of few nodes is simply searched.
+//!
+//! Where time is limited, each of these has a part of it. On trees of thousands of items no pilot may
+//! come to the bottom in its part: then single random paths are what there is time for. A probe that
+//! is still under way some time after the limit is given up, and counted as such.
 
 pub(crate) mod interval;
 pub(crate) mod sampler;
@@ -15,6 +19,7 @@ use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::time::Duration;
 
+use crate::cancel::{CancelToken, Cancelled};
 use crate::clock::Stopwatch;
 use crate::cover::{Case, Problem};
 use crate::engine::Threads;
@@ -38,6 +43,18 @@ const LEAF_NODES: f64 = 150.0;
 /// The node rate is measured on trees of about this many nodes, for this long.
 const RATE_NODES: f64 = 2000.0;
 const RATE_TIME: Duration = Duration::from_millis(200);
+
+/// The parts of the time after which the top of the trees is grown no further, the whole is not
+/// searched any more, no pilot begins, and those under way are given up.
+const TRUNK_UNTIL: f64 = 0.25;
+const WHOLE_UNTIL: f64 = 0.5;
+const PILOTS_BEGIN: f64 = 0.6;
+const PILOTS_UNTIL: f64 = 0.75;
+
+/// The part of the time beyond the limit that probes have which are under way, and what they have in
+/// any case: to leave out the long ones would lower the estimate.
+const GRACE: f64 = 0.125;
+const LEAST_GRACE: Duration = Duration::from_millis(100);
 
 /// An error below the limit ends the run only after this many probes: the intervals of fewer are not
 /// to be trusted with that.
@@ -127,43 +144,73 @@ pub struct Estimate {
     pub nodes_per_s: f64,
     /// Time for everything.
     pub elapsed: Duration,
+    /// How the trees were probed in the end.
+    pub(crate) method: Method,
+    /// How many probes were given up because they took too long.
+    pub(crate) given_up: u64,
     /// The running estimate.
     pub(crate) history: Vec<Point>,
 }
 
 /// Estimates the number of solutions in some cases, every image counted, and the nodes of a
-/// search for them. `progress` is told of the estimate now and then.
+/// search for them. `progress` is told of the estimate now and then. Where it is cancelled, that
+/// ends it as a limit of time does.
 ///
 /// # Errors
-/// When threads cannot be had.
+/// When threads cannot be had, or it is cancelled before there is an estimate.
 pub(crate) fn estimate(
     problem: &Problem,
     cases: &[Case],
     capacity: Option<&Capacity>,
     settings: &EstimateOptions,
+    cancel: &CancelToken,
     progress: &mut (dyn FnMut(&Point, Duration) + Send),
 ) -> Result<Estimate, Error> {
-    let started = Stopwatch::start();
+    let limit = TimeLimit { started: Stopwatch::start(), time: settings.limits.time, cancel };
     let threads = threads_for(problem, settings.threads)?;
     threads.install(|| {
-        let sampler = TreeSampler::new(problem, cases, capacity);
-        let mut run =
-            Probing { sampler: &sampler, settings, threads: &threads, started, leaf_depth: 0 };
-        let mut estimate = if settings.method == Method::Plain {
-            let main = run.probe(progress);
-            main.estimate(None)
-        } else if let Some(sample) = sampler.prober().exhaust(WHOLE_NODES) {
-            exactly(&sample)
-        } else {
-            let pilots = run.pilots();
-            run.leaf_depth = depth_of(&pilots.depths, LEAF_NODES);
-            let main = run.probe(progress);
-            main.estimate(Some(pilots))
+        let mut sampler = TreeSampler::new(problem, cases, capacity, cancel)?;
+        sampler.grow_trunk(&limit.until(TRUNK_UNTIL));
+        let whole = match settings.method {
+            Method::Plain => None,
+            Method::Population => sampler.prober(&limit.until(WHOLE_UNTIL)).exhaust(WHOLE_NODES),
         };
+        let run = Probing { sampler: &sampler, settings, threads: &threads, limit: &limit };
+        let mut estimate = match whole {
+            Some(sample) => exactly(&sample),
+            None => run.estimate(progress),
+        };
+        if estimate.probes == 0 && !estimate.exact {
+            cancel.check()?;
+        }
         estimate.nodes_per_s = run.rate(&estimate.depths);
-        estimate.elapsed = started.elapsed();
+        estimate.elapsed = limit.started.elapsed();
         Ok(estimate)
     })
+}
+
+/// How long an estimate may take.
+struct TimeLimit<'a> {
+    started: Stopwatch,
+    time: Option<Duration>,
+    cancel: &'a CancelToken,
+}
+
+impl TimeLimit<'_> {
+    /// A token that is cancelled after this part of the time.
+    fn until(&self, part: f64) -> CancelToken {
+        self.time.map_or_else(|| self.cancel.child(), |time| self.after(time.mul_f64(part)))
+    }
+
+    /// A token that is cancelled after the time and some more.
+    fn until_grace(&self) -> CancelToken {
+        let grace = |time: Duration| time + time.mul_f64(GRACE).max(LEAST_GRACE);
+        self.time.map_or_else(|| self.cancel.child(), |time| self.after(grace(time)))
+    }
+
+    fn after(&self, time: Duration) -> CancelToken {
+        self.cancel.child_with_deadline(time.saturating_sub(self.started.elapsed()))
+    }
 }
 
 /// The first depth below whose nodes lie no more than this many nodes each, on average.
@@ -189,6 +236,8 @@ fn exactly(sample: &Sample) -> Estimate {
         effective_probes: 0.0,
         nodes_per_s: 0.0,
         elapsed: Duration::ZERO,
+        method: Method::Population,
+        given_up: 0,
         history: Vec::new(),
     }
 }
@@ -198,14 +247,26 @@ struct Probing<'a> {
     sampler: &'a TreeSampler,
     settings: &'a EstimateOptions,
     threads: &'a Threads,
-    started: Stopwatch,
-    /// The depth from which on whole trees are searched.
-    leaf_depth: usize,
+    limit: &'a TimeLimit<'a>,
 }
 
 impl Probing<'_> {
-    fn is_late(&self) -> bool {
-        self.settings.limits.time.is_some_and(|time| self.started.elapsed() >= time)
+    /// Estimates by the method that was asked for, or by plain probes where there is no time for it.
+    fn estimate(&self, progress: &mut (dyn FnMut(&Point, Duration) + Send)) -> Estimate {
+        if self.settings.method == Method::Plain {
+            return self.probe(Method::Plain, 0, progress).estimate(None);
+        }
+        let pilots = self.pilots();
+        if pilots.solutions.count() == 0 {
+            return self.probe(Method::Plain, 0, progress).estimate(None);
+        }
+        let leaf_depth = depth_of(&pilots.depths, LEAF_NODES);
+        let main = self.probe(Method::Population, leaf_depth, progress);
+        if main.solutions.count() == 0 {
+            // Pilots are probes too.
+            return ProbeSums { given_up: main.given_up, ..pilots }.estimate(None);
+        }
+        main.estimate(Some(pilots))
     }
 
     /// The random numbers of a probe. The main probes have even numbers, all else odd ones.
@@ -213,15 +274,18 @@ impl Probing<'_> {
         SplitMix::of_series(self.settings.seed, number)
     }
 
-    /// Probes with the numbers in a range, in parallel. Past the deadline none begins but one.
+    /// Probes with the numbers in a range, in parallel, which are added to what there is. After
+    /// `begin` none begins but one; `end` is what they heed.
     fn batch(
         &self,
+        sums: &mut ProbeSums,
         numbers: Range<u64>,
-        one: impl Fn(&mut Prober<'_>, u64) -> Sample + Sync,
-    ) -> Vec<Sample> {
+        (begin, end): (&CancelToken, &CancelToken),
+        one: impl Fn(&mut Prober<'_>, u64) -> Result<Sample, Cancelled> + Sync,
+    ) {
         let first = numbers.start;
         let probe = |prober: &mut Prober<'_>, number: u64| {
-            (number == first || !self.is_late()).then(|| one(prober, number))
+            (number == first || !begin.is_cancelled()).then(|| one(prober, number))
         };
         // Each share makes a prober of its own.
         let share = (numbers.end - first) / (8 * self.settings.threads.get() as u64) + 1;
@@ -230,53 +294,59 @@ impl Probing<'_> {
             .map(|from| from..numbers.end.min(from + share))
             .collect();
         let samples = self.threads.map(shares, |share| {
-            let mut prober = self.sampler.prober();
+            let mut prober = self.sampler.prober(end);
             share.map(|number| probe(&mut prober, number)).collect::<Vec<_>>()
         });
-        samples.into_iter().flatten().flatten().collect()
+        for sample in samples.into_iter().flatten().flatten() {
+            match sample {
+                Ok(sample) => sums.add(&sample),
+                Err(Cancelled) => sums.given_up += 1,
+            }
+        }
     }
 
     /// Small populations that go all the way to the bottom.
     fn pilots(&self) -> ProbeSums {
-        let mut gathered =
-            ProbeSums { factor: self.sampler.largest_factor(), ..ProbeSums::default() };
-        for sample in
-            self.batch(0..PILOTS, |prober, number| prober.pilot(&mut self.random(2 * number + 1)))
-        {
-            gathered.add(&sample);
-        }
-        gathered
+        let mut sums = ProbeSums::new(self.sampler, Method::Population);
+        let limits = (&self.limit.until(PILOTS_BEGIN), &self.limit.until(PILOTS_UNTIL));
+        self.batch(&mut sums, 0..PILOTS, limits, |prober, number| {
+            prober.pilot(&mut self.random(2 * number + 1))
+        });
+        sums
     }
 
-    /// The main probes.
-    fn probe(&self, progress: &mut (dyn FnMut(&Point, Duration) + Send)) -> ProbeSums {
-        let EstimateOptions { method, limits, .. } = self.settings;
+    /// The main probes. Trees are searched whole from `leaf_depth` on.
+    fn probe(
+        &self,
+        method: Method,
+        leaf_depth: usize,
+        progress: &mut (dyn FnMut(&Point, Duration) + Send),
+    ) -> ProbeSums {
+        let limits = self.settings.limits;
+        let (begin, end) = (self.limit.until(1.0), self.limit.until_grace());
         let begun = Stopwatch::start();
-        let mut gathered =
-            ProbeSums { factor: self.sampler.largest_factor(), ..ProbeSums::default() };
+        let mut sums = ProbeSums::new(self.sampler, method);
         let mut number = 0;
         loop {
             let most = limits.probes.map_or(u64::MAX, |probes| probes.saturating_sub(number));
             let size = (number / 4).clamp(method.batch(), 32 * method.batch()).min(most);
-            for sample in self.batch(number..number + size, |prober, number| {
+            self.batch(&mut sums, number..number + size, (&begin, &end), |prober, number| {
                 let random = &mut self.random(2 * number);
                 match method {
-                    Method::Population => prober.population(self.leaf_depth, random),
+                    Method::Population => prober.population(leaf_depth, random),
                     Method::Plain => prober.dive(random),
                 }
-            }) {
-                gathered.add(&sample);
-            }
+            });
             number += size;
-            let point = gathered.point();
+            let point = sums.point();
             progress(&point, begun.elapsed());
             let is_precise = limits.error.is_some_and(|error| {
                 point.probes >= LEAST_PROBES.max(method.batch())
-                    && gathered.solutions.hits() > 0
+                    && sums.solutions.hits() > 0
                     && point.total.relative_error() <= error
             });
-            if size == most || is_precise || self.is_late() {
-                return gathered;
+            if size == most || is_precise || begin.is_cancelled() {
+                return sums;
             }
         }
     }
@@ -286,13 +356,14 @@ impl Probing<'_> {
         let means: Vec<f64> = depths.iter().map(|depth| depth.estimate).collect();
         let depth = first_small(&means, RATE_NODES);
         let random = &mut self.random(u64::MAX);
-        let (visited, time) = self.sampler.prober().run_some(depth, random, RATE_TIME);
+        let until = self.limit.cancel.child_with_deadline(RATE_TIME);
+        let (visited, time) = self.sampler.prober(&until).run_some(depth, random, RATE_TIME);
         if visited == 0 { 0.0 } else { visited as f64 / time.as_secs_f64().max(1e-9) }
     }
 }
 
 /// What the probes so far came to.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 struct ProbeSums {
     /// The most arrangements that one solution stands for.
     factor: f64,
@@ -300,9 +371,24 @@ struct ProbeSums {
     nodes: Moments,
     depths: Vec<Moments>,
     history: Vec<Point>,
+    method: Method,
+    given_up: u64,
 }
 
 impl ProbeSums {
+    /// Nothing yet.
+    fn new(sampler: &TreeSampler, method: Method) -> Self {
+        Self {
+            factor: sampler.largest_factor(),
+            solutions: Moments::default(),
+            nodes: Moments::default(),
+            depths: Vec::new(),
+            history: Vec::new(),
+            method,
+            given_up: 0,
+        }
+    }
+
     fn add(&mut self, sample: &Sample) {
         let before = self.nodes.count();
         self.solutions.add(sample.solutions);
@@ -348,6 +434,8 @@ impl ProbeSums {
             effective_probes: self.solutions.effective(),
             nodes_per_s: 0.0,
             elapsed: Duration::ZERO,
+            method: self.method,
+            given_up: self.given_up,
             history: self.history,
         }
     }

@@ -13,17 +13,20 @@
 //! by the engine itself. Each of these steps keeps the mean, so the estimate is unbiased; and a
 //! population in which no generation is larger than the sample is a count.
 //!
+//! Whoever probes names a token, and a probe that is cancelled is worth nothing: what it would have
+//! found further down cannot be told.
+//!
 //! Cost: a plain probe visits one node for each depth, a population some thousands. Memory: a
 //! generation of stored nodes for each thread.
 
 use std::ops::ControlFlow;
 use std::time::Duration;
 
+use crate::cancel::{CancelToken, Cancelled};
 use crate::clock::Stopwatch;
-
 use crate::cover::{Case, OptionId, Problem};
+use crate::engine::Explored;
 use crate::engine::search::{Capacity, Generation, Search, SearchWorker};
-use crate::engine::{CancelToken, Explored};
 
 use crate::solve::analysis::probe::searches;
 use crate::solve::dive::dive;
@@ -41,6 +44,9 @@ const MOST_TREES: usize = 1 << 14;
 
 /// A population is smaller where its children would need more bytes than this.
 const MOST_BYTES: usize = 64 << 20;
+
+/// How many nodes are visited before the token is looked at again, which may read the clock.
+const NODES_PER_LOOK: usize = 8;
 
 /// The trees of the cases.
 #[derive(Debug)]
@@ -95,23 +101,34 @@ impl Descent {
 }
 
 impl TreeSampler {
-    /// Lays out the cases, and grows the part of the trees above the first generation that is
-    /// larger than a population.
-    pub fn new(problem: &Problem, cases: &[Case], capacity: Option<&Capacity>) -> Self {
-        Self::with_population(problem, cases, capacity, POPULATION)
+    /// Lays out the cases.
+    ///
+    /// # Errors
+    /// When it is cancelled.
+    pub fn new(
+        problem: &Problem,
+        cases: &[Case],
+        capacity: Option<&Capacity>,
+        cancel: &CancelToken,
+    ) -> Result<Self, Cancelled> {
+        Self::with_population(problem, cases, capacity, POPULATION, cancel)
     }
 
     /// The same trees, with this many nodes at most in a population.
+    ///
+    /// # Errors
+    /// When it is cancelled.
     pub fn with_population(
         problem: &Problem,
         cases: &[Case],
         capacity: Option<&Capacity>,
         population: usize,
-    ) -> Self {
+        cancel: &CancelToken,
+    ) -> Result<Self, Cancelled> {
         let order = problem.group.order() as f64;
         // The images of a solution under the motions that its case leaves are in the case too.
         let factor = |case: &Case| order / case.residual.len() as f64;
-        let trees = searches(problem, cases, capacity);
+        let trees = searches(problem, cases, capacity, cancel)?;
         let node_bytes = trees.iter().map(Search::node_bytes).max().unwrap_or(1);
         let mut sampler = Self {
             trees,
@@ -120,13 +137,20 @@ impl TreeSampler {
             population: population.max(1),
             trunk: Descent::default(),
         };
-        let mut prober = sampler.prober();
-        let mut trunk = prober.roots();
-        while !trunk.nodes.is_empty() && sampler.may_all_go_on(&trunk.nodes) {
-            trunk = prober.expand(trunk);
+        sampler.trunk = sampler.prober(cancel).roots();
+        Ok(sampler)
+    }
+
+    /// Grows the part of the trees above the first generation that is larger than a population, with
+    /// which every probe begins; less of it where it is cancelled.
+    pub fn grow_trunk(&mut self, cancel: &CancelToken) {
+        let mut trunk = std::mem::take(&mut self.trunk);
+        let mut prober = self.prober(cancel);
+        while !trunk.nodes.is_empty() && self.may_all_go_on(&trunk.nodes) {
+            let Ok(next) = prober.expand(&trunk) else { break };
+            trunk = next;
         }
-        sampler.trunk = trunk;
-        sampler
+        self.trunk = trunk;
     }
 
     /// How many nodes of a generation may go on, of `most`, for the memory of their children.
@@ -147,8 +171,8 @@ impl TreeSampler {
     }
 
     /// A prober for one thread.
-    pub fn prober(&self) -> Prober<'_> {
-        Prober { sampler: self, workers: self.trees.iter().map(Search::worker).collect() }
+    pub fn prober<'a>(&'a self, cancel: &'a CancelToken) -> Prober<'a> {
+        Prober { sampler: self, workers: self.trees.iter().map(Search::worker).collect(), cancel }
     }
 
     /// The most arrangements that one solution stands for.
@@ -162,47 +186,66 @@ impl TreeSampler {
 pub(crate) struct Prober<'a> {
     sampler: &'a TreeSampler,
     workers: Vec<SearchWorker<'a>>,
+    cancel: &'a CancelToken,
 }
 
 impl Prober<'_> {
     /// A plain probe.
-    pub fn dive(&mut self, random: &mut SplitMix) -> Sample {
+    ///
+    /// # Errors
+    /// When it is cancelled.
+    pub fn dive(&mut self, random: &mut SplitMix) -> Result<Sample, Cancelled> {
         let mut sample = Sample::default();
         let cases = self.workers.len();
         if cases == 0 {
-            return sample;
+            return Ok(sample);
         }
         let case = random.below(cases);
         let factor = self.sampler.factors[case];
+        let mut ended = Ok(());
+        let cancel = self.cancel;
         dive(&mut self.workers[case], &[], random, |node| {
             let weight = node.weight * cases as f64;
             sample.add_nodes(node.depth, weight);
             sample.solutions += if node.is_solution { weight * factor } else { 0.0 };
+            if (node.depth + 1) % NODES_PER_LOOK == 0 {
+                ended = cancel.check();
+            }
+            if ended.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
-        sample
+        ended.map(|()| sample)
     }
 
     /// A population, whose trees are searched whole from `depth` on.
-    pub fn population(&mut self, depth: usize, random: &mut SplitMix) -> Sample {
-        let descent = self.descend(self.sampler.population, depth, random);
-        self.search(descent)
+    ///
+    /// # Errors
+    /// When it is cancelled.
+    pub fn population(&mut self, depth: usize, random: &mut SplitMix) -> Result<Sample, Cancelled> {
+        let (descent, ended) = self.descend(self.sampler.population, depth, random);
+        ended.and_then(|()| self.search(descent))
     }
 
     /// A smaller population that goes all the way to the bottom.
-    pub fn pilot(&mut self, random: &mut SplitMix) -> Sample {
+    ///
+    /// # Errors
+    /// When it is cancelled.
+    pub fn pilot(&mut self, random: &mut SplitMix) -> Result<Sample, Cancelled> {
         let size = self.sampler.population.div_ceil(PILOT_SHARE);
-        self.descend(size, usize::MAX, random).sample
+        let (descent, ended) = self.descend(size, usize::MAX, random);
+        ended.map(|()| descent.sample)
     }
 
-    /// Explores nodes at a depth, drawn at random from all there are, for about so long. Returns
-    /// the number of nodes visited, and the time.
+    /// Explores nodes at a depth, or above where it is cancelled on the way there, drawn at random
+    /// from all there are, for about so long. Returns the number of nodes visited, and the time.
     pub fn run_some(
         &mut self,
         depth: usize,
         random: &mut SplitMix,
         long: Duration,
     ) -> (u64, Duration) {
-        let Descent { nodes, weights, .. } = self.descend(self.sampler.population, depth, random);
+        let (descent, _) = self.descend(self.sampler.population, depth, random);
+        let Descent { nodes, weights, .. } = descent;
+        let until = CancelToken::new().child_with_deadline(long);
         let sum: f64 = weights.iter().sum();
         let mut visited = 0;
         let begun = Stopwatch::start();
@@ -215,12 +258,13 @@ impl Prober<'_> {
                 ahead -= weight;
                 ahead < 0.0
             });
-            visited += self.run(&nodes, drawn.unwrap_or(0)).1.nodes;
+            visited += self.run(&nodes, drawn.unwrap_or(0), &until).1.nodes;
         }
         (visited, begun.elapsed())
     }
 
-    /// Everything below the trunk, or nothing where there are more nodes than `most`.
+    /// Everything below the trunk, or nothing where there are more nodes than `most`, or it is
+    /// cancelled.
     pub fn exhaust(&mut self, most: u64) -> Option<Sample> {
         let trunk = &self.sampler.trunk;
         let mut sample = trunk.sample.clone();
@@ -246,6 +290,7 @@ impl Prober<'_> {
             let mut children = Generation::default();
             let met = self.workers[case].expand(nodes, node, &mut children);
             *left = left.checked_sub(met.nodes)?;
+            self.cancel.check().ok()?;
             sample.add_nodes(depth + 1, met.nodes as f64);
             sample.solutions += met.solutions as f64 * self.sampler.factors[case];
             self.exhaust_below(&children, depth + 1, sample, left)?;
@@ -267,32 +312,43 @@ impl Prober<'_> {
     }
 
     /// Goes down to a depth, or to the end of the tree above it, or as far as the trunk goes, with
-    /// populations of this size.
-    fn descend(&mut self, size: usize, depth: usize, random: &mut SplitMix) -> Descent {
+    /// populations of this size; less far where it is cancelled.
+    fn descend(
+        &mut self,
+        size: usize,
+        depth: usize,
+        random: &mut SplitMix,
+    ) -> (Descent, Result<(), Cancelled>) {
         let mut now = self.thin(&self.sampler.trunk, size, random);
         while !now.nodes.is_empty() && now.depth() < depth {
-            now = self.expand(now);
+            now = match self.expand(&now) {
+                Ok(next) => next,
+                Err(cancelled) => return (now, Err(cancelled)),
+            };
             if now.nodes.len() > self.sampler.places(&now.nodes, size) {
                 now = self.thin(&now, size, random);
             }
         }
-        now
+        (now, Ok(()))
     }
 
     /// The next generation.
-    fn expand(&mut self, from: Descent) -> Descent {
-        let Descent { nodes, weights, mut sample } = from;
-        let mut next = Descent::default();
+    fn expand(&mut self, from: &Descent) -> Result<Descent, Cancelled> {
+        let Descent { nodes, weights, sample } = from;
+        let mut next = Descent { sample: sample.clone(), ..Descent::default() };
         let mut met_nodes = 0.0;
         for (node, &weight) in weights.iter().enumerate() {
+            if node % NODES_PER_LOOK == 0 {
+                self.cancel.check()?;
+            }
             let case = nodes.case(node);
-            let met = self.workers[case].expand(&nodes, node, &mut next.nodes);
+            let met = self.workers[case].expand(nodes, node, &mut next.nodes);
             met_nodes += met.nodes as f64 * weight;
-            sample.solutions += met.solutions as f64 * weight * self.sampler.factors[case];
+            next.sample.solutions += met.solutions as f64 * weight * self.sampler.factors[case];
             next.weights.resize(next.nodes.len(), weight);
         }
-        sample.nodes.push(met_nodes);
-        Descent { sample, ..next }
+        next.sample.nodes.push(met_nodes);
+        Ok(next)
     }
 
     /// Draws a population from a generation.
@@ -311,26 +367,29 @@ impl Prober<'_> {
     }
 
     /// Searches everything below a generation.
-    fn search(&mut self, from: Descent) -> Sample {
+    fn search(&mut self, from: Descent) -> Result<Sample, Cancelled> {
         let Descent { nodes, weights, mut sample } = from;
         for (node, weight) in weights.into_iter().enumerate() {
-            let (solutions, explored) = self.run(&nodes, node);
+            let (solutions, explored) = self.run(&nodes, node, self.cancel);
+            if !explored.complete {
+                return Err(Cancelled);
+            }
             sample.solutions += solutions * weight * self.sampler.factors[nodes.case(node)];
             // The node itself was counted with its generation.
             sample.below += (explored.nodes - 1) as f64 * weight;
         }
-        sample
+        Ok(sample)
     }
 
     /// Runs the engine below a node; returns the number of solutions with the nodes.
-    fn run(&mut self, nodes: &Generation, node: usize) -> (f64, Explored) {
+    fn run(&mut self, nodes: &Generation, node: usize, cancel: &CancelToken) -> (f64, Explored) {
         let mut solutions = 0_u64;
         let mut count = |_: &[OptionId]| {
             solutions += 1;
             ControlFlow::Continue(())
         };
         let worker = &mut self.workers[nodes.case(node)];
-        let explored = worker.run_below(nodes, node, &mut count, &CancelToken::default());
+        let explored = worker.run_below(nodes, node, &mut count, cancel);
         (solutions as f64, explored)
     }
 }

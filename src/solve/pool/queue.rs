@@ -4,7 +4,8 @@
 //! Planned tasks lie in a queue. A thread that finds it empty waits, and is seen to wait: a search
 //! that goes on elsewhere then hands over the parts of its tree that it has not come to, as new
 //! tasks (see [`crate::engine::WorkSplitter::wants_parts`]). Parts are taken before planned tasks, so
-//! that few lie open at a time. Cost: two atomic operations for a task.
+//! that few lie open at a time; where trees are deep they could become many all the same, so that
+//! there is room for a number only. Cost: two atomic operations for a task, one more for a part.
 
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 use std::time::Duration;
@@ -17,12 +18,18 @@ use crate::solve::task::Task;
 /// How long a waiting thread sleeps between two looks, once it has waited for a while.
 const NAP: Duration = Duration::from_micros(20);
 
+/// How many choices the prefixes of the parts that lie open may have together before no more are
+/// wanted: some ten megabytes.
+const ROOM: usize = 1 << 22;
+
 /// The tasks that are left to do, shared by all threads.
 #[derive(Debug)]
 pub(crate) struct TaskQueue {
     planned: SegQueue<Task>,
     /// Parts of tasks that were under way.
     parts: SegQueue<Task>,
+    /// The choices of the prefixes of those parts, and one for each.
+    open_choices: AtomicUsize,
     /// Tasks that are queued or under way.
     left: AtomicUsize,
     /// Threads that wait for a task.
@@ -51,6 +58,7 @@ impl TaskQueue {
         let queue = Self {
             planned: SegQueue::new(),
             parts: SegQueue::new(),
+            open_choices: AtomicUsize::new(0),
             left: AtomicUsize::new(tasks.len()),
             waiting: AtomicUsize::new(0),
             ticks: AtomicU32::new(0),
@@ -86,7 +94,16 @@ impl TaskQueue {
     }
 
     fn pop(&self) -> Option<Task> {
-        self.parts.pop().or_else(|| self.planned.pop())
+        let part = self.parts.pop();
+        if let Some(part) = &part {
+            self.open_choices.fetch_sub(part.prefix.len() + 1, Ordering::Relaxed);
+        }
+        part.or_else(|| self.planned.pop())
+    }
+
+    /// Whether there is room for parts that no thread waits for.
+    pub fn has_room(&self) -> bool {
+        self.open_choices.load(Ordering::Relaxed) < ROOM
     }
 
     /// Whether a thread waits and nothing is there for it.
@@ -97,6 +114,7 @@ impl TaskQueue {
     /// Queues a part of a task that the caller has under way.
     pub fn add(&self, part: Task) {
         self.left.fetch_add(1, Ordering::Relaxed);
+        self.open_choices.fetch_add(part.prefix.len() + 1, Ordering::Relaxed);
         self.parts.push(part);
     }
 
@@ -114,6 +132,7 @@ impl TaskQueue {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cover::OptionId;
 
     fn task(case: usize) -> Task {
         Task { case, share: 0, ..Task::whole() }
@@ -157,5 +176,17 @@ mod tests {
         assert!(!queue.is_starving());
         drop(turn);
         assert!(queue.next().is_none());
+    }
+
+    #[test]
+    fn there_is_room_for_parts_until_those_that_lie_open_have_many_choices() {
+        let queue = TaskQueue::new(Vec::new());
+        let part = || Task { prefix: vec![OptionId(0); ROOM / 2], ..task(0) };
+        queue.add(part());
+        assert!(queue.has_room());
+        queue.add(part());
+        assert!(!queue.has_room());
+        drop(queue.next());
+        assert!(queue.has_room());
     }
 }

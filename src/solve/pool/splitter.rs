@@ -54,11 +54,12 @@ impl<'a> Splitter<'a> {
 
 impl WorkSplitter for Splitter<'_> {
     fn wants_parts(&self) -> bool {
-        self.queue.is_starving() || self.queue.ticks() >= self.due + VERY_LONG
+        let is_very_long = self.queue.ticks() >= self.due + VERY_LONG;
+        self.queue.is_starving() || (is_very_long && self.queue.has_room())
     }
 
     fn is_overdue(&self) -> bool {
-        self.queue.ticks() >= self.due
+        self.queue.ticks() >= self.due && self.queue.has_room()
     }
 
     fn take_part(&mut self, prefix: &[OptionId]) {

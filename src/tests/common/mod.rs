@@ -8,10 +8,11 @@ pub mod random;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
+use crate::cancel::CancelToken;
 use crate::cover::{Case, OptionId, Problem};
+use crate::engine::Worker;
 use crate::engine::links::Links;
 use crate::engine::search::{Capacity, Search, SimdLevel};
-use crate::engine::{CancelToken, Worker};
 use crate::puzzle::model::{Board, Inner, Motions, Piece, Puzzle};
 use crate::puzzle::{Compiled, catalog, compile};
 use crate::solve::counts::Counts;
