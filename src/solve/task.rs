@@ -76,7 +76,7 @@ pub(crate) fn split<W: Worker>(mut workers: Vec<W>, aim: usize) -> (Vec<Task>, u
         }
         match workers[task.case].branch(&task.prefix) {
             Branch::Dead => nodes += 1,
-            Branch::Solution => tasks.push(task),
+            Branch::Solution | Branch::SolutionOrMore { .. } => tasks.push(task),
             Branch::Choices { options, .. } => {
                 nodes += 1;
                 let share = task.share / options.len().max(1) as u64;

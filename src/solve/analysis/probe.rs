@@ -104,7 +104,9 @@ impl<'a> Trees<'a> {
         let mut workers: Vec<_> = self.searches.iter().map(Search::worker).collect();
         let mut children = Vec::new();
         for (tree, prefix) in &self.prefixes {
-            if let Branch::Choices { options, .. } = workers[*tree].branch(prefix) {
+            if let Branch::Choices { options, .. } | Branch::SolutionOrMore { options } =
+                workers[*tree].branch(prefix)
+            {
                 children.extend(
                     options
                         .into_iter()

@@ -11,8 +11,8 @@ use crate::solve::prepared::AnyWorker;
 /// the `number`th of `of` options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Choice {
-    /// The item branched on.
-    pub item: ItemId,
+    /// The item branched on; none where nothing more had to be covered.
+    pub item: Option<ItemId>,
     /// The option chosen.
     pub option: OptionId,
     /// Counted from 1.
@@ -36,7 +36,12 @@ impl<'a> ChoiceFinder<'a> {
     /// The choices of a solution, whose options may come in any order.
     pub fn choices(&mut self, solution: &[OptionId]) -> Vec<Choice> {
         let (mut path, mut choices) = (Vec::new(), Vec::new());
-        while let Branch::Choices { item, options } = self.worker.branch(&path) {
+        loop {
+            let (item, options) = match self.worker.branch(&path) {
+                Branch::Choices { item, options } => (Some(item), options),
+                Branch::SolutionOrMore { options } => (None, options),
+                Branch::Dead | Branch::Solution => break,
+            };
             let Some(at) = options.iter().position(|option| solution.contains(option)) else {
                 break;
             };
