@@ -1,4 +1,7 @@
-//! Walks over the whole matrix of a case: down a prefix, to what lies there, and on at random.
+//! Walks over the whole matrix of a case: down a prefix, to what lies there, and on at random. They
+//! are compiled for items with ranges, which says all, and for those that are covered once.
+
+use std::marker::PhantomData;
 
 use crate::cover::{ItemId, OptionId};
 use crate::engine::worker::Branch;
@@ -7,26 +10,29 @@ use super::case::SearchCase;
 use super::context::SearchContext;
 use super::kernel::{Dynamic, Kernel, NodeKind, Packer, Stack, Width};
 use super::lanes::{Job, Lanes};
+use super::multiplicity::{Multiplicity, Once, Ranges};
 use super::pack::NoPacking;
 
 /// The kernel over the whole matrix, which packs nothing.
 #[inline(always)]
-fn kernel<'s, 'r, const COPIES: bool>(
+fn kernel<'s, 'r, M: Multiplicity>(
     context: &'s mut SearchContext<'r>,
     case: &'s SearchCase,
     stack: &'s mut Stack,
-) -> Kernel<'s, 'r, Dynamic, NoPacking, COPIES> {
+) -> Kernel<'s, 'r, Dynamic, NoPacking, M> {
     let width = Dynamic(case.whole.words);
-    Kernel { context, matrix: &case.whole, width, stack, packer: NoPacking }
+    let multiplicity = PhantomData;
+    Kernel { context, matrix: &case.whole, width, stack, packer: NoPacking, multiplicity }
 }
 
-impl<W: Width, P: Packer, const COPIES: bool> Kernel<'_, '_, W, P, COPIES> {
+impl<W: Width, P: Packer, M: Multiplicity> Kernel<'_, '_, W, P, M> {
     /// Follows a prefix of choices, of which the first few lead to a node that is on the stack.
     /// False when it is none of this tree.
     #[inline(always)]
     pub fn follow(&mut self, prefix: &[OptionId], shared: usize) -> bool {
         for (depth, &option) in prefix.iter().enumerate().skip(shared) {
-            let NodeKind::Item(item) = self.inspect(depth) else { return false };
+            let case = self.context.case;
+            let Some(item) = self.inspect(depth).branches_on(case) else { return false };
             self.branch_on(depth, item);
             loop {
                 let Some(bit) = self.next_untried(depth) else { return false };
@@ -66,10 +72,10 @@ impl<W: Width, P: Packer, const COPIES: bool> Kernel<'_, '_, W, P, COPIES> {
         let (mut depth, mut weight) = (from, 1.0);
         loop {
             let found = self.inspect(depth);
-            meet(depth, weight, matches!(found, NodeKind::Solution));
-            let NodeKind::Item(item) = found else { return };
+            meet(depth, weight, found.is_solution());
+            let Some(item) = found.branches_on(self.context.case) else { return };
             // Trying the choices withdraws them where items have copies.
-            let live = COPIES.then(|| self.stack.active[depth * words..][..words].to_vec());
+            let live = M::COPIES.then(|| self.stack.active[depth * words..][..words].to_vec());
             self.branch_on(depth, item);
             let mut degree = 0;
             while self.advance(depth) {
@@ -111,9 +117,9 @@ impl Job for Follow<'_, '_> {
         let Self { context, stack, prefix, shared } = self;
         let case = context.case;
         if case.has_copies {
-            kernel::<true>(context, case, stack).follow(prefix, shared)
+            kernel::<Ranges>(context, case, stack).follow(prefix, shared)
         } else {
-            kernel::<false>(context, case, stack).follow(prefix, shared)
+            kernel::<Once>(context, case, stack).follow(prefix, shared)
         }
     }
 }
@@ -133,24 +139,26 @@ impl Job for Describe<'_, '_> {
         let Self { context, stack, depth } = self;
         let case = context.case;
         if case.has_copies {
-            describe(&mut kernel::<true>(context, case, stack), depth)
+            describe(&mut kernel::<Ranges>(context, case, stack), depth)
         } else {
-            describe(&mut kernel::<false>(context, case, stack), depth)
+            describe(&mut kernel::<Once>(context, case, stack), depth)
         }
     }
 }
 
 #[inline(always)]
-fn describe<const COPIES: bool>(
-    kernel: &mut Kernel<'_, '_, Dynamic, NoPacking, COPIES>,
+fn describe<M: Multiplicity>(
+    kernel: &mut Kernel<'_, '_, Dynamic, NoPacking, M>,
     depth: usize,
 ) -> Branch {
-    match kernel.inspect(depth) {
-        NodeKind::Dead => Branch::Dead,
-        NodeKind::Solution => Branch::Solution,
-        NodeKind::Item(item) => {
+    let found = kernel.inspect(depth);
+    match (&found, found.branches_on(kernel.context.case)) {
+        (NodeKind::Dead, _) => Branch::Dead,
+        (_, None) => Branch::Solution,
+        (NodeKind::Item(_), Some(item)) => {
             Branch::Choices { item: ItemId(item), options: kernel.choices(depth, item) }
         }
+        (_, Some(any)) => Branch::SolutionOrMore { options: kernel.choices(depth, any) },
     }
 }
 
@@ -171,9 +179,9 @@ impl Job for Dive<'_, '_, '_> {
         let Self { context, stack, depth, pick, meet } = self;
         let case = context.case;
         if case.has_copies {
-            kernel::<true>(context, case, stack).dive(depth, pick, meet);
+            kernel::<Ranges>(context, case, stack).dive(depth, pick, meet);
         } else {
-            kernel::<false>(context, case, stack).dive(depth, pick, meet);
+            kernel::<Once>(context, case, stack).dive(depth, pick, meet);
         }
     }
 }
