@@ -11,7 +11,7 @@ use crate::number::grouped;
 use crate::puzzle::Puzzle;
 use crate::report::{CountReport, Row};
 use crate::solution::certificate::Sums;
-use crate::solve::certify::certify;
+use crate::solve::certify::{can_be_certified, certify};
 use crate::solve::{Error, Solver};
 use crate::verify::Checker;
 use crate::verify::certificate::{Certificates, FirstLine, Proved};
@@ -26,8 +26,15 @@ use super::select::{Selection, Target, names};
 /// Makes sure before a run that its certificates can be written.
 ///
 /// # Errors
-/// When the file is there already, or no file is named.
-pub fn check_request(path: &Path) -> Result<(), CliError> {
+/// When the file is there already, no file is named, or a cover cannot be certified.
+pub fn check_request(path: &Path, targets: &[Target]) -> Result<(), CliError> {
+    let cannot_be = |target: &Target| match target {
+        Target::Cover(file) => !can_be_certified(&file.cover),
+        Target::Puzzles(_) => false,
+    };
+    if targets.iter().any(cannot_be) {
+        return Err(CliError::Usage(Error::NotCertifiable.to_string()));
+    }
     if path.as_os_str() == "-" {
         return Err(CliError::Usage(
             "--certificate needs a file, not -: a certificate that differs from the run is removed again"

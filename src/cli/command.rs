@@ -29,7 +29,8 @@ Examples:
 
 A PUZZLE is a name from `bitcover list`, or the path of a puzzle file (.toml), \
 whose format `bitcover format` describes; every command but `info`, `report` and `list` \
-also takes exact covers, in Knuth's format (.dlx) or as a 0/1 matrix (.matrix).
+also takes exact covers, in Knuth's format with its colours and ranges (.dlx) or as a 0/1 matrix \
+(.matrix).
 
 Exit codes:
   0    done

@@ -108,8 +108,8 @@ fn print(
     for choice in choices {
         // In the order of the file, gone round to begin with the item branched on.
         let words: Vec<&str> = cover.option_words(choice.option).collect();
-        let first = cover.item_name(choice.item);
-        let start = words.iter().position(|word| *word == first).unwrap_or(0);
+        let items = cover.written_items(choice.option);
+        let start = items.iter().position(|item| Some(*item) == choice.item).unwrap_or(0);
         for word in words[start..].iter().chain(&words[..start]) {
             write!(out, " {word}")?;
         }

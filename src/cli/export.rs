@@ -49,7 +49,7 @@ pub struct Arguments {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// Knuth's exact cover format.
+    /// Knuth's exact cover format; with colours and ranges, where a cover has them.
     Dlx,
     /// A 0/1 matrix as text, an option a row.
     Matrix,
@@ -67,6 +67,8 @@ struct Export {
     problem: Problem,
     items: Vec<String>,
     meanings: Vec<serde_json::Value>,
+    /// Whether it never was a puzzle.
+    is_cover: bool,
 }
 
 /// Runs `export`.
@@ -96,10 +98,17 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
             let whole = Case::whole(&problem);
             let meanings = meanings(&problem.cover);
             let items = problem.cover.item_names().to_vec();
-            let export = Export { name: file.name, problem, items, meanings };
+            let export = Export { name: file.name, problem, items, meanings, is_cover: true };
             (export, vec![whole])
         }
     };
+    if arguments.format == Format::Matrix && export.problem.cover.has_colours() {
+        return Err(CliError::Usage(
+            "a 0/1 matrix cannot say that options give items colours; the formats dlx, lp, cnf and \
+             json can"
+                .to_owned(),
+        ));
+    }
     if !arguments.cases {
         let whole = Case::whole(&export.problem);
         if let Some(path) = &arguments.output {
@@ -162,6 +171,7 @@ impl Export {
             problem: compiled.problem.clone(),
             meanings: compiled.placements.iter().map(meaning).collect(),
             items,
+            is_cover: false,
         }
     }
 
@@ -195,6 +205,10 @@ impl Export {
             let meaning = |option: OptionId| self.meanings[option.index()].clone();
             let cover = &self.problem.cover;
             return json::write(out, cover, case, &self.items, &comments, meaning);
+        }
+        // What a cover's author said in Knuth's format is said in it again, ranges included.
+        if self.is_cover && format == Format::Dlx && !self.problem.cover.is_standard() {
+            return dlx::write_cover(out, &self.problem.cover, &comments);
         }
         let standard = StandardCover::new(&self.problem, case).map_err(std::io::Error::other)?;
         match format {

@@ -94,7 +94,7 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
     let targets = arguments.puzzles.iter().map(|puzzle| arguments.given.target(puzzle));
     let targets = targets.collect::<Result<Vec<_>, _>>()?;
     if let Some(path) = &arguments.certificate {
-        certificate::check_request(path)?;
+        certificate::check_request(path, &targets)?;
     }
     if arguments.output.as_deref() == Some(Path::new("-")) {
         return stream(arguments, &targets);

@@ -6,7 +6,7 @@ use crate::cover::Cover;
 use crate::number::grouped;
 use crate::solution::Format;
 use crate::verify::certificate::Certificates;
-use crate::verify::{CoverChecker, MAX_ABOUT, RowKind};
+use crate::verify::{CoverChecker, CoverItem, MAX_ABOUT, RowKind};
 
 use super::cover::CoverFile;
 use super::error::CliError;
@@ -33,11 +33,20 @@ pub fn verify(file: &CoverFile, path: &Path) -> Result<Vec<String>, CliError> {
 
 /// The checker of a cover, which is told the items and options as the file has them.
 fn checker(name: &str, cover: &Cover) -> CoverChecker {
-    let item = |item| (cover.item_name(item).to_owned(), cover.is_primary(item));
+    let item = |item| CoverItem {
+        name: cover.item_name(item).to_owned(),
+        is_primary: cover.is_primary(item),
+        least: cover.least(item),
+        most: cover.multiplicity(item),
+    };
+    let entries = |o| {
+        let name = |colour| cover.colour_name(colour);
+        cover.entries_of(o).map(|(item, colour)| (item.0, colour.map(name))).collect()
+    };
     let numbers = 1..=cover.written_option_count();
     let (mut options, mut words) = (Vec::new(), Vec::new());
     for option in numbers.map(|number| cover.option_with_number(number)) {
-        options.push(option.map(|o| cover.items_of(o).iter().map(|item| item.0).collect()));
+        options.push(option.map(entries));
         let joined: Vec<&str> = option.into_iter().flat_map(|o| cover.option_words(o)).collect();
         words.push(joined.join(" "));
     }

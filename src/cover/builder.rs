@@ -5,7 +5,9 @@
 //! for each name.
 
 use std::collections::HashMap;
+use std::ops::RangeInclusive;
 
+use super::colour::Colour;
 use super::error::CoverError;
 use super::exact_cover::{Cover, ItemId, OptionRefusal};
 
@@ -46,38 +48,67 @@ impl CoverBuilder {
     /// Declares an item that exactly one option must cover.
     #[must_use]
     pub fn primary(self, name: impl Into<String>) -> Self {
-        self.item(name.into(), true, 1)
+        self.primary_times(name, 1)
     }
 
     /// Declares an item that at most one option may cover.
     #[must_use]
     pub fn secondary(self, name: impl Into<String>) -> Self {
-        self.item(name.into(), false, 1)
+        self.secondary_times(name, 1)
     }
 
     /// Declares an item that exactly `times` options must cover.
     #[must_use]
     pub fn primary_times(self, name: impl Into<String>, times: u32) -> Self {
-        self.item(name.into(), true, times)
+        self.times(name.into(), true, times)
     }
 
     /// Declares an item that at most `times` options may cover.
     #[must_use]
     pub fn secondary_times(self, name: impl Into<String>, times: u32) -> Self {
-        self.item(name.into(), false, times)
+        self.times(name.into(), false, times)
     }
 
-    fn item(mut self, name: String, primary: bool, multiplicity: u32) -> Self {
-        let is_bad = |c: char| c.is_whitespace() || c.is_control() || c == '|';
+    /// Declares a primary item that as many options must cover as the range says. It may begin with
+    /// 0: then nothing need cover the item, but an option may have it for its one primary item.
+    ///
+    /// ```
+    /// # use bitcover::{Cover, Solver};
+    /// let cover = Cover::builder().primary_range("a", 1..=2);
+    /// let cover = cover.option(["a"])?.option(["a"])?.option(["a"])?.build()?;
+    /// assert_eq!(Solver::new(&cover)?.count()?.total, 6);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn primary_range(self, name: impl Into<String>, times: RangeInclusive<u32>) -> Self {
+        let (least, most) = times.into_inner();
+        let error = |item| CoverError::BadRange { item, least, most };
+        let error = (least > most || most == 0).then_some(error);
+        self.item(name.into(), error, |cover| cover.push_range(least, most))
+    }
+
+    fn times(self, name: String, primary: bool, times: u32) -> Self {
+        let error = |item| CoverError::ZeroMultiplicity { item };
+        self.item(name, (times == 0).then_some(error), |cover| cover.push_item(primary, times))
+    }
+
+    /// Declares an item, unless there is an error to be made of its name.
+    fn item(
+        mut self,
+        name: String,
+        error: Option<impl FnOnce(String) -> CoverError>,
+        push: impl FnOnce(&mut Cover) -> ItemId,
+    ) -> Self {
         let item = || format!("`{}`", name.escape_debug());
         let failure = if name.is_empty() || name.contains(is_bad) {
             CoverError::BadName { item: item() }
-        } else if multiplicity == 0 {
-            CoverError::ZeroMultiplicity { item: item() }
+        } else if let Some(error) = error {
+            error(item())
         } else if self.index.contains_key(&name) {
             CoverError::DoubleItem { item: item() }
         } else {
-            let id = self.cover.push_named_item(name.clone(), primary, multiplicity);
+            let id = push(&mut self.cover);
+            self.cover.name_item(name.clone());
             self.index.insert(name, id);
             return self;
         };
@@ -89,9 +120,21 @@ impl CoverBuilder {
     /// the same items are different options, and one without a primary item is counted and left
     /// out, because it is never chosen.
     ///
+    /// A colon and a colour behind the name of a secondary item give it that colour, as in `x:red`:
+    /// then any number of options may cover it, if all of them give it the same colour.
+    ///
+    /// ```
+    /// # use bitcover::{Cover, Solver};
+    /// let cover = Cover::builder().primary("a").primary("b").secondary("x");
+    /// let cover = cover.option(["a", "x:red"])?.option(["a", "x:blue"])?;
+    /// let cover = cover.option(["b", "x:red"])?.option(["b", "x"])?.build()?;
+    /// assert_eq!(Solver::new(&cover)?.count()?.total, 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
-    /// When an item before it was refused, a name is unknown or comes twice, or no item of the
-    /// option has multiplicity one.
+    /// When an item before it was refused, a name is unknown or comes twice, or an item has a colour
+    /// that is primary or that several options may cover anyway.
     pub fn option<S: AsRef<str>>(
         mut self,
         names: impl IntoIterator<Item = S>,
@@ -101,23 +144,39 @@ impl CoverBuilder {
         }
         let option = self.cover.written_option_count() as usize + 1;
         let quoted = |name: &str| format!("`{}`", name.escape_debug());
-        let mut items = Vec::new();
+        let mut entries = Vec::new();
         for name in names {
             let name = name.as_ref();
-            let Some(&id) = self.index.get(name) else {
+            let Some(entry) = self.entry(name) else {
                 return Err(CoverError::UnknownItem { option, item: quoted(name) });
             };
-            items.push(id);
+            entries.push(entry);
         }
-        match self.cover.push_written_option(&items) {
+        match self.cover.push_written_option(&entries) {
             Ok(_) => Ok(self),
             Err(OptionRefusal::DoubleEntry(item)) => {
                 let item = quoted(self.cover.item_name(item));
                 Err(CoverError::DoubleEntry { option, item })
             }
-            Err(OptionRefusal::NoSingleItem) => Err(CoverError::NoSingleItem { option }),
+            Err(OptionRefusal::Colour(item)) => {
+                let item = quoted(self.cover.item_name(item));
+                Err(CoverError::BadColour { option, item })
+            }
             Err(OptionRefusal::TooLarge) => Err(CoverError::TooLarge),
         }
+    }
+
+    /// The item of a word, and its colour if there is one.
+    fn entry(&mut self, word: &str) -> Option<(ItemId, Option<Colour>)> {
+        if let Some(&item) = self.index.get(word) {
+            return Some((item, None));
+        }
+        let (name, colour) = word.rsplit_once(':')?;
+        let &item = self.index.get(name)?;
+        if colour.is_empty() || colour.contains(is_bad) {
+            return None;
+        }
+        Some((item, Some(self.cover.colour_named(colour))))
     }
 
     /// The finished cover.
@@ -127,6 +186,11 @@ impl CoverBuilder {
     pub fn build(self) -> Result<Cover, CoverError> {
         self.failure.map_or(Ok(self.cover), Err)
     }
+}
+
+/// Whether a character may not stand in a name or a colour.
+fn is_bad(c: char) -> bool {
+    c.is_whitespace() || c.is_control() || c == '|'
 }
 
 #[cfg(test)]
@@ -153,6 +217,16 @@ mod tests {
     }
 
     #[test]
+    fn a_word_with_a_colon_is_a_name_first_and_then_a_name_with_a_colour() {
+        let builder = two_items().secondary("s:t").option(["s:t", "a", "s:u"]).unwrap();
+        let cover = builder.option(["s:t:u", "a"]).unwrap().build().unwrap();
+        let words = |o| cover.option_words(OptionId(o)).collect::<Vec<_>>();
+        assert_eq!([words(0), words(1)], [vec!["s:t", "a", "s:u"], vec!["s:t:u", "a"]]);
+        let coloured: Vec<ItemId> = cover.coloured_items().collect();
+        assert_eq!(coloured, [ItemId(1), ItemId(2)]);
+    }
+
+    #[test]
     fn errors_say_in_words_what_is_wrong() {
         let message = |built: Result<CoverBuilder, CoverError>| built.unwrap_err().to_string();
         assert_eq!(
@@ -161,10 +235,16 @@ mod tests {
         );
         assert_eq!(message(two_items().option(["a", "a"])), "option 1 names item `a` twice");
         assert_eq!(message(two_items().primary("s").option(["a"])), "item `s` is declared twice");
-        let many = two_items().primary_times("m", 2).option(["m"]);
-        assert!(message(many).contains("option 1 has no item of multiplicity 1"));
+        let coloured = message(two_items().option(["a:red", "s"]));
+        assert!(coloured.starts_with("option 1 gives item `a` a colour"), "{coloured}");
+        for word in ["s:", "s:r d", "t:red"] {
+            assert!(message(two_items().option([word])).contains("which is not declared"));
+        }
         let refused = |builder: CoverBuilder| builder.build().unwrap_err().to_string();
         assert!(refused(two_items().secondary_times("z", 0)).contains("`z` has multiplicity 0"));
+        let range = refused(two_items().primary_range("z", RangeInclusive::new(3, 2)));
+        assert!(range.contains("`z` is to be covered at least 3 and at most 2 times"), "{range}");
+        assert!(refused(two_items().primary_range("z", 0..=0)).contains("at most 0 times"));
         assert!(refused(two_items().primary("a b")).contains("`a b` cannot be the name"));
         assert!(refused(two_items().primary("")).contains("at least one character"));
     }

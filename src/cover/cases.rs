@@ -70,7 +70,21 @@ impl Case {
 
     /// Whether the item must be covered in this case.
     pub fn is_required(&self, cover: &Cover, item: ItemId) -> bool {
-        cover.is_primary(item) || self.required.contains(&item)
+        self.least(cover, item) > 0
+    }
+
+    /// How many options must cover the item in this case at least.
+    pub fn least(&self, cover: &Cover, item: ItemId) -> u32 {
+        match cover.least(item) {
+            0 if self.required.contains(&item) => cover.multiplicity(item),
+            least => least,
+        }
+    }
+
+    /// Whether a solution may have the option: whether it has an item that is primary in this case.
+    pub fn is_choosable(&self, cover: &Cover, option: OptionId) -> bool {
+        let is_primary = |item: &ItemId| cover.is_primary(*item) || self.required.contains(item);
+        cover.items_of(option).iter().any(is_primary)
     }
 }
 
@@ -80,7 +94,7 @@ impl Case {
 /// Why it cannot.
 pub(crate) fn check_anchor(problem: &Problem, item: ItemId) -> Result<(), AnchorError> {
     let all: Vec<usize> = (0..problem.group.order()).collect();
-    if problem.cover.multiplicity(item) != 1 {
+    if problem.cover.multiplicity(item) != 1 || problem.cover.is_coloured(item) {
         return Err(AnchorError::Copies);
     }
     if !problem.group.fixes(&all, item) {
@@ -130,7 +144,7 @@ fn split(
         let mut kept = [representatives, &without[..]].concat();
         kept.sort_unstable();
         let mut required = case.required.clone();
-        if !cover.is_primary(*anchor) {
+        if !case.is_required(cover, *anchor) {
             required.push(*anchor);
         }
         Case { kept, required, residual, steps: step(representatives.to_vec()) }

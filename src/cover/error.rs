@@ -14,14 +14,20 @@ pub enum CoverError {
     BadName { item: String },
     #[error("item {item} has multiplicity 0; it must be at least 1")]
     ZeroMultiplicity { item: String },
+    #[error(
+        "item {item} is to be covered at least {least} and at most {most} times; the least must \
+         not be more than the most, and the most not be 0"
+    )]
+    BadRange { item: String, least: u32, most: u32 },
     #[error("option {option} names item {item}, which is not declared")]
     UnknownItem { option: usize, item: String },
     #[error("option {option} names item {item} twice")]
     DoubleEntry { option: usize, item: String },
     #[error(
-        "option {option} has no item of multiplicity 1, so nothing keeps it from being used twice"
+        "option {option} gives item {item} a colour, which only a secondary item of multiplicity 1 \
+         can have"
     )]
-    NoSingleItem { option: usize },
+    BadColour { option: usize, item: String },
     #[error("too many entries: the most is 2^32 - 1")]
     TooLarge,
 }

@@ -7,6 +7,7 @@ use std::collections::HashMap;
 use std::fmt::Debug;
 use std::hash::Hash;
 
+use super::colour::Colour;
 use super::error::CoverError;
 use super::exact_cover::{Cover, ItemId, OptionId, OptionRefusal};
 
@@ -50,6 +51,18 @@ impl<I: Clone + Eq + Hash + Debug> LabelledBuilder<I> {
         self.item(label, false, multiplicity)
     }
 
+    /// Declares an item that at least `least` options must cover and at most `most`.
+    ///
+    /// # Errors
+    /// When the label is taken, or the most is 0 or less than the least.
+    #[cfg(test)]
+    pub fn primary_range(&mut self, label: I, least: u32, most: u32) -> Result<ItemId, CoverError> {
+        if least > most || most == 0 {
+            return Err(CoverError::BadRange { item: format!("{label:?}"), least, most });
+        }
+        self.declare(label, |cover| cover.push_range(least, most))
+    }
+
     /// Declares an item of either kind.
     ///
     /// # Errors
@@ -63,10 +76,18 @@ impl<I: Clone + Eq + Hash + Debug> LabelledBuilder<I> {
         if multiplicity == 0 {
             return Err(CoverError::ZeroMultiplicity { item: format!("{label:?}") });
         }
+        self.declare(label, |cover| cover.push_item(primary, multiplicity))
+    }
+
+    fn declare(
+        &mut self,
+        label: I,
+        push: impl FnOnce(&mut Cover) -> ItemId,
+    ) -> Result<ItemId, CoverError> {
         if self.index.contains_key(&label) {
             return Err(CoverError::DoubleItem { item: format!("{label:?}") });
         }
-        let id = self.cover.push_item(primary, multiplicity);
+        let id = push(&mut self.cover);
         self.index.insert(label.clone(), id);
         self.labels.push(label);
         Ok(id)
@@ -75,23 +96,47 @@ impl<I: Clone + Eq + Hash + Debug> LabelledBuilder<I> {
     /// Adds an option that covers the items with these labels, in any order.
     ///
     /// # Errors
-    /// When a label is unknown or named twice, or no item has multiplicity one.
+    /// When a label is unknown or named twice.
     pub fn option(&mut self, items: impl IntoIterator<Item = I>) -> Result<OptionId, CoverError> {
-        let option = self.cover.option_count() + 1;
         self.named.clear();
         for item in items {
-            let Some(&id) = self.index.get(&item) else {
-                return Err(CoverError::UnknownItem { option, item: format!("{item:?}") });
-            };
-            self.named.push(id);
+            self.named.push(self.find(&item)?);
         }
-        self.cover.push_option(&self.named).map_err(|refusal| match refusal {
+        self.cover.push_option(&self.named).map_err(|refusal| self.refused(refusal))
+    }
+
+    /// Adds an option that covers the items with these labels, in any order, some of them in a
+    /// colour.
+    ///
+    /// # Errors
+    /// When a label is unknown or named twice, or an item cannot have a colour.
+    pub fn coloured_option(
+        &mut self,
+        entries: impl IntoIterator<Item = (I, Option<Colour>)>,
+    ) -> Result<OptionId, CoverError> {
+        let find = |(item, colour)| Ok((self.find(&item)?, colour));
+        let entries: Vec<_> = entries.into_iter().map(find).collect::<Result<_, CoverError>>()?;
+        self.cover.push_coloured_option(&entries).map_err(|refusal| self.refused(refusal))
+    }
+
+    fn find(&self, item: &I) -> Result<ItemId, CoverError> {
+        let unknown = || CoverError::UnknownItem {
+            option: self.cover.option_count() + 1,
+            item: format!("{item:?}"),
+        };
+        self.index.get(item).copied().ok_or_else(unknown)
+    }
+
+    fn refused(&self, refusal: OptionRefusal) -> CoverError {
+        let option = self.cover.option_count() + 1;
+        let label = |item: ItemId| format!("{:?}", self.labels[item.index()]);
+        match refusal {
             OptionRefusal::DoubleEntry(item) => {
-                CoverError::DoubleEntry { option, item: format!("{:?}", self.labels[item.index()]) }
+                CoverError::DoubleEntry { option, item: label(item) }
             }
-            OptionRefusal::NoSingleItem => CoverError::NoSingleItem { option },
+            OptionRefusal::Colour(item) => CoverError::BadColour { option, item: label(item) },
             OptionRefusal::TooLarge => CoverError::TooLarge,
-        })
+        }
     }
 
     /// The finished cover.
@@ -125,7 +170,9 @@ mod tests {
         assert!(matches!(builder.primary("z", 0), Err(CoverError::ZeroMultiplicity { .. })));
         assert!(matches!(builder.option(["b"]), Err(CoverError::UnknownItem { .. })));
         assert!(matches!(builder.option(["a", "a"]), Err(CoverError::DoubleEntry { .. })));
-        assert!(matches!(builder.option(["many"]), Err(CoverError::NoSingleItem { .. })));
+        assert!(matches!(builder.primary_range("z", 3, 2), Err(CoverError::BadRange { .. })));
+        let coloured = builder.coloured_option([("a", Some(Colour::new(0)))]);
+        assert!(matches!(coloured, Err(CoverError::BadColour { .. })));
         builder.option(["a", "many"]).unwrap();
         let cover = builder.finish();
         assert_eq!((cover.option_count(), cover.entry_count()), (1, 2));

@@ -5,10 +5,13 @@
 
 pub(crate) mod builder;
 pub(crate) mod cases;
+pub(crate) mod colour;
 pub(crate) mod error;
 pub(crate) mod exact_cover;
 pub(crate) mod format;
+mod ids;
 mod labelled_builder;
+mod literals;
 pub(crate) mod mask;
 mod problem;
 pub(crate) mod standard;
@@ -16,9 +19,11 @@ pub(crate) mod symmetry;
 pub(crate) mod weighted;
 
 pub(crate) use cases::{AnchorError, AnchorStep, Case, cases};
+pub(crate) use colour::Colour;
 pub(crate) use error::CoverError;
 pub(crate) use exact_cover::{Cover, ItemId, OptionId};
 pub(crate) use labelled_builder::LabelledBuilder;
+pub(crate) use literals::Literals;
 pub(crate) use mask::Mask;
 pub(crate) use problem::{Classes, Problem};
 pub(crate) use standard::StandardCover;

@@ -4,16 +4,20 @@
 //! Other programs have no multiplicities, so an item that `k` options cover becomes `k` items, its
 //! copies, and their use is ordered so that each arrangement is met exactly once. The options of
 //! the item are ranked `1..=n` by the smallest item of multiplicity one that they contain: two of
-//! the same rank share that item, so they clash anyway. Copy `j` must be used with a lower rank
+//! the same rank share that item, so they clash anyway. One without such an item has a rank of its
+//! own. Copy `j` must be used with a lower rank
 //! than copy `j + 1`. For that there are `n` secondary items between the two; an option of rank
 //! `x` on copy `j` covers `x`, `x` without its lowest bit, and so on down to 0, an option of rank
 //! `y` on copy `j + 1` covers `y`, `y` plus its lowest bit, and so on up to `n`. These two chains
 //! (those of a Fenwick tree) meet exactly if `y <= x`. So order costs each option a logarithm.
 //!
 //! Where at most `k` options may cover the item, its copies become primary all the same, and each
-//! has an option of its own that says it is not used. That option stands at rank `n` towards the
-//! next copy, so that copies are used from the first on. If `k >= n`, the item rules nothing out
-//! and is left out.
+//! that need not be used has an option of its own that says it is not. That option stands at rank
+//! `n` towards the next copy, so that copies are used from the first on. If `k >= n`, a secondary
+//! item rules nothing out and is left out.
+//!
+//! Colours stay what they are: no other cover of about the same size says them. Which formats can
+//! say them is their own matter.
 //!
 //! Invariants of a standard cover: primary items come before secondary ones, every multiplicity is
 //! one, and every option has a primary item. Options of the case without one are never chosen, and
@@ -21,6 +25,7 @@
 //! each copy of its item.
 
 use super::cases::Case;
+use super::colour::Colour;
 use super::error::CoverError;
 use super::exact_cover::{Cover, ItemId, OptionId};
 use super::labelled_builder::LabelledBuilder;
@@ -78,13 +83,9 @@ impl StandardCover {
     /// When it has 2^32 entries or more.
     pub fn new(problem: &Problem, case: &Case) -> Result<Self, CoverError> {
         let cover = &problem.cover;
-        let is_required: Vec<bool> =
-            cover.items().map(|item| case.is_required(cover, item)).collect();
-        let is_chosen = |&option: &OptionId| {
-            cover.items_of(option).iter().any(|item| is_required[item.index()])
-        };
-        let kept: Vec<OptionId> = case.kept.iter().copied().filter(is_chosen).collect();
-        let roles = roles(cover, &is_required, &kept);
+        let is_choosable = |&option: &OptionId| case.is_choosable(cover, option);
+        let kept: Vec<OptionId> = case.kept.iter().copied().filter(is_choosable).collect();
+        let roles = roles(cover, case, &kept);
 
         let mut builder = LabelledBuilder::new();
         let mut items: Vec<StandardItem> = roles.iter().flat_map(Role::primary_items).collect();
@@ -99,22 +100,24 @@ impl StandardCover {
         let mut options = Vec::new();
         for &option in &kept {
             let mut ways = vec![Vec::new()];
-            for item in cover.items_of(option) {
-                ways = roles[item.index()].extend(ways, ranking_item(cover, option));
+            for (item, colour) in cover.entries_of(option) {
+                ways = roles[item.index()].extend(ways, colour, rank(cover, option));
             }
             for way in ways {
-                builder.option(way)?;
+                builder.coloured_option(way)?;
                 options.push(Some(option));
             }
         }
         for copies in roles.iter().filter_map(Role::optional_copies) {
-            for copy in 1..=copies.count {
+            for copy in copies.least + 1..=copies.count {
                 builder.option(copies.unused(copy))?;
                 options.push(None);
             }
         }
         let left_out = case.kept.len() - kept.len();
-        Ok(Self { cover: builder.finish(), items, options, left_out })
+        let mut standard = builder.finish();
+        standard.name_colours_as(cover);
+        Ok(Self { cover: standard, items, options, left_out })
     }
 
     /// The number of primary items, which come first.
@@ -122,6 +125,9 @@ impl StandardCover {
         self.cover.items().filter(|&item| self.cover.is_primary(item)).count()
     }
 }
+
+/// What an option covers in one of the ways in which its copies can be used.
+type Way = Vec<(StandardItem, Option<Colour>)>;
 
 /// What becomes of an item.
 enum Role {
@@ -138,43 +144,58 @@ enum Role {
 struct Copies {
     of: ItemId,
     count: u32,
-    /// Whether all of them must be used.
-    required: bool,
-    /// The items by which its options are ranked, ascending; the first has rank 1.
-    ranking: Vec<ItemId>,
+    /// How many of them must be used.
+    least: u32,
+    /// By what its options are ranked, ascending; the first has rank 1.
+    ranking: Vec<Rank>,
 }
 
-/// The item that ranks an option: its smallest of multiplicity one. Every option has one.
-fn ranking_item(cover: &Cover, option: OptionId) -> Option<ItemId> {
-    cover.items_of(option).iter().copied().find(|&item| cover.multiplicity(item) == 1)
+/// What ranks an option.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Rank {
+    /// The smallest of its items that at most one option covers.
+    Item(ItemId),
+    /// Itself, where it has none.
+    Own(OptionId),
 }
 
-fn roles(cover: &Cover, is_required: &[bool], kept: &[OptionId]) -> Vec<Role> {
+fn rank(cover: &Cover, option: OptionId) -> Rank {
+    let is_single = |item: &ItemId| cover.multiplicity(*item) == 1 && !cover.is_coloured(*item);
+    let item = cover.items_of(option).iter().copied().find(is_single);
+    item.map_or(Rank::Own(option), Rank::Item)
+}
+
+fn roles(cover: &Cover, case: &Case, kept: &[OptionId]) -> Vec<Role> {
+    // An item that need not be covered has copies even if it is covered once at most: its options
+    // must have a primary item.
+    let has_copies = |item: ItemId| {
+        let is_optional = cover.is_primary(item) && !case.is_required(cover, item);
+        cover.multiplicity(item) > 1 || is_optional
+    };
     let mut rankings = vec![Vec::new(); cover.item_count()];
     for &option in kept {
         for &item in cover.items_of(option) {
-            if cover.multiplicity(item) > 1 {
-                rankings[item.index()].extend(ranking_item(cover, option));
+            if has_copies(item) {
+                rankings[item.index()].push(rank(cover, option));
             }
         }
     }
-    let role = |(item, mut ranking): (ItemId, Vec<ItemId>)| {
-        let required = is_required[item.index()];
-        let multiplicity = cover.multiplicity(item);
-        if multiplicity == 1 {
-            return Role::Single { item, required };
+    let role = |(item, mut ranking): (ItemId, Vec<Rank>)| {
+        let (least, most) = (case.least(cover, item), cover.multiplicity(item));
+        if !has_copies(item) {
+            return Role::Single { item, required: least > 0 };
         }
         ranking.sort_unstable();
         ranking.dedup();
         let ranks = ranking.len() as u32;
-        if !required && multiplicity >= ranks {
+        if least == 0 && (ranks == 0 || !cover.is_primary(item) && most >= ranks) {
             return Role::Idle;
         }
-        if multiplicity > ranks {
+        if least > ranks {
             // No options can do it; one copy that nothing covers says so as well as many.
-            return Role::Copied(Copies { of: item, count: 1, required, ranking: Vec::new() });
+            return Role::Copied(Copies { of: item, count: 1, least: 1, ranking: Vec::new() });
         }
-        Role::Copied(Copies { of: item, count: multiplicity, required, ranking })
+        Role::Copied(Copies { of: item, count: most.min(ranks), least, ranking })
     };
     cover.items().zip(rankings).map(role).collect()
 }
@@ -200,17 +221,18 @@ impl Role {
 
     fn optional_copies(&self) -> Option<&Copies> {
         match self {
-            Self::Copied(copies) if !copies.required => Some(copies),
+            Self::Copied(copies) if copies.least < copies.count => Some(copies),
             _ => None,
         }
     }
 
     /// Each way so far, with what an option of this rank covers in place of this item.
-    fn extend(&self, ways: Vec<Vec<StandardItem>>, rank: Option<ItemId>) -> Vec<Vec<StandardItem>> {
-        let added = match self {
+    fn extend(&self, ways: Vec<Way>, colour: Option<Colour>, rank: Rank) -> Vec<Way> {
+        let bare = |items: Vec<StandardItem>| items.into_iter().map(|item| (item, None)).collect();
+        let added: Vec<Way> = match self {
             Self::Idle => return ways,
-            Self::Single { item, .. } => vec![vec![StandardItem::Same(*item)]],
-            Self::Copied(copies) => copies.uses(rank),
+            Self::Single { item, .. } => vec![vec![(StandardItem::Same(*item), colour)]],
+            Self::Copied(copies) => copies.uses(rank).into_iter().map(bare).collect(),
         };
         ways.iter().flat_map(|way| added.iter().map(|a| [&way[..], a].concat())).collect()
     }
@@ -230,12 +252,11 @@ impl Copies {
     }
 
     /// What an option covers on each copy that it can be used on: there must be ranks left for
-    /// the copies before it and, if all must be used, for those after it.
-    fn uses(&self, ranking_item: Option<ItemId>) -> Vec<Vec<StandardItem>> {
-        let place = ranking_item.and_then(|item| self.ranking.binary_search(&item).ok());
-        let rank = place.map_or(0, |place| place as u32 + 1);
+    /// the copies before it and for those after it that must be used.
+    fn uses(&self, rank: Rank) -> Vec<Vec<StandardItem>> {
+        let rank = self.ranking.binary_search(&rank).map_or(0, |place| place as u32 + 1);
         let after = self.ranks() - rank;
-        let first = if self.required && after < self.count { self.count - after } else { 1 };
+        let first = if after < self.least { self.least - after } else { 1 };
         (first..=self.count.min(rank))
             .map(|copy| {
                 let mut covered = vec![self.copy(copy)];

@@ -5,21 +5,40 @@
 //! orbits, and the solutions are those of the case that the symmetry maps to themselves. Their
 //! numbers give distinct counts without listing (the lemma that is not Burnside's).
 //!
-//! Invariants: every option covers some required item, and some item of multiplicity one exactly
-//! once; no option covers an item more often than may be. Cost: linear in the entries.
+//! Colours and items that need only be covered at all are said in literals, bits that options set:
+//! an option is in conflict with some of them, and some must be set in the end. What is said so has
+//! no demand.
+//!
+//! Invariants: every option covers some item that is required or primary, and some item of
+//! multiplicity one exactly once: one of its own, behind those of the problem, if it has no other. No
+//! option covers an item more often than may be. Cost: linear in the entries.
 
 use super::cases::Case;
-use super::exact_cover::{ItemId, OptionId};
+use super::exact_cover::{Cover, ItemId, OptionId};
+use super::literals::{Literals, colours_clash};
 use super::problem::Problem;
 use super::symmetry::Element;
 
 /// What an item asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Demand {
-    /// Whether it must be covered exactly `multiplicity` times, rather than at most.
+    /// Whether it must be covered at all.
     pub required: bool,
-    /// How often.
+    /// How often it must be covered at least.
+    pub least: u32,
+    /// How often at most.
     pub multiplicity: u32,
+    /// Whether it is primary and has a range from the one to the other.
+    pub is_range: bool,
+}
+
+/// A bit that options set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Literal {
+    /// The item that it says something of.
+    pub item: ItemId,
+    /// Whether it must be set in the end.
+    pub required: bool,
 }
 
 /// An option and how often it covers each of its items.
@@ -29,6 +48,10 @@ pub(crate) struct WeightedOption {
     pub option: OptionId,
     /// Items, ascending, each with a positive number.
     pub entries: Vec<(ItemId, u32)>,
+    /// The literals that it sets, ascending.
+    pub sets: Vec<usize>,
+    /// The literals that must not be set before it, ascending.
+    pub conflicts: Vec<usize>,
 }
 
 /// Demands and options.
@@ -38,6 +61,8 @@ pub(crate) struct Weighted {
     pub demands: Vec<Option<Demand>>,
     /// The options.
     pub options: Vec<WeightedOption>,
+    /// The literals.
+    pub literals: Vec<Literal>,
 }
 
 impl Weighted {
@@ -45,12 +70,16 @@ impl Weighted {
     pub fn of_case(problem: &Problem, case: &Case) -> Self {
         let cover = &problem.cover;
         let demands = demands(problem, case);
-        let weigh = |&option: &OptionId| WeightedOption {
-            option,
-            entries: cover.items_of(option).iter().map(|&item| (item, 1)).collect(),
+        let weigh = |&option: &OptionId| {
+            let entries = cover.items_of(option).iter().map(|&item| (item, 1)).collect();
+            WeightedOption { option, entries, sets: Vec::new(), conflicts: Vec::new() }
         };
-        let options = chosen(problem, case, &demands).iter().map(weigh).collect();
-        Self { demands: demands.into_iter().map(Some).collect(), options }
+        let options = chosen(problem, case).iter().map(weigh).collect();
+        let demands = demands.into_iter().map(Some).collect();
+        let mut system = Self { demands, options, literals: Vec::new() };
+        system.say_in_literals(cover, |option| vec![option], |_| true);
+        system.give_own_items();
+        system
     }
 
     /// The quotient of a case by a symmetry that leaves it unbroken.
@@ -62,7 +91,7 @@ impl Weighted {
         };
         let firsts: Vec<ItemId> = cover.items().map(first_of).collect();
         let mut options = Vec::new();
-        for option in chosen(problem, case, &demands) {
+        for option in chosen(problem, case) {
             let members = orbit(option, |option| element.options[option.index()]);
             if members.iter().any(|&member| member < option) {
                 continue;
@@ -75,14 +104,92 @@ impl Weighted {
                 .map(|same| (same[0], same.len() as u32))
                 .filter(|(item, _)| firsts[item.index()] == *item)
                 .collect();
-            let fits = |&(item, times): &(ItemId, u32)| times <= cover.multiplicity(item);
-            if entries.iter().all(fits) {
-                options.push(WeightedOption { option, entries });
+            let fits = |&(item, times): &(ItemId, u32)| {
+                times <= cover.multiplicity(item) || cover.is_coloured(item)
+            };
+            let clash = |a: OptionId| members.iter().any(|&b| a < b && colours_clash(cover, a, b));
+            let has_clash = cover.has_colours() && members.iter().any(|&a| clash(a));
+            if entries.iter().all(fits) && !has_clash {
+                let (sets, conflicts) = (Vec::new(), Vec::new());
+                options.push(WeightedOption { option, entries, sets, conflicts });
             }
         }
         let stands =
             |(item, demand): (ItemId, Demand)| (firsts[item.index()] == item).then_some(demand);
-        Self { demands: cover.items().zip(demands).map(stands).collect(), options }
+        let demands = cover.items().zip(demands).map(stands).collect();
+        let mut system = Self { demands, options, literals: Vec::new() };
+        let members = |option| orbit(option, |option: OptionId| element.options[option.index()]);
+        system.say_in_literals(cover, members, |item| firsts[item.index()] == item);
+        system.give_own_items();
+        system
+    }
+
+    /// Says in literals what can be said so: the colours of the options that each option stands for,
+    /// on the items that stand for themselves, and items that need to be covered once but may be
+    /// covered by all.
+    fn say_in_literals(
+        &mut self,
+        cover: &Cover,
+        members: impl Fn(OptionId) -> Vec<OptionId>,
+        stands: impl Fn(ItemId) -> bool,
+    ) {
+        if cover.has_colours() {
+            let literals = Literals::new(cover);
+            let literal = |item| Literal { item, required: false };
+            self.literals.extend(literals.items().map(literal));
+            for option in &mut self.options {
+                for member in members(option.option) {
+                    for (item, colour) in cover.entries_of(member).filter(|entry| stands(entry.0)) {
+                        option.sets.extend(literals.set_by(item, colour));
+                        option.conflicts.extend(literals.in_conflict(item, colour));
+                    }
+                }
+                for literals in [&mut option.sets, &mut option.conflicts] {
+                    literals.sort_unstable();
+                    literals.dedup();
+                }
+            }
+            for item in cover.coloured_items() {
+                self.demands[item.index()] = None;
+            }
+        }
+        if !cover.has_ranges() {
+            return;
+        }
+        let mut uses = vec![0_u64; self.demands.len()];
+        for &(item, times) in self.options.iter().flat_map(|option| &option.entries) {
+            uses[item.index()] += u64::from(times);
+        }
+        let mut literal_of = vec![None; self.demands.len()];
+        for (item, (demand, uses)) in self.demands.iter_mut().zip(uses).enumerate() {
+            let is_once_or_more = |demand: &Demand| {
+                demand.is_range
+                    && demand.least == 1
+                    && (1..=demand.multiplicity.into()).contains(&uses)
+            };
+            if demand.as_ref().is_some_and(is_once_or_more) {
+                *demand = None;
+                literal_of[item] = Some(self.literals.len());
+                self.literals.push(Literal { item: ItemId(item as u32), required: true });
+            }
+        }
+        for option in &mut self.options {
+            let items = option.entries.iter().map(|entry| entry.0);
+            option.sets.extend(items.filter_map(|item| literal_of[item.index()]));
+        }
+    }
+
+    /// Gives each option that shares an item of multiplicity one with no other an item of its own.
+    fn give_own_items(&mut self) {
+        let is_single = |demand: &Option<Demand>| demand.is_some_and(|d| d.multiplicity == 1);
+        for option in &mut self.options {
+            let mut items = option.entries.iter().map(|entry| entry.0);
+            if !items.any(|item| is_single(&self.demands[item.index()])) {
+                option.entries.push((ItemId(self.demands.len() as u32), 1));
+                let (required, least, multiplicity, is_range) = (false, 0, 1, false);
+                self.demands.push(Some(Demand { required, least, multiplicity, is_range }));
+            }
+        }
     }
 }
 
@@ -90,17 +197,17 @@ fn demands(problem: &Problem, case: &Case) -> Vec<Demand> {
     let cover = &problem.cover;
     let demand = |item| Demand {
         required: case.is_required(cover, item),
+        least: case.least(cover, item),
         multiplicity: cover.multiplicity(item),
+        is_range: cover.is_primary(item) && cover.least(item) < cover.multiplicity(item),
     };
     cover.items().map(demand).collect()
 }
 
-/// The options of the case that something could choose: those with a required item.
-fn chosen(problem: &Problem, case: &Case, demands: &[Demand]) -> Vec<OptionId> {
-    let has_required = |option: &&OptionId| {
-        problem.cover.items_of(**option).iter().any(|item| demands[item.index()].required)
-    };
-    case.kept.iter().filter(has_required).copied().collect()
+/// The options of the case that a solution may have.
+fn chosen(problem: &Problem, case: &Case) -> Vec<OptionId> {
+    let is_choosable = |option: &&OptionId| case.is_choosable(&problem.cover, **option);
+    case.kept.iter().filter(is_choosable).copied().collect()
 }
 
 /// What comes of something by going round.

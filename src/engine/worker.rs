@@ -85,6 +85,12 @@ pub(crate) enum Branch {
     Dead,
     /// Everything is covered.
     Solution,
+    /// Everything is covered that must be; below are the solutions that have some of these options
+    /// as well. Only items with ranges leave any.
+    SolutionOrMore {
+        /// The options.
+        options: Vec<OptionId>,
+    },
     /// An item to cover next.
     Choices {
         /// The item.

@@ -10,7 +10,7 @@
 
 use std::io::Write as _;
 
-use crate::cover::{Cover, ItemId, OptionId};
+use crate::cover::{Colour, Cover, ItemId, OptionId};
 
 use super::fingerprint::Fingerprint;
 use super::line_codec::NotASolution;
@@ -21,7 +21,7 @@ pub(crate) struct CoverCodec<'a> {
     cover: &'a Cover,
     /// How many numbers a record has.
     places: usize,
-    primary_count: usize,
+    required_count: usize,
 }
 
 impl<'a> CoverCodec<'a> {
@@ -30,8 +30,8 @@ impl<'a> CoverCodec<'a> {
 
     /// Prepares to write solutions of a cover.
     pub fn new(cover: &'a Cover) -> Self {
-        let primary_count = cover.items().filter(|&item| cover.is_primary(item)).count();
-        Self { cover, places: most_options(cover).max(1), primary_count }
+        let required_count = cover.items().filter(|&item| cover.least(item) > 0).count();
+        Self { cover, places: most_options(cover).max(1), required_count }
     }
 
     /// The cover.
@@ -49,29 +49,32 @@ impl<'a> CoverCodec<'a> {
         Self::NUMBER_BYTES * self.places
     }
 
-    /// Checks that options cover each primary item exactly as often as its multiplicity says, and
-    /// each secondary item at most as often.
+    /// Checks that options cover each primary item as often as it asks for, and each secondary item
+    /// at most as often; or in one colour, if it has colours.
     ///
     /// # Errors
     /// When they do not.
     pub fn check(&self, options: &[OptionId]) -> Result<(), NotASolution> {
         let cover = self.cover;
-        let covered = options.iter().flat_map(|&option| cover.items_of(option));
-        let mut covered: Vec<ItemId> = covered.copied().collect();
+        let covered = options.iter().flat_map(|&option| cover.entries_of(option));
+        let mut covered: Vec<(ItemId, Option<Colour>)> = covered.collect();
         covered.sort_unstable();
-        let mut primary_items = 0;
-        let is_right = |times: &[ItemId]| {
-            let (item, times) = (times[0], times.len() as u64);
-            let most = u64::from(cover.multiplicity(item));
-            if cover.is_primary(item) {
-                primary_items += 1;
-                times == most
-            } else {
-                times <= most
+        let mut required_items = 0;
+        let is_right = |uses: &[(ItemId, Option<Colour>)]| {
+            let (item, colour) = uses[0];
+            if cover.is_coloured(item) {
+                let is_one = colour.is_some() && uses.iter().all(|other| other.1 == colour);
+                return uses.len() == 1 || is_one;
             }
+            let least = u64::from(cover.least(item));
+            required_items += usize::from(least > 0);
+            (least..=cover.multiplicity(item).into()).contains(&(uses.len() as u64))
         };
-        let are_right = covered.chunk_by(|a, b| a == b).all(is_right);
-        if are_right && primary_items == self.primary_count {
+        let are_right = covered.chunk_by(|a, b| a.0 == b.0).all(is_right);
+        let mut sorted = options.to_vec();
+        sorted.sort_unstable();
+        let is_set = sorted.windows(2).all(|pair| pair[0] != pair[1]);
+        if are_right && is_set && required_items == self.required_count {
             Ok(())
         } else {
             Err(NotASolution(options.to_vec()))

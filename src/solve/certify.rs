@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 
 use crate::cancel::CancelToken;
 use crate::cover::symmetry::Standing;
-use crate::cover::{Case, ItemId, OptionId, Problem};
+use crate::cover::{Case, Cover, ItemId, OptionId, Problem};
 use crate::engine::links::Links;
 use crate::engine::{Tracer, Visitor};
 use crate::puzzle::given::given_line;
@@ -29,7 +29,7 @@ use super::pool::threads::threads_for;
 /// bytes; `None` when it was cancelled, and then what was written is of no use.
 ///
 /// # Errors
-/// When the anchor is unsound, the engine proves to be broken, or the certificate cannot be
+/// When the cover has ranges or colours, the anchor is unsound, the engine proves to be broken, or the certificate cannot be
 /// written.
 pub(crate) fn certify(
     analysis: &Analysis,
@@ -38,6 +38,9 @@ pub(crate) fn certify(
 ) -> Result<Option<(Sums, u64)>, Error> {
     let subject = analysis.subject();
     let problem = subject.problem();
+    if !can_be_certified(&problem.cover) {
+        return Err(Error::NotCertifiable);
+    }
     let cases = analysis.breaking(Engine::Links, cancel)?.cases;
     let register = match subject.puzzle() {
         Some(compiled) => Register::new(compiled),
@@ -85,6 +88,11 @@ pub(crate) fn certify(
             Err(error) => Err(refused(&error)),
         },
     }
+}
+
+/// Whether a certificate can state the cover: it says neither ranges nor colours.
+pub(crate) fn can_be_certified(cover: &Cover) -> bool {
+    !cover.has_ranges() && !cover.has_colours()
 }
 
 fn refused(error: &io::Error) -> Error {

@@ -55,6 +55,9 @@ pub enum Error {
     /// The solver is broken: an engine reported something that is no solution, or one twice.
     #[error("internal error: {0}")]
     Defect(String),
+    /// A certificate cannot state what the cover says.
+    #[error("a certificate cannot state a cover with ranges (2:3|a) or colours (x:red)")]
+    NotCertifiable,
     /// What records the run failed, or holds another run.
     #[error("{0}")]
     Recorder(Arc<dyn std::error::Error + Send + Sync>),

@@ -33,6 +33,8 @@ pub(crate) enum Step {
     Forced,
     /// There are these choices.
     Choices(Vec<OptionId>),
+    /// Everything is covered that must be, and these choices may come on top.
+    SolutionOrMore(Vec<OptionId>),
 }
 
 impl OpenPrefix {
@@ -57,6 +59,7 @@ impl OpenPrefix {
         match self.end.take() {
             Some(Branch::Choices { options, .. }) => Step::Choices(options),
             Some(Branch::Solution) => Step::Solution,
+            Some(Branch::SolutionOrMore { options }) => Step::SolutionOrMore(options),
             Some(Branch::Dead) | None => Step::Dead,
         }
     }

@@ -3,7 +3,7 @@
 //!
 //! Everything above the engines asks the subject, so that both go the same way.
 
-use crate::cover::{Cover, ItemId, Problem};
+use crate::cover::{Colour, Cover, ItemId, Problem};
 use crate::digest::Digest;
 use crate::puzzle::infeasibility::infeasibility;
 use crate::puzzle::{Compiled, Puzzle};
@@ -111,7 +111,7 @@ impl Subject {
     }
 
     /// Tells it from any other subject by everything that a solution depends on: its description,
-    /// and the items of every option.
+    /// and the items of every option, with their bounds and colours where there are any.
     pub fn identity(&self) -> Digest {
         let cover = &self.problem().cover;
         let options: Vec<&[ItemId]> = cover.options().map(|o| cover.items_of(o)).collect();
@@ -125,7 +125,15 @@ impl Subject {
                 let item = |item| (cover.item_name(item), cover.is_primary(item));
                 let items: Vec<(&str, bool)> = cover.items().map(item).collect();
                 let numbers: Vec<u32> = cover.options().map(|o| cover.option_number(o)).collect();
-                Digest::of_json(&(name, items, numbers, options))
+                if cover.is_standard() {
+                    return Digest::of_json(&(name, items, numbers, options));
+                }
+                let bounds = |item| (cover.least(item), cover.multiplicity(item));
+                let bounds: Vec<(u32, u32)> = cover.items().map(bounds).collect();
+                let colours = |o| cover.entries_of(o).map(|entry| entry.1.map(Colour::index));
+                let colours: Vec<Vec<Option<usize>>> =
+                    cover.options().map(|o| colours(o).collect()).collect();
+                Digest::of_json(&(name, items, numbers, options, bounds, colours))
             }
         }
     }

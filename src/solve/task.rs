@@ -107,7 +107,7 @@ pub(crate) fn split<W: Worker>(
                 nodes += 1;
                 all_choices -= length;
             }
-            Step::Solution => tasks.push(open.task(tasks.len())),
+            Step::Solution | Step::SolutionOrMore(_) => tasks.push(open.task(tasks.len())),
             Step::Forced => {
                 nodes += 1;
                 all_choices += 1;

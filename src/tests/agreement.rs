@@ -9,7 +9,6 @@ use crate::engine::frontier::{Diagram, Frontier, Path, Slices, SweepProgress};
 use crate::engine::links::Links;
 use crate::engine::search::{Capacity, Search, SearchWorker, SimdLevel};
 use crate::engine::{Branch, Threads, Worker};
-use crate::puzzle::Compiled;
 use crate::puzzle::model::{Board, Inner, Lattice, Motions, Piece, Place, Puzzle};
 use crate::solve::error::Error;
 use crate::solve::options::{Anchor, Engine, OutputMode};
@@ -63,7 +62,7 @@ fn run_in_every_way(puzzle: &Puzzle) -> TestCaseResult {
 
 fn search_in_every_way(puzzle: &Puzzle) -> TestCaseResult {
     match oracle::solve_if_clear(puzzle, PATIENCE) {
-        Some(_) => check_trees(&compiled(puzzle)),
+        Some(_) => check_trees(&compiled(puzzle).problem),
         None => Ok(()),
     }
 }
@@ -155,9 +154,8 @@ fn sets(solutions: &[Vec<OptionId>]) -> Vec<Vec<OptionId>> {
     sets
 }
 
-/// Explores every case of a puzzle in every way and compares the trees.
-fn check_trees(compiled: &Compiled) -> TestCaseResult {
-    let problem = &compiled.problem;
+/// Explores every case of a problem in every way and compares the trees.
+pub(super) fn check_trees(problem: &Problem) -> TestCaseResult {
     let capacity = Capacity::new(problem);
     let split = cases(problem, &problem.pieces);
     for case in [Case::whole(problem)].iter().chain(&split) {
@@ -298,11 +296,16 @@ fn check_splits(worker: &mut impl Worker, expected: &Found) -> TestCaseResult {
         prefix: &mut Vec<OptionId>,
         (solutions, nodes): &Found,
     ) -> TestCaseResult {
-        match worker.branch(prefix) {
+        let branch = worker.branch(prefix);
+        match branch {
             Branch::Dead => prop_assert!(solutions.is_empty() && *nodes == 1),
             Branch::Solution => prop_assert!(*solutions == [prefix.clone()] && *nodes == 1),
-            Branch::Choices { options, .. } => {
-                let mut sum: Found = (Vec::new(), 1);
+            Branch::Choices { .. } | Branch::SolutionOrMore { .. } => {
+                let (options, mut sum): (_, Found) = match branch {
+                    Branch::SolutionOrMore { options } => (options, (vec![prefix.clone()], 1)),
+                    Branch::Choices { options, .. } => (options, (Vec::new(), 1)),
+                    Branch::Dead | Branch::Solution => (Vec::new(), (Vec::new(), 1)),
+                };
                 for option in options {
                     prefix.push(option);
                     let below = explore_sorted(worker, prefix);
@@ -413,7 +416,7 @@ fn the_random_puzzles_have_everything_that_is_easily_got_wrong() {
 /// The oracle's answer, after every way to run was compared with it.
 fn answer(puzzle: &Puzzle) -> Answer {
     let answer = oracle::solve(puzzle, 1_000_000).expect("small enough");
-    let checked = check_runs(puzzle, &answer).and_then(|()| check_trees(&compiled(puzzle)));
+    let checked = check_runs(puzzle, &answer).and_then(|()| check_trees(&compiled(puzzle).problem));
     checked.unwrap_or_else(|error| panic!("{error}"));
     answer
 }

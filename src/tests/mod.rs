@@ -5,6 +5,7 @@ mod architecture;
 mod catalogue;
 mod certificate;
 mod common;
+mod covers;
 mod estimate;
 mod formats;
 mod given;

@@ -54,7 +54,7 @@ mod writing;
 
 pub(crate) use about::{MAX_ABOUT, subject_of};
 pub(crate) use checker::Checker;
-pub(crate) use cover::CoverChecker;
+pub(crate) use cover::{CoverChecker, CoverItem};
 pub(crate) use header::given_of;
 pub(crate) use rows::RowKind;
 

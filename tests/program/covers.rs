@@ -353,3 +353,110 @@ fn an_estimate_of_a_cover_holds_its_count() {
     let [low, high] = ["low", "high"].map(|end| part["total"][end].as_f64().unwrap());
     assert!((low..=high).contains(&(chain.total() as f64)), "{part}");
 }
+
+/// A cover with ranges and colours in a file of its own: two of three tasks for each of two people,
+/// who meet in rooms of one colour.
+const RICH: &str = "| a cover with ranges and colours
+ann bob 2:3|work 0:1|rest | room
+ann work room:red
+ann work room:blue
+bob work room:red
+bob work room
+work room:red
+work
+rest room:blue
+";
+
+fn rich() -> (TempDir, String) {
+    let directory = TempDir::new().unwrap();
+    let path = directory.path().join("rich.dlx");
+    fs::write(&path, RICH).unwrap();
+    let path = path.to_str().unwrap().to_owned();
+    (directory, path)
+}
+
+#[test]
+fn ranges_and_colours_go_through_every_command() {
+    let (directory, file) = rich();
+    let path = |name: &str| directory.path().join(name).to_str().unwrap().to_owned();
+    let lines = [
+        "1 ann work room:red | 3 bob work room:red",
+        "1 ann work room:red | 3 bob work room:red | 5 work room:red",
+        "1 ann work room:red | 3 bob work room:red | 6 work",
+    ];
+    for format in FORMATS {
+        let mut files = Vec::new();
+        for engine in ["search", "frontier", "links", "auto"] {
+            let out = path(&format!("{engine}-{}", format.0));
+            let solve = ["solve", &file, "--output", &out, "--format", format.0];
+            succeeded(&bitcover(&[&solve[..], &["--engine", engine, "--threads", "2"]].concat()));
+            let said = succeeded(&bitcover(&["verify", &file, &out]));
+            assert!(said.contains("verified 3 solutions"), "{said}");
+            files.push(fs::read(PathBuf::from(out).join(format!("rich.{}", format.1))).unwrap());
+        }
+        assert!(files.iter().all(|other| *other == files[0]), "{format:?}");
+    }
+    let text = fs::read_to_string(path("search-text/rich.txt")).unwrap();
+    assert_eq!(text.lines().filter(|line| !line.starts_with('#')).collect::<Vec<_>>(), lines);
+    // A listing that breaks a range or mixes colours is refused.
+    let wrong = path("wrong.txt");
+    let mixed = "1 ann work room:red | 3 bob work room:red | 7 rest room:blue";
+    fs::write(&wrong, text.replace(lines[2], mixed)).unwrap();
+    let reason = "item room is red in option 3 and is blue in option 7";
+    refused(&bitcover(&["verify", &file, &wrong]), 4, reason);
+    let printed = succeeded(&bitcover(&["solve", &file, "--engine", "links"]));
+    assert!(printed.contains(" ann work room:red ("), "{printed}");
+    assert!(printed.contains(" work room:red (1 of 2)"), "{printed}");
+    let sample = bitcover(&["sample", &file, "-n", "9", "--lines", "--engine", "search"]);
+    assert!(succeeded(&sample).lines().all(|line| lines.contains(&line)));
+    let journal = path("journal");
+    let count = ["count", &file, "--json", "--engine", "search", "--journal", &journal];
+    assert_eq!(counts(&bitcover(&count))[0], "3");
+    assert_eq!(counts(&bitcover(&count))[0], "3");
+    let estimate = json(&bitcover(&["estimate", &file, "--probes", "50", "--json"]));
+    let total = &estimate["parts"][0]["total"];
+    assert_eq!(total["estimate"].as_f64().map(f64::round), Some(3.0), "{estimate}");
+    assert!(succeeded(&bitcover(&["count", &file, "--cross-check"])).contains('3'));
+}
+
+#[test]
+fn exports_say_ranges_and_colours_or_refuse() {
+    let (directory, file) = rich();
+    let export = |format: &str| bitcover(&["export", &file, "--format", format]);
+    let text = succeeded(&export("dlx"));
+    let options = |text: &str| {
+        let lines = text.lines().filter(|line| !line.starts_with('|'));
+        lines.map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(options(&text), options(RICH));
+    assert!(succeeded(&export("lp")).contains("room:red"));
+    assert!(succeeded(&export("cnf")).contains("room:blue"));
+    assert_eq!(json(&export("json"))["format"], "bitcover exact cover 2");
+    refused(&export("matrix"), 2, "a 0/1 matrix cannot say that options give items colours");
+    // Ranges alone it can say, by copies.
+    let ranges = directory.path().join("ranges.dlx");
+    fs::write(&ranges, "1:2|a 2|b 0:1|c\na b\nb\na b c\nc\na\n").unwrap();
+    let matrix = directory.path().join("ranges.matrix");
+    let [ranges, matrix] = [&ranges, &matrix].map(|path| path.to_str().unwrap());
+    succeeded(&bitcover(&["export", ranges, "--format", "matrix", "--output", matrix]));
+    let total = |file: &str| json(&bitcover(&["count", file, "--json"]))["total"].clone();
+    assert_eq!(total(matrix), total(ranges));
+    assert!(total(ranges).as_u64().unwrap() > 2);
+}
+
+#[test]
+fn a_certificate_states_multiplicities_but_neither_ranges_nor_colours() {
+    let (directory, file) = rich();
+    let path = |name: &str| directory.path().join(name).to_str().unwrap().to_owned();
+    let solve = ["solve", &file, "--output", &path("out"), "--certificate", &path("no")];
+    refused(&bitcover(&solve), 2, "cannot state a cover with ranges");
+    let exact = path("exact.dlx");
+    fs::write(&exact, "2|a 3|b c\na b\na b\na b c\nb\nb c\na\n").unwrap();
+    let certificate = path("certificate");
+    let solve = ["solve", &exact, "--output", &path("out"), "--certificate", &certificate];
+    succeeded(&bitcover(&solve));
+    let said = succeeded(&bitcover(&["verify", &exact, &certificate]));
+    let total = json(&bitcover(&["count", &exact, "--json"]))["total"].clone();
+    assert!(said.contains(&format!("exact has exactly {total} solutions")), "{said}");
+    refused(&bitcover(&["verify", &file, &certificate]), 4, "cannot state ranges or colours");
+}

@@ -130,7 +130,7 @@ fn bad_files_are_refused_with_line_and_column() {
         ("x.toml", b"", "missing field"),
         ("x.dlx", b"", "line 1"),
         ("x.dlx", b"a b\na c\n", "line 2, column 3"),
-        ("x.dlx", b"a b\na b:red\n", "colour"),
+        ("x.dlx", b"a b\na b:red\n", "can have no colour"),
         ("x.matrix", b"0 1\n0 2\n", "line 2"),
         ("x.dlx", b"\xff\xfe\x00", "UTF-8"),
     ] {

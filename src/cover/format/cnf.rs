@@ -10,6 +10,10 @@
 //! -s(i-1)  -x(i)                                                         for i in 2..n
 //! ```
 //!
+//! Of a coloured item each colour that several options give it has a variable, true exactly if one of
+//! them is chosen; at most one of these, and of the options that give it another colour or none, is
+//! true.
+//!
 //! So the other variables follow from the first `N`, and each solution of the cover is exactly
 //! one model: a model counter is right without projection, and to enumerate solutions it suffices
 //! to block the true ones among the first `N`.
@@ -21,7 +25,7 @@
 use std::io::{self, Write};
 
 use super::names;
-use super::writing::{notes, options_by_item, write_comments};
+use super::writing::{by_colour, notes, options_by_item, words, write_comments};
 use crate::cover::exact_cover::{Cover, OptionId};
 use crate::cover::standard::StandardCover;
 
@@ -58,10 +62,7 @@ pub(crate) fn write(
     )?;
     for option in cover.options() {
         write!(out, "c {}:", option.0 + 1)?;
-        for item in cover.items_of(option) {
-            write!(out, " {}", names[item.index()])?;
-        }
-        writeln!(out)?;
+        writeln!(out, " {}", words(cover, option, &names).join(" "))?;
     }
     writeln!(out, "p cnf {} {}", size.variables, size.clauses)?;
     let mut clauses = Clauses { out, next: count as u64 + 1 };
@@ -72,7 +73,18 @@ pub(crate) fn write(
             clauses.clause(&[-(size.variables as i64)])?;
             continue;
         }
-        let options: Vec<i64> = options.iter().map(|option| i64::from(option.0) + 1).collect();
+        let literals = |options: &[OptionId]| -> Vec<i64> {
+            options.iter().map(|option| i64::from(option.0) + 1).collect()
+        };
+        if cover.is_coloured(item) {
+            let mut any = Vec::new();
+            for alike in by_colour(cover, item, options) {
+                any.push(clauses.any_of(&literals(&alike))?);
+            }
+            clauses.at_most_one(&any)?;
+            continue;
+        }
+        let options = literals(options);
         if cover.is_primary(item) {
             clauses.clause(&options)?;
         }
@@ -92,8 +104,16 @@ impl Size {
         let mut size = Self { variables: cover.option_count() as u64, clauses: 0 };
         let mut is_impossible = false;
         for item in cover.items() {
-            let n = options[item.index()].len() as u64;
+            let mut n = options[item.index()].len() as u64;
             let is_primary = cover.is_primary(item);
+            if cover.is_coloured(item) {
+                let alike = by_colour(cover, item, &options[item.index()]);
+                n = alike.len() as u64;
+                for options in alike.iter().filter(|options| options.len() > 1) {
+                    size.variables += 1;
+                    size.clauses += options.len() as u64 + 1;
+                }
+            }
             if n == 0 {
                 is_impossible |= is_primary;
                 size.clauses += if is_primary { 2 } else { 0 };
@@ -124,6 +144,20 @@ impl<W: Write> Clauses<'_, W> {
             write!(self.out, "{literal} ")?;
         }
         writeln!(self.out, "0")
+    }
+
+    /// What is true exactly if one of these is: itself, if there is but one.
+    fn any_of(&mut self, options: &[i64]) -> io::Result<i64> {
+        if let [option] = options {
+            return Ok(*option);
+        }
+        let any = self.next as i64;
+        self.next += 1;
+        for option in options {
+            self.clause(&[-option, any])?;
+        }
+        self.clause(&[&[-any], options].concat())?;
+        Ok(any)
     }
 
     fn at_most_one(&mut self, options: &[i64]) -> io::Result<()> {

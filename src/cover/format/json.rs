@@ -15,7 +15,11 @@
 //! ```
 //!
 //! A solution is a set of options such that each primary item is in exactly `multiplicity` of
-//! them, and each secondary item in at most that many. `items` of an option are places in the list
+//! them, and each secondary item in at most that many. A cover with ranges or colours says so in
+//! its `format`, whose number is 2 then: a primary item with `least` is in at least that many and at
+//! most `multiplicity`; an option with `colours` has one for each of its items, or null, and
+//! secondary items to which options give colours are in any number of options of one colour, or in
+//! one option. `items` of an option are places in the list
 //! of items; `option` is its number in the whole cover, the same in every case. `kind` is that in
 //! this case. `meaning` is whatever the author says of an option.
 //!
@@ -33,10 +37,15 @@ use crate::cover::exact_cover::{Cover, ItemId, OptionId};
 /// What the document says it is.
 pub(crate) const FORMAT: &str = "bitcover exact cover 1";
 
+/// What it says if the cover has ranges or colours.
+pub(crate) const RICHER_FORMAT: &str = "bitcover exact cover 2";
+
 #[derive(Serialize)]
 struct ItemEntry<'a> {
     name: &'a str,
     kind: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    least: Option<u32>,
     multiplicity: u32,
 }
 
@@ -44,6 +53,8 @@ struct ItemEntry<'a> {
 struct OptionEntry {
     option: u32,
     items: Vec<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    colours: Option<Vec<Option<String>>>,
     meaning: Value,
 }
 
@@ -60,14 +71,26 @@ pub(crate) fn write(
     mut meaning: impl FnMut(OptionId) -> Value,
 ) -> io::Result<()> {
     write!(out, "{{\n\"format\": ")?;
-    serde_json::to_writer(&mut *out, FORMAT)?;
+    let is_richer = cover.has_ranges() || cover.has_colours();
+    serde_json::to_writer(&mut *out, if is_richer { RICHER_FORMAT } else { FORMAT })?;
     write!(out, ",\n\"about\": ")?;
     serde_json::to_writer(&mut *out, about)?;
     write!(out, ",\n\"items\": ")?;
-    let item = |item: ItemId| ItemEntry {
-        name: item_names.get(item.index()).map_or("", String::as_str),
-        kind: if case.is_required(cover, item) { "primary" } else { "secondary" },
-        multiplicity: cover.multiplicity(item),
+    let item = |item: ItemId| {
+        let is_primary = cover.is_primary(item) || case.is_required(cover, item);
+        let (least, multiplicity) = (case.least(cover, item), cover.multiplicity(item));
+        ItemEntry {
+            name: item_names.get(item.index()).map_or("", String::as_str),
+            kind: if is_primary { "primary" } else { "secondary" },
+            least: (is_primary && least < multiplicity).then_some(least),
+            multiplicity,
+        }
+    };
+    let colours = |option| {
+        let name = |colour| cover.colour_name(colour);
+        let colours = cover.entries_of(option).map(|entry| entry.1.map(name));
+        let colours: Vec<Option<String>> = colours.collect();
+        colours.iter().any(Option::is_some).then_some(colours)
     };
     list(out, cover.items().map(item))?;
     write!(out, ",\n\"options\": ")?;
@@ -76,6 +99,7 @@ pub(crate) fn write(
         case.kept.iter().map(|&option| OptionEntry {
             option: option.0,
             items: cover.items_of(option).iter().map(|item| item.0).collect(),
+            colours: colours(option),
             meaning: meaning(option),
         }),
     )?;
@@ -130,6 +154,27 @@ mod tests {
         });
         assert_eq!(document, expected);
         assert_eq!(text.lines().count(), 13);
+    }
+
+    #[test]
+    fn ranges_and_colours_make_a_document_of_format_2() {
+        let cover = Cover::parse_dlx("a 0:2|b 3|c | x y\na b x:red y\nb c y:1\nc\n").unwrap();
+        let names: Vec<String> = cover.item_names().to_vec();
+        let case = Case::whole(&crate::cover::Problem::of_cover(cover.clone()));
+        let text = written(|out| write(out, &cover, &case, &names, &[], |_| Value::Null));
+        let document: Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(document["format"], RICHER_FORMAT);
+        let items = json!([
+            { "name": "a", "kind": "primary", "multiplicity": 1 },
+            { "name": "b", "kind": "primary", "least": 0, "multiplicity": 2 },
+            { "name": "c", "kind": "primary", "multiplicity": 3 },
+            { "name": "x", "kind": "secondary", "multiplicity": 1 },
+            { "name": "y", "kind": "secondary", "multiplicity": 1 },
+        ]);
+        assert_eq!(document["items"], items);
+        assert_eq!(document["options"][0]["colours"], json!([null, null, "red", null]));
+        assert_eq!(document["options"][1]["colours"], json!([null, null, "1"]));
+        assert!(document["options"][2].get("colours").is_none());
     }
 
     #[test]

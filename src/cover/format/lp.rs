@@ -2,7 +2,9 @@
 //!
 //! Variable `x1` is the first option, and so on: 1 if it is chosen. Constraint `i1` is the first
 //! item: the variables of its options add up to 1 if it is primary, to at most 1 if it is
-//! secondary. Nothing is optimised. A primary item that no option covers needs a variable `none`,
+//! secondary. Of a coloured item each colour that several options give it has a variable `y1` and so
+//! on, which is 1 if one of them is chosen and 0 otherwise; these stand for them in its constraint.
+//! Nothing is optimised. A primary item that no option covers needs a variable `none`,
 //! which another constraint holds at 0, because a constraint must not be empty.
 //!
 //! No line is longer than 250 characters; the format allows 255 in its oldest form.
@@ -10,7 +12,8 @@
 use std::io::{self, Write};
 
 use super::names;
-use super::writing::{notes, options_by_item};
+use super::writing::{by_colour, notes, options_by_item, words};
+use crate::cover::exact_cover::OptionId;
 use crate::cover::standard::StandardCover;
 
 const WIDTH: usize = 250;
@@ -41,8 +44,8 @@ pub(crate) fn write(
     lines.comment(meaning.split(' '))?;
     for option in cover.options() {
         let label = format!("x{}:", option.0 + 1);
-        let items = cover.items_of(option).iter().map(|item| names[item.index()].as_str());
-        lines.comment([label.as_str()].into_iter().chain(items))?;
+        let words = words(cover, option, &names);
+        lines.comment([label.as_str()].into_iter().chain(words.iter().map(String::as_str)))?;
     }
     for (item, name) in names.iter().enumerate() {
         lines.comment([format!("i{}:", item + 1).as_str(), name])?;
@@ -54,19 +57,35 @@ pub(crate) fn write(
     lines.line(&["Minimize"])?;
     lines.line(&[" obj: 0", first])?;
     lines.line(&["Subject To"])?;
+    let variable = |option: &OptionId| format!("x{}", option.0 + 1);
+    let mut colours = 0;
     for item in cover.items() {
         let options = &options[item.index()];
         let label = format!(" i{}:", item.0 + 1);
         if uncovered(&item) {
             lines.line(&[&label, "none", "= 1"])?;
         } else if !options.is_empty() {
-            lines.word(&label)?;
-            lines.word(&format!("x{}", options[0].0 + 1))?;
-            for option in &options[1..] {
-                lines.word(&format!("+ x{}", option.0 + 1))?;
+            let mut summands: Vec<String> = options.iter().map(variable).collect();
+            if cover.is_coloured(item) {
+                summands.clear();
+                for alike in by_colour(cover, item, options) {
+                    let alike: Vec<String> = alike.iter().map(variable).collect();
+                    if let [option] = &alike[..] {
+                        summands.push(option.clone());
+                        continue;
+                    }
+                    colours += 1;
+                    let any = format!("y{colours}");
+                    for (number, option) in alike.iter().enumerate() {
+                        let label = format!(" {any}_{}:", number + 1);
+                        lines.line(&[&label, &any, "-", option, ">= 0"])?;
+                    }
+                    lines.constraint([&format!(" {any}:"), &any], "-", &alike, "<= 0")?;
+                    summands.push(any);
+                }
             }
-            lines.word(if cover.is_primary(item) { "= 1" } else { "<= 1" })?;
-            lines.end()?;
+            let end = if cover.is_primary(item) { "= 1" } else { "<= 1" };
+            lines.constraint([&label, &summands[0]], "+", &summands[1..], end)?;
         }
     }
     if has_none {
@@ -74,7 +93,10 @@ pub(crate) fn write(
     }
     lines.line(&["Binary"])?;
     for option in cover.options() {
-        lines.word(&format!("x{}", option.0 + 1))?;
+        lines.word(&variable(&option))?;
+    }
+    for colour in 1..=colours {
+        lines.word(&format!("y{colour}"))?;
     }
     if has_none {
         lines.word("none")?;
@@ -113,6 +135,20 @@ impl<W: Write> Lines<'_, W> {
         self.end()
     }
 
+    /// A constraint: how it begins, more summands with their sign, how it ends.
+    fn constraint(
+        &mut self,
+        begin: [&str; 2],
+        sign: &str,
+        more: &[String],
+        end: &str,
+    ) -> io::Result<()> {
+        begin.iter().try_for_each(|word| self.word(word))?;
+        more.iter().try_for_each(|word| self.word(&format!("{sign} {word}")))?;
+        self.word(end)?;
+        self.end()
+    }
+
     /// A comment; what does not fit goes on in the next line. A longer word is cut.
     fn comment<'w>(&mut self, words: impl IntoIterator<Item = &'w str>) -> io::Result<()> {
         self.word("\\")?;
@@ -135,6 +171,7 @@ mod tests {
 
     use super::*;
     use crate::cover::format::testing::{standard_covers, standard_of, written};
+    use crate::cover::{Case, Cover, Problem};
 
     #[test]
     fn a_small_program_is_written_in_full() {
@@ -161,6 +198,26 @@ x1 x2 x3
 End
 ";
         assert_eq!(text, expected);
+    }
+
+    #[test]
+    fn a_colour_that_several_options_give_has_a_variable() {
+        let cover = Cover::parse_dlx("a b c | x\na x:r\nb x:r\nc x:g\nc x\n").unwrap();
+        let problem = Problem::of_cover(cover);
+        let standard = StandardCover::new(&problem, &Case::whole(&problem)).unwrap();
+        let names = problem.cover.item_names().to_vec();
+        let text = written(|out| write(out, &standard, &names, &[]));
+        let expected = " i3: x3 + x4 = 1
+ y1_1: y1 - x1 >= 0
+ y1_2: y1 - x2 >= 0
+ y1: y1 - x1 - x2 <= 0
+ i4: y1 + x3 + x4 <= 1
+Binary
+x1 x2 x3 x4 y1
+End
+";
+        assert!(text.ends_with(expected), "{text}");
+        assert!(text.contains("\\ x1: a x:r\n"), "{text}");
     }
 
     #[test]

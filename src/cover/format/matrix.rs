@@ -1,5 +1,5 @@
-//! The 0/1 matrix as text, as `numpy.loadtxt` reads it: a row for each option, a column for each
-//! item, single spaces between.
+//! The 0/1 matrix as text: a row for each option, a column for each item. It is written as
+//! `numpy.loadtxt` reads it, with single spaces between, and read with any space or none (`1010`).
 //!
 //! ```text
 //! # primary: 3
@@ -118,6 +118,22 @@ impl<'a> MeaningfulComments<'a> {
     }
 }
 
+/// The entries of a row, each with the byte at which it stands and whether it is a 1.
+fn entries(row: Line<'_>) -> impl Iterator<Item = Result<(usize, bool), FormatError>> {
+    let all = row
+        .words()
+        .flat_map(|(start, word)| word.char_indices().map(move |(at, entry)| (start + at, entry)));
+    all.map(move |(at, entry)| match entry {
+        '0' | '1' => Ok((at, entry == '1')),
+        _ => {
+            let entry = quoted(entry.encode_utf8(&mut [0; 4]));
+            let message =
+                format!("{entry} is not an entry: write 0 or 1, with space between or none");
+            Err(row.error(at, message))
+        }
+    })
+}
+
 /// The rows.
 struct MatrixRows {
     /// How many columns there are.
@@ -132,7 +148,9 @@ impl MatrixRows {
         comments: &MeaningfulComments<'_>,
         first: Option<Line<'_>>,
     ) -> Result<Self, FormatError> {
-        let columns = first.map(|row| row.words().count());
+        let columns =
+            first.map(|row| entries(row).try_fold(0, |count, entry| entry.map(|_| count + 1)));
+        let columns = columns.transpose()?;
         let names: Vec<String> = match (&comments.names, columns) {
             (Some((line, at, names)), Some(columns)) if names.len() != columns => {
                 let message = format!(
@@ -155,7 +173,8 @@ impl MatrixRows {
         let mut cover = Cover::empty_with_names();
         let columns = names.len();
         for (item, name) in names.into_iter().enumerate() {
-            cover.push_named_item(name, item < primary, 1);
+            cover.push_item(item < primary, 1);
+            cover.name_item(name);
         }
         Ok(Self { columns, cover, warnings: Vec::new() })
     }
@@ -163,20 +182,13 @@ impl MatrixRows {
     fn row(&mut self, row: Line<'_>) -> Result<(), FormatError> {
         let mut items = Vec::new();
         let mut columns = 0;
-        for (at, entry) in row.words() {
+        for entry in entries(row) {
+            let (at, is_one) = entry?;
             if columns == self.columns {
                 return Err(row.error(at, format!("the rows before end here, after {columns}")));
             }
-            match entry {
-                "0" => {}
-                "1" => items.push(ItemId(columns as u32)),
-                _ => {
-                    let message = format!(
-                        "{} is not an entry: write 0 or 1, with space between",
-                        quoted(entry)
-                    );
-                    return Err(row.error(at, message));
-                }
+            if is_one {
+                items.push((ItemId(columns as u32), None));
             }
             columns += 1;
         }

@@ -2,7 +2,8 @@
 //!
 //! [`dlx`] is Knuth's format and [`matrix`] the bare 0/1 matrix; both are read as well as written.
 //! [`lp`] is an integer program and [`cnf`] a formula, for solvers of those. These four say a
-//! [`StandardCover`](crate::cover::StandardCover). [`json`] says a case as it is here,
+//! [`StandardCover`](crate::cover::StandardCover), all but the matrix with its colours; Knuth's
+//! format also says any cover as its author did. [`json`] says a case as it is here,
 //! multiplicities included, with the meaning of every item and option.
 //!
 //! Readers take any text without a panic, in time and memory linear in it, and say line and column

@@ -6,6 +6,8 @@
 use std::collections::HashSet;
 
 use super::text::is_unseen;
+use crate::cover::colour::Colour;
+use crate::cover::exact_cover::Cover;
 use crate::cover::standard::{StandardCover, StandardItem};
 
 /// Whether a character may stand in a name.
@@ -16,10 +18,9 @@ fn is_legal(c: char) -> bool {
 /// A name for each item of a standard cover, made of those of the items of the original. An item
 /// that has none goes by its number.
 pub(super) fn item_names(standard: &StandardCover, originals: &[String]) -> Vec<String> {
+    let count = originals.len().max(count(standard));
     let mut names = Unique::default();
-    let originals: Vec<String> = (0..originals.len().max(count(standard)))
-        .map(|item| names.take(sanitised(originals.get(item), item)))
-        .collect();
+    let originals = names.take_all(originals, count);
     standard
         .items
         .iter()
@@ -35,6 +36,19 @@ pub(super) fn item_names(standard: &StandardCover, originals: &[String]) -> Vec<
         .collect()
 }
 
+/// A name for each of some items, made of those that they have.
+pub(super) fn unique(originals: &[String], count: usize) -> Vec<String> {
+    Unique::default().take_all(originals, count)
+}
+
+/// The word for an item of this name in a colour.
+pub(super) fn coloured(cover: &Cover, name: &str, colour: Option<Colour>) -> String {
+    match colour {
+        Some(colour) => format!("{name}:{}", legal(&cover.colour_name(colour))),
+        None => name.to_owned(),
+    }
+}
+
 /// A number above that of every original item.
 fn count(standard: &StandardCover) -> usize {
     standard.items.iter().map(|item| item.origin().index() + 1).max().unwrap_or(0)
@@ -42,11 +56,13 @@ fn count(standard: &StandardCover) -> usize {
 
 fn sanitised(name: Option<&String>, number: usize) -> String {
     match name {
-        Some(name) if !name.is_empty() => {
-            name.chars().map(|c| if is_legal(c) { c } else { '_' }).collect()
-        }
+        Some(name) if !name.is_empty() => legal(name),
         _ => format!("i{number}"),
     }
+}
+
+fn legal(name: &str) -> String {
+    name.chars().map(|c| if is_legal(c) { c } else { '_' }).collect()
 }
 
 /// Hands out names, no name twice.
@@ -57,6 +73,10 @@ pub(super) struct Unique {
 }
 
 impl Unique {
+    fn take_all(&mut self, originals: &[String], count: usize) -> Vec<String> {
+        (0..count).map(|item| self.take(sanitised(originals.get(item), item))).collect()
+    }
+
     pub fn take(&mut self, wanted: String) -> String {
         if self.taken.insert(wanted.clone()) {
             return wanted;

@@ -86,10 +86,9 @@ impl<'a> Line<'a> {
     pub fn refusal(self, refusal: OptionRefusal) -> FormatError {
         let message = match refusal {
             OptionRefusal::TooLarge => "too many entries: the most is 2^32 - 1",
-            // The readers say before where a name comes twice, and give each item multiplicity 1.
-            OptionRefusal::DoubleEntry(_) | OptionRefusal::NoSingleItem => {
-                "this option names an item twice"
-            }
+            // The readers say before where a name comes twice, or has a colour that it cannot have.
+            OptionRefusal::DoubleEntry(_) => "this option names an item twice",
+            OptionRefusal::Colour(_) => "this option gives an item a colour that cannot have one",
         };
         self.error(0, message)
     }

@@ -1,8 +1,11 @@
 //! What the writers of the text formats share: comments, notes, the options of each item.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use crate::cover::exact_cover::{Cover, OptionId};
+use super::names::coloured;
+use crate::cover::colour::Colour;
+use crate::cover::exact_cover::{Cover, ItemId, OptionId};
 use crate::cover::standard::{StandardCover, StandardItem};
 
 /// Writes comments, each line of them after a mark.
@@ -29,6 +32,26 @@ pub(super) fn options_by_item(cover: &Cover) -> Vec<Vec<OptionId>> {
     options
 }
 
+/// The options of a coloured item by the colour that they give it, those that give it none each for
+/// itself: of two of these lists at most one is chosen from.
+pub(super) fn by_colour(cover: &Cover, item: ItemId, options: &[OptionId]) -> Vec<Vec<OptionId>> {
+    let mut alike: BTreeMap<Colour, Vec<OptionId>> = BTreeMap::new();
+    let mut alone = Vec::new();
+    for &option in options {
+        match cover.entries_of(option).find(|entry| entry.0 == item) {
+            Some((_, Some(colour))) => alike.entry(colour).or_default().push(option),
+            _ => alone.push(vec![option]),
+        }
+    }
+    alike.into_values().chain(alone).collect()
+}
+
+/// The words of an option, with colours, by the names of the items.
+pub(super) fn words(cover: &Cover, option: OptionId, names: &[String]) -> Vec<String> {
+    let word = |(item, colour): (ItemId, _)| coloured(cover, &names[item.index()], colour);
+    cover.entries_of(option).map(word).collect()
+}
+
 /// What must be said of a standard cover that is not what its author wrote.
 pub(super) fn notes(standard: &StandardCover) -> Vec<String> {
     let mut notes = Vec::new();
@@ -53,11 +76,13 @@ pub(super) fn notes(standard: &StandardCover) -> Vec<String> {
                 .to_owned(),
         );
     }
-    if standard.left_out > 0 {
-        notes.push(format!(
-            "Left out, because an option without a primary item is never chosen: {}.",
-            standard.left_out
-        ));
-    }
+    notes.extend(left_out_note(standard.left_out));
     notes
+}
+
+/// What must be said where options are left out.
+pub(super) fn left_out_note(count: usize) -> Option<String> {
+    (count > 0).then(|| {
+        format!("Left out, because an option without a primary item is never chosen: {count}.")
+    })
 }

@@ -139,16 +139,19 @@ impl Diagram {
         })
     }
 
-    /// The choices at a node, those after leaving items uncovered included. Where there are some
-    /// the end cannot be reached without one: each has a required item.
-    fn choices(&self, node: u32, options: &mut Vec<OptionId>) {
+    /// The choices at a node, those after leaving items uncovered included. Returns whether the end
+    /// can be reached without one. Where no item has a range it cannot, if there are some: each has
+    /// a required item.
+    fn choices(&self, node: u32, options: &mut Vec<OptionId>) -> bool {
+        let mut can_end = node == 0;
         for edge in self.edges_of(node) {
             if edge.option == NO_OPTION {
-                self.choices(edge.child, options);
+                can_end |= self.choices(edge.child, options);
             } else {
                 options.push(OptionId(edge.option));
             }
         }
+        can_end
     }
 }
 
@@ -173,12 +176,14 @@ impl DiagramWorker<'_> {
     fn describe(&self, node: Option<u32>) -> Branch {
         let Some(node) = node else { return Branch::Dead };
         let mut options = Vec::new();
-        self.diagram.choices(node, &mut options);
-        if options.is_empty() {
+        match (self.diagram.choices(node, &mut options), options.is_empty()) {
             // Every node can reach the end; where nothing can be chosen, everything is covered.
-            return Branch::Solution;
+            (_, true) => Branch::Solution,
+            (true, false) => Branch::SolutionOrMore { options },
+            (false, false) => {
+                Branch::Choices { item: ItemId(self.diagram.items[node as usize]), options }
+            }
         }
-        Branch::Choices { item: ItemId(self.diagram.items[node as usize]), options }
     }
 }
 

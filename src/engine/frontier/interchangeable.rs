@@ -83,14 +83,19 @@ fn scatter(item: ItemId) -> u64 {
     u64::from(item.0 + 1).hash()
 }
 
+/// The entries of an option but for one, and the literals that it sets and is in conflict with.
+type Rest<'a> = (Vec<(ItemId, u32)>, &'a [usize], &'a [usize]);
+
 /// Whether exchanging two items maps the options onto themselves.
 fn are_alike(system: &Weighted, options_of: &[Vec<usize>], one: ItemId, other: ItemId) -> bool {
     let rest_of = |item: ItemId, absent: ItemId| {
-        let options =
-            options_of[item.index()].iter().map(|&option| &system.options[option].entries);
-        let alone = options.filter(|entries| entries.iter().all(|&(item, _)| item != absent));
-        let mut rests: Vec<Vec<(ItemId, u32)>> = alone
-            .map(|entries| entries.iter().copied().filter(|&(other, _)| other != item).collect())
+        let options = options_of[item.index()].iter().map(|&option| &system.options[option]);
+        let alone = options.filter(|option| option.entries.iter().all(|entry| entry.0 != absent));
+        let mut rests: Vec<Rest<'_>> = alone
+            .map(|option| {
+                let others = option.entries.iter().filter(|entry| entry.0 != item);
+                (others.copied().collect(), &*option.sets, &*option.conflicts)
+            })
             .collect();
         rests.sort_unstable();
         rests

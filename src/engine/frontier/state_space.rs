@@ -1,5 +1,5 @@
 //! The states of a sweep, as keys: what each option adds to one, what it must not meet, and which
-//! options fit.
+//! options fit. Items and counters are added to a key; literals, which may be set already, are set.
 //!
 //! Which options of a level fit is looked up, not tried one by one: for each byte of the key that
 //! they touch there is a table from its value to the set of options that it lets pass, and the
@@ -41,10 +41,21 @@ pub(super) struct Level<K> {
     pub options: Vec<Addend<K>>,
     /// Items that can be exchanged freely while this level is settled.
     alike: Vec<Alike<K>>,
+    /// The literals that each option sets; empty where there are none.
+    sets: Vec<K>,
+    /// Whether items with ranges that no later option covers were covered often enough.
+    floor: Option<Floor<K>>,
     words: usize,
     /// All options, as a set.
     all: Vec<u64>,
     sieves: Vec<Sieve>,
+}
+
+/// Counters have reached as much as they must if adding this sets their guard bits.
+#[derive(Clone, Copy, Debug)]
+struct Floor<K> {
+    add: K,
+    guard: K,
 }
 
 /// Every level in keys, and the rules by which one state leads to others.
@@ -71,7 +82,7 @@ impl<'a, K: Key> StateSpace<'a, K> {
                 let most = (1_u64 << bits) - 1;
                 start = start.plus(number(from, most - u64::from(demand.multiplicity)));
                 guard = guard.or(K::bit(from + bits));
-                if demand.required {
+                if demand.required && !demand.is_range {
                     full = full.or(number(from, most));
                 }
             }
@@ -112,6 +123,11 @@ impl<'a, K: Key> StateSpace<'a, K> {
         loop {
             let left = &self.levels[level];
             if !key.has(left.must) {
+                return None;
+            }
+            if let Some(Floor { add, guard }) = left.floor
+                && !key.plus(add).has(guard)
+            {
                 return None;
             }
             key = key.and(left.keep);
@@ -168,7 +184,10 @@ impl<'a, K: Key> StateSpace<'a, K> {
                 let choice = 64 * word + fits.trailing_zeros() as usize;
                 let addend = &here.options[choice];
                 fits &= fits - 1;
-                let sum = key.plus(addend.add);
+                let mut sum = key.plus(addend.add);
+                if let Some(&set) = here.sets.get(choice) {
+                    sum = sum.or(set);
+                }
                 if !sum.meets(self.guard) {
                     go_on(choice, Some(addend.option), sum);
                 }
@@ -222,9 +241,33 @@ impl<K: Key> Level<K> {
             items.fold(K::ZERO, |key, item| key.or(bit(item)))
         };
         let is_required = |item: ItemId| system.demands[item.index()].is_some_and(|d| d.required);
-        let must = union(&mut outline.ends.iter().copied().filter(|&item| is_required(item)));
+        let literal_bits = |literals: &mut dyn Iterator<Item = usize>| {
+            literals.fold(K::ZERO, |key, literal| match order.literals[literal] {
+                KeyField::Bit(index) => key.or(K::bit(index)),
+                KeyField::None | KeyField::Counter { .. } => key,
+            })
+        };
+        let ends = &mut outline.literal_ends.iter().copied();
+        let must_be_set = &mut ends.clone().filter(|&literal| system.literals[literal].required);
+        let must = union(&mut outline.ends.iter().copied().filter(|&item| is_required(item)))
+            .or(literal_bits(must_be_set));
+        let mut counters = K::ZERO;
+        let mut floor = Floor { add: K::ZERO, guard: K::ZERO };
+        for &item in &outline.range_ends {
+            if let (KeyField::Counter { from, bits }, Some(demand)) =
+                (order.fields[item.index()], system.demands[item.index()])
+            {
+                counters = counters.or(number(from, (1 << bits) - 1));
+                if demand.least > 0 {
+                    let spare = demand.multiplicity - demand.least;
+                    floor.add = floor.add.plus(number(from, u64::from(spare) + 1));
+                    floor.guard = floor.guard.or(K::bit(from + bits));
+                }
+            }
+        }
         let mut options = Vec::new();
         let mut clash = Vec::new();
+        let mut sets = Vec::new();
         for &index in &outline.options {
             let option = &system.options[index];
             let (mut bits, mut counts) = (K::ZERO, K::ZERO);
@@ -238,7 +281,10 @@ impl<K: Key> Level<K> {
                 }
             }
             options.push(Addend { add: bits.plus(counts), option: option.option });
-            clash.push(bits);
+            clash.push(bits.or(literal_bits(&mut option.conflicts.iter().copied())));
+            if !system.literals.is_empty() {
+                sets.push(literal_bits(&mut option.sets.iter().copied()));
+            }
         }
         let words = options.len().div_ceil(64);
         let mut all = vec![0; words];
@@ -253,10 +299,15 @@ impl<K: Key> Level<K> {
             item: outline.item,
             own: bit(outline.item),
             must,
-            keep: union(&mut outline.ends.iter().copied()).not(),
+            keep: union(&mut outline.ends.iter().copied())
+                .or(literal_bits(ends))
+                .or(counters)
+                .not(),
             optional: outline.optional,
             options,
             alike: Vec::new(),
+            sets,
+            floor: (floor.guard != K::ZERO).then_some(floor),
             words,
             all,
             sieves,

@@ -8,6 +8,7 @@
 //! An item is *in play* from the first level at which an option could cover it in passing until
 //! it cannot matter any more: its own level, or the last start of an option that covers it. Two
 //! items that are never in play together share a bit, so keys are as narrow as the widest cut.
+//! Literals have bits like items, and are in play as long as theirs.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -36,6 +37,10 @@ pub(super) struct LevelOutline {
     pub options: Vec<usize>,
     /// Items without a level that no later option covers.
     pub ends: Vec<ItemId>,
+    /// Literals that no later option sets or is in conflict with.
+    pub literal_ends: Vec<usize>,
+    /// Items with a range that no later option covers.
+    pub range_ends: Vec<ItemId>,
 }
 
 /// The levels of a sweep, and the fields of its keys.
@@ -48,6 +53,8 @@ pub(super) struct SweepOrder {
     pub fields: Vec<KeyField>,
     /// From which level until before which one each item with a bit is in play.
     pub plays: Vec<Option<(usize, usize)>>,
+    /// The field of each literal.
+    pub literals: Vec<KeyField>,
     /// How many bits a key needs.
     pub bits: usize,
     /// Whether some required item has no option.
@@ -91,6 +98,8 @@ impl SweepOrder {
                 optional: !required(item),
                 options: Vec::new(),
                 ends: Vec::new(),
+                literal_ends: Vec::new(),
+                range_ends: Vec::new(),
             })
             .collect();
 
@@ -117,17 +126,19 @@ impl SweepOrder {
             position,
             fields: vec![KeyField::None; items],
             plays: vec![None; items],
+            literals: vec![KeyField::None; system.literals.len()],
             bits: 0,
             is_hopeless,
             lasting: Vec::new(),
         };
-        sweep_order.place_counters(system);
+        sweep_order.place_counters(system, &spans);
         sweep_order.place_bits(system, &spans, &level_of);
         sweep_order
     }
 
-    /// Counters stay where they are throughout.
-    fn place_counters(&mut self, system: &Weighted) {
+    /// Counters stay where they are throughout. Those of items with ranges, whose values may differ
+    /// in the end, are looked at and cleared when they cannot change any more.
+    fn place_counters(&mut self, system: &Weighted, spans: &[Option<(usize, usize)>]) {
         for (item, demand) in system.demands.iter().enumerate() {
             let Some(demand) = demand.filter(|demand| demand.multiplicity > 1) else { continue };
             let uses: u64 = system
@@ -147,17 +158,21 @@ impl SweepOrder {
             }
             self.fields[item] = KeyField::Counter { from: self.bits, bits };
             self.bits += bits + 1;
+            if let (true, Some((_, last))) = (demand.is_range, spans[item]) {
+                self.levels[last].range_ends.push(ItemId(item as u32));
+            }
         }
     }
 
-    /// Gives every item in play the lowest bit that is free all the while.
+    /// Gives every item and every literal in play the lowest bit that is free all the while.
     fn place_bits(
         &mut self,
         system: &Weighted,
         spans: &[Option<(usize, usize)>],
         level_of: &[usize],
     ) {
-        // First level, the level from which the bit is free again, the item.
+        // First level, the level from which the bit is free again, the item; literals come behind
+        // the items.
         let mut claims: Vec<(usize, usize, usize)> = Vec::new();
         for (item, span) in spans.iter().enumerate() {
             let Some(demand) = system.demands[item] else { continue };
@@ -169,6 +184,14 @@ impl SweepOrder {
             } else if demand.required || first < last {
                 self.levels[last].ends.push(ItemId(item as u32));
                 claims.push((first, last + 1, item));
+            }
+        }
+        for (literal, of) in system.literals.iter().enumerate() {
+            let Some((first, last)) = spans[of.item.index()] else { continue };
+            // Options that start at one level exclude each other.
+            if of.required || first < last {
+                self.levels[last].literal_ends.push(literal);
+                claims.push((first, last + 1, spans.len() + literal));
             }
         }
         claims.sort_unstable();
@@ -189,8 +212,12 @@ impl SweepOrder {
             taken.push(Reverse((end, slot)));
             begin[first.min(levels)] += 1;
             over[end.max(first).min(levels)] += 1;
-            self.fields[item] = KeyField::Bit(base + slot);
-            self.plays[item] = Some((first, end));
+            if let Some(literal) = item.checked_sub(self.fields.len()) {
+                self.literals[literal] = KeyField::Bit(base + slot);
+            } else {
+                self.fields[item] = KeyField::Bit(base + slot);
+                self.plays[item] = Some((first, end));
+            }
             if 2 * (end - first) >= self.levels.len() {
                 self.lasting.push(base + slot);
             }

@@ -4,10 +4,15 @@
 //! counts the live options of eight items at once. Rows hold the same bits item by item, for
 //! taking the options of one item. Both are `words` 64-bit words wide. Lanes keep the order of
 //! the items, so that ties between items are broken as in the other engines.
+//!
+//! Behind the rows of the items there may be others: one of all options, which is branched on when
+//! nothing more must be covered but more may be; and one for each literal, in place of the coloured
+//! items. An option is in the rows of the literals that it is in conflict with, and clears those
+//! of the literals that it sets.
 
 use std::collections::HashSet;
 
-use crate::cover::{Case, Cover, ItemId, OptionId, Problem};
+use crate::cover::{Case, ItemId, Literals, OptionId, Problem};
 
 use super::capacity::Capacity;
 
@@ -15,26 +20,35 @@ use super::capacity::Capacity;
 pub(super) type Block = [u64; 8];
 
 /// What a case looks like to the kernel. Options and items are numbered within the case: item
-/// rows are those of the cover, options are the kept ones in order.
+/// rows are those of the cover, options are the kept ones in order, without those that nothing
+/// chooses where some items have ranges.
 #[derive(Clone, Debug)]
 pub(super) struct SearchCase {
     /// The problem's number of each option.
     pub options: Vec<OptionId>,
     /// `starts[o]..starts[o + 1]` are the entries of option `o`.
     starts: Vec<u32>,
-    /// Items, by number in the cover.
+    /// Items, by number in the cover, but for the coloured ones.
     entries: Vec<u32>,
+    /// The rows of literals, for a cover with colours.
+    literals: LiteralRows,
     /// How many required items of multiplicity one each option covers.
     pub covers: Vec<u32>,
     /// The move of each option in the capacity table.
     pub weights: Vec<u32>,
     /// The multiplicity of each item.
     pub room: Vec<u32>,
-    /// Whether any item has a multiplicity above one.
+    /// How much of its room each item may have left in the end.
+    pub spare: Vec<u32>,
+    /// Whether any item has a multiplicity above one, or a range.
     pub has_copies: bool,
+    /// The item that all options cover, where some items have ranges.
+    pub any: Option<u32>,
+    /// The number of rows.
+    pub rows: usize,
     /// The required items, in order.
     pub required: Vec<u32>,
-    /// The items that may be left uncovered, in order.
+    /// The items that may be left uncovered, in order, but for the coloured ones.
     pub optional: Vec<u32>,
     /// Whether subproblems may be laid out as lists of masks: items are covered once, and no two
     /// options have the same items.
@@ -47,6 +61,19 @@ pub(super) struct SearchCase {
     pub start: u32,
 }
 
+/// The rows of literals: those of a digit are next to each other.
+#[derive(Clone, Debug, Default)]
+struct LiteralRows {
+    /// The first of them.
+    first: u32,
+    /// `starts[o]..starts[o + 1]` are the entries of option `o`; empty without colours.
+    starts: Vec<u32>,
+    /// What the option is in conflict with.
+    conflicts: Vec<u32>,
+    /// What it sets.
+    sets: Vec<u32>,
+}
+
 /// The bits of some options over the items that they touch.
 #[derive(Clone, Debug, Default)]
 pub(super) struct BitMatrix {
@@ -56,7 +83,7 @@ pub(super) struct BitMatrix {
     pub lanes: Vec<Block>,
     /// The item of each lane; lanes past the end are empty.
     pub items: Vec<u32>,
-    /// `items * words` words.
+    /// `words` words for each row.
     pub rows: Vec<u64>,
     /// The option, in the case's numbering, of each bit.
     pub options: Vec<u32>,
@@ -74,34 +101,70 @@ impl SearchCase {
         for &item in &required {
             is_single[item as usize] = cover.multiplicity(ItemId(item)) == 1;
         }
+        let has_ranges = cover.has_ranges();
+        let any = has_ranges.then_some(cover.item_count() as u32);
+        let literals = Literals::new(cover);
+        let items = cover.item_count() + usize::from(has_ranges);
+        let choices = |item: ItemId| {
+            let is_chosen_for = cover.is_primary(item) || case.is_required(cover, item);
+            if is_chosen_for { u64::from(cover.multiplicity(item)) } else { 0 }
+        };
+        let depth: u64 = cover.items().map(choices).sum();
         let mut laid = Self {
             options: case.kept.clone(),
             starts: vec![0],
             entries: Vec::new(),
+            literals: LiteralRows { first: items as u32, ..LiteralRows::default() },
             covers: Vec::new(),
             weights: Vec::new(),
             room: cover.items().map(|item| cover.multiplicity(item)).collect(),
-            has_copies: cover.items().any(|item| cover.multiplicity(item) > 1),
-            depth: required.iter().map(|&i| cover.multiplicity(ItemId(i)) as usize).sum(),
+            spare: cover
+                .items()
+                .map(|item| cover.multiplicity(item) - case.least(cover, item))
+                .collect(),
+            has_copies: has_ranges || cover.items().any(|item| cover.multiplicity(item) > 1),
+            any,
+            rows: items + literals.count(),
+            depth: depth.min(case.kept.len() as u64) as usize,
             optional: Vec::new(),
             allows_mask_lists: false,
             required,
             whole: BitMatrix::default(),
             start: capacity.map_or(0, |capacity| capacity.start(cover, case)),
         };
-        for &option in &case.kept {
+        if has_ranges {
+            laid.options.retain(|&option| case.is_choosable(cover, option));
+            laid.room.push(u32::MAX);
+            laid.spare.push(u32::MAX);
+        }
+        if cover.has_colours() {
+            laid.literals.starts.push(0);
+        }
+        let is_plain = |item: &ItemId| !cover.is_coloured(*item);
+        for &option in &laid.options {
             let items = cover.items_of(option);
-            laid.entries.extend(items.iter().map(|item| item.0));
+            laid.entries.extend(items.iter().filter(|item| is_plain(item)).map(|item| item.0));
+            laid.entries.extend(any);
             laid.starts.push(laid.entries.len() as u32);
             let singles = items.iter().filter(|item| is_single[item.index()]);
             laid.covers.push(singles.count() as u32);
             laid.weights.push(capacity.map_or(0, |capacity| capacity.weight(option)));
+            if cover.has_colours() {
+                let LiteralRows { first, starts, conflicts, sets } = &mut laid.literals;
+                let row = |literal: usize| *first + literal as u32;
+                for (item, colour) in cover.entries_of(option) {
+                    conflicts.extend(literals.in_conflict(item, colour).into_iter().map(row));
+                    sets.extend(literals.set_by(item, colour).into_iter().map(row));
+                }
+                starts.push(conflicts.len() as u32);
+            }
         }
-        let is_optional = |item: &u32| laid.required.binary_search(item).is_err();
-        laid.optional = (0..cover.item_count() as u32).filter(is_optional).collect();
+        let is_optional =
+            |item: &ItemId| is_plain(item) && laid.required.binary_search(&item.0).is_err();
+        laid.optional = cover.items().filter(is_optional).map(|item| item.0).collect();
         laid.allows_mask_lists = !laid.has_copies
             && capacity.is_none_or(Capacity::has_moves)
-            && are_distinct(cover, &case.kept);
+            && laid.options_are_distinct();
         let mut whole = BitMatrix::default();
         let words = laid.options.len().div_ceil(64).max(1);
         whole.lay(&laid, 0..laid.options.len() as u32, &laid.required, words);
@@ -115,35 +178,64 @@ impl SearchCase {
         (self.whole.words * self.required.len() + 64) as u64
     }
 
-    /// The items of an option.
+    /// The items of an option that have no colours.
     #[inline(always)]
     pub fn items_of(&self, option: u32) -> &[u32] {
         let o = option as usize;
         &self.entries[self.starts[o] as usize..self.starts[o + 1] as usize]
     }
-}
 
-/// Whether every option has items, and no two options have the same items.
-fn are_distinct(cover: &Cover, options: &[OptionId]) -> bool {
-    let mut hashes = Vec::with_capacity(options.len());
-    for &option in options {
-        let items = cover.items_of(option);
-        if items.is_empty() {
-            return false;
-        }
-        let mut hash = 0_u64;
-        for item in items {
-            hash = (hash ^ u64::from(item.0)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
-        }
-        hashes.push(hash);
+    /// Whether the cover has colours.
+    #[inline(always)]
+    pub fn has_colours(&self) -> bool {
+        !self.literals.starts.is_empty()
     }
-    hashes.sort_unstable();
-    if hashes.windows(2).all(|pair| pair[0] != pair[1]) {
-        return true;
+
+    /// The rows of the literals that an option is in conflict with; none without colours.
+    #[inline(always)]
+    pub fn conflicts_of(&self, option: u32) -> &[u32] {
+        if self.has_colours() { &self.literals.conflicts[self.literal_range(option)] } else { &[] }
     }
-    // Equal hashes prove nothing: the items are compared whole.
-    let mut seen = HashSet::with_capacity(options.len());
-    options.iter().all(|&option| seen.insert(cover.items_of(option)))
+
+    /// The rows of the literals that an option sets; none without colours.
+    #[inline(always)]
+    pub fn sets_of(&self, option: u32) -> &[u32] {
+        if self.has_colours() { &self.literals.sets[self.literal_range(option)] } else { &[] }
+    }
+
+    fn literal_range(&self, option: u32) -> std::ops::Range<usize> {
+        let (o, starts) = (option as usize, &self.literals.starts);
+        starts[o] as usize..starts[o + 1] as usize
+    }
+
+    /// The rows of the literals, digit by digit.
+    pub fn digits(&self) -> impl Iterator<Item = [u32; 2]> + use<> {
+        (self.literals.first..self.rows as u32).step_by(2).map(|row| [row, row + 1])
+    }
+
+    /// Whether every option has items, and no two options are in the same rows.
+    fn options_are_distinct(&self) -> bool {
+        let rows = |option: u32| [self.items_of(option), self.conflicts_of(option)];
+        let mut hashes = Vec::with_capacity(self.options.len());
+        for option in 0..self.options.len() as u32 {
+            let rows = rows(option);
+            if rows[0].is_empty() {
+                return false;
+            }
+            let mut hash = 0_u64;
+            for &row in rows.into_iter().flatten() {
+                hash = (hash ^ u64::from(row)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
+            }
+            hashes.push(hash);
+        }
+        hashes.sort_unstable();
+        if hashes.windows(2).all(|pair| pair[0] != pair[1]) {
+            return true;
+        }
+        // Equal hashes prove nothing: the rows are compared whole.
+        let mut seen = HashSet::with_capacity(self.options.len());
+        (0..self.options.len() as u32).all(|option| seen.insert(rows(option)))
+    }
 }
 
 impl BitMatrix {
@@ -159,11 +251,14 @@ impl BitMatrix {
         self.words = words;
         self.options.clear();
         self.rows.clear();
-        self.rows.resize(case.room.len() * words, 0);
+        self.rows.resize(case.rows * words, 0);
         for (bit, option) in options.enumerate() {
             self.options.push(option);
             for &item in case.items_of(option) {
                 self.rows[item as usize * words + bit / 64] |= 1 << (bit % 64);
+            }
+            for &literal in case.conflicts_of(option) {
+                self.rows[literal as usize * words + bit / 64] |= 1 << (bit % 64);
             }
         }
         self.items.clear();
@@ -187,7 +282,7 @@ impl BitMatrix {
         (covered as usize - outside + padding) as u64
     }
 
-    /// The options that contain an item.
+    /// The options that contain an item, or are in conflict with a literal.
     #[inline(always)]
     pub fn row(&self, item: u32) -> &[u64] {
         &self.rows[item as usize * self.words..][..self.words]

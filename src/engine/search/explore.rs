@@ -1,9 +1,12 @@
 //! The job of exploring everything below a node of the stack, at any processor level.
 
+use std::marker::PhantomData;
+
 use super::case::BitMatrix;
 use super::context::SearchContext;
 use super::kernel::{Dynamic, Kernel, Stack};
 use super::lanes::{Job, Lanes};
+use super::multiplicity::{Copies, Multiplicity, Once, Ranges};
 use super::pack::{PackSmall, Subproblems};
 
 /// A search over the whole matrix of a case, from some depth of its stack. Comes to false when it
@@ -21,21 +24,22 @@ impl Job for Explore<'_, '_> {
 
     #[inline(always)]
     fn run(self, lanes: impl Lanes) -> bool {
-        if self.context.case.has_copies {
-            self.go::<_, true>(lanes)
-        } else {
-            self.go::<_, false>(lanes)
+        let case = self.context.case;
+        match (case.any, case.has_copies) {
+            (Some(_), _) => self.go::<_, Ranges>(lanes),
+            (None, true) => self.go::<_, Copies>(lanes),
+            (None, false) => self.go::<_, Once>(lanes),
         }
     }
 }
 
 impl Explore<'_, '_> {
     #[inline(always)]
-    fn go<L: Lanes, const COPIES: bool>(self, lanes: L) -> bool {
+    fn go<L: Lanes, M: Multiplicity>(self, lanes: L) -> bool {
         let Self { context, matrix, stack, smaller, depth } = self;
         let width = Dynamic(matrix.words);
         let packer = PackSmall { rooms: smaller, lanes };
-        Kernel::<Dynamic, PackSmall<'_, L>, COPIES> { context, matrix, width, stack, packer }
-            .explore(depth)
+        let multiplicity = PhantomData::<M>;
+        Kernel { context, matrix, width, stack, packer, multiplicity }.explore(depth)
     }
 }

@@ -6,13 +6,18 @@
 //! on are stored. Memory: the live options, a bit for each option of the case, and where items
 //! have copies a word for each item.
 
+use std::marker::PhantomData;
+use std::ops::ControlFlow;
+
 use crate::cancel::CancelToken;
+use crate::cover::OptionId;
 use crate::engine::worker::{Explored, NoSplitting, Visitor};
 
 use super::context::{SearchContext, with_quiet_context};
 use super::explore::Explore;
-use super::kernel::{Dynamic, Kernel, NodeKind, Stack, State, count_ones};
+use super::kernel::{Dynamic, Kernel, Stack, State, count_ones};
 use super::lanes::{Job, Lanes};
+use super::multiplicity::{Multiplicity, Once, Ranges};
 use super::pack::NoPacking;
 use super::worker::{Search, SearchWorker};
 
@@ -108,7 +113,7 @@ impl SearchWorker<'_> {
     }
 
     /// Visits everything below a node of this worker's case. The solutions that it hands on begin
-    /// at that node.
+    /// at that node. If the node is one itself, it was counted when the node was added.
     pub fn run_below(
         &mut self,
         from: &Generation,
@@ -116,7 +121,13 @@ impl SearchWorker<'_> {
         visitor: &mut dyn Visitor,
         cancel: &CancelToken,
     ) -> Explored {
-        self.load(from, node);
+        let is_solution = Some(self.load(from, node).item) == self.search.case.any;
+        let visitor = &mut |options: &[OptionId]| {
+            if is_solution && options.is_empty() {
+                return ControlFlow::Continue(());
+            }
+            visitor.solution(options)
+        };
         let Search { case, capacity, level } = self.search;
         let searched = (case, capacity.as_ref());
         let mut splitter = NoSplitting;
@@ -168,23 +179,18 @@ impl Job for Add<'_, '_, '_> {
 
     #[inline(always)]
     fn run(self, _: impl Lanes) -> NodeCounts {
-        if self.context.case.has_copies { self.go::<true>() } else { self.go::<false>() }
+        if self.context.case.has_copies { self.go::<Ranges>() } else { self.go::<Once>() }
     }
 }
 
 impl Add<'_, '_, '_> {
     #[inline(always)]
-    fn go<const COPIES: bool>(self) -> NodeCounts {
+    fn go<M: Multiplicity>(self) -> NodeCounts {
         let Self { context, stack, parent, case, into } = self;
         let matrix = &context.case.whole;
         let width = Dynamic(matrix.words);
-        let mut kernel = Kernel::<Dynamic, NoPacking, COPIES> {
-            context,
-            matrix,
-            width,
-            stack,
-            packer: NoPacking,
-        };
+        let multiplicity = PhantomData::<M>;
+        let mut kernel = Kernel { context, matrix, width, stack, packer: NoPacking, multiplicity };
         let mut met = NodeCounts::default();
         let Some(item) = parent else {
             kernel.add(0, case, into, &mut met);
@@ -199,23 +205,18 @@ impl Add<'_, '_, '_> {
     }
 }
 
-impl<const COPIES: bool> Kernel<'_, '_, Dynamic, NoPacking, COPIES> {
+impl<M: Multiplicity> Kernel<'_, '_, Dynamic, NoPacking, M> {
     /// Counts the node at a depth, and adds it to a generation if it has something to branch on.
     #[inline(always)]
     fn add(&mut self, depth: usize, case: u32, into: &mut Generation, met: &mut NodeCounts) {
         met.nodes += 1;
-        let item = match self.inspect(depth) {
-            NodeKind::Dead => return,
-            NodeKind::Solution => {
-                met.solutions += 1;
-                return;
-            }
-            NodeKind::Item(item) => item,
-        };
+        let found = self.inspect(depth);
+        met.solutions += u64::from(found.is_solution());
+        let Some(item) = found.branches_on(self.context.case) else { return };
         let words = self.width.0;
         let active = &self.stack.active[depth * words..][..words];
         let row = self.matrix.row(item);
-        let room: &[u32] = if COPIES { self.context.room } else { &[] };
+        let room: &[u32] = if M::COPIES { self.context.room } else { &[] };
         into.nodes.push(Node {
             case,
             item,

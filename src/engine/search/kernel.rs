@@ -8,10 +8,12 @@
 //! Everything here is generic over the width and marked `inline(always)`, so that each processor
 //! level in [`super::simd_level`] gets a copy compiled for its own instructions.
 
+use std::marker::PhantomData;
 use std::ops::Range;
 
-use super::case::BitMatrix;
+use super::case::{BitMatrix, SearchCase};
 use super::context::SearchContext;
+use super::multiplicity::Multiplicity;
 
 /// A node with at least this many live options is dense: it is worth asking the capacities about
 /// each of them, if at most [`MOST_ITEMS`] items are left. With more items it would be done once
@@ -56,7 +58,7 @@ impl Width for Dynamic {
 pub(super) trait Packer {
     /// Explores below a node that branches on `item`; false when it was cancelled. `None`, with
     /// nothing done, when the subproblem is not small enough.
-    fn explore<const COPIES: bool>(
+    fn explore<M: Multiplicity>(
         &mut self,
         context: &mut SearchContext<'_>,
         from: &BitMatrix,
@@ -68,7 +70,7 @@ pub(super) trait Packer {
 /// A node's place in the search.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct State {
-    /// How many required items are covered as often as they must be.
+    /// How many required items are covered as often as they must be at least.
     pub covered: u32,
     /// The position in the capacity table.
     pub position: u32,
@@ -103,20 +105,39 @@ impl Stack {
 pub(super) enum NodeKind {
     Dead,
     Solution,
+    /// A solution, and below it those that have some of the live options as well.
+    SolutionOrMore,
     /// The item to branch on.
     Item(u32),
 }
 
+impl NodeKind {
+    /// Whether the choices so far are a solution.
+    pub fn is_solution(&self) -> bool {
+        matches!(self, Self::Solution | Self::SolutionOrMore)
+    }
+
+    /// The item to branch on, if there is anything below.
+    pub fn branches_on(&self, case: &SearchCase) -> Option<u32> {
+        match *self {
+            Self::Dead | Self::Solution => None,
+            Self::SolutionOrMore => case.any,
+            Self::Item(item) => Some(item),
+        }
+    }
+}
+
 /// The search over one matrix.
-pub(super) struct Kernel<'s, 'r, W, P, const COPIES: bool> {
+pub(super) struct Kernel<'s, 'r, W, P, M> {
     pub context: &'s mut SearchContext<'r>,
     pub matrix: &'s BitMatrix,
     pub width: W,
     pub stack: &'s mut Stack,
     pub packer: P,
+    pub multiplicity: PhantomData<M>,
 }
 
-impl<W: Width, P: Packer, const COPIES: bool> Kernel<'_, '_, W, P, COPIES> {
+impl<W: Width, P: Packer, M: Multiplicity> Kernel<'_, '_, W, P, M> {
     /// Explores below the node at `base` of the stack; false when it was cancelled.
     #[inline(always)]
     pub fn explore(&mut self, base: usize) -> bool {
@@ -138,12 +159,26 @@ impl<W: Width, P: Packer, const COPIES: bool> Kernel<'_, '_, W, P, COPIES> {
                             return false;
                         }
                     }
+                    NodeKind::SolutionOrMore => {
+                        self.context.nodes += 1;
+                        if self.context.visitor.solution(self.context.chosen).is_break()
+                            || self.context.is_cancelled()
+                        {
+                            return false;
+                        }
+                        if let Some(any) = self.context.case.any {
+                            self.branch_on(depth, any);
+                            if self.advance(depth) {
+                                depth += 1;
+                                continue;
+                            }
+                        }
+                    }
                     NodeKind::Item(item) => {
                         let active = &self.stack.active[depth * words..][..words];
                         let node = (self.stack.states[depth], item);
                         let matrix = self.matrix;
-                        let packed =
-                            self.packer.explore::<COPIES>(self.context, matrix, active, node);
+                        let packed = self.packer.explore::<M>(self.context, matrix, active, node);
                         match packed {
                             Some(true) => self.context.hasten_split_check(),
                             Some(false) => return false,
@@ -250,10 +285,13 @@ impl<W: Width, P: Packer, const COPIES: bool> Kernel<'_, '_, W, P, COPIES> {
     fn count(&self, depth: usize) -> (NodeKind, u64) {
         let words = self.width.words();
         let covered = self.stack.states[depth].covered;
-        if covered as usize == self.context.case.required.len() {
-            return (NodeKind::Solution, 0);
-        }
         let active = &self.stack.active[depth * words..][..words];
+        if covered as usize == self.context.case.required.len() {
+            // Where there are ranges, only options that a solution may have are live.
+            let is_more = M::RANGES && self.context.case.any.is_some() && count_ones(active) > 0;
+            let found = if is_more { NodeKind::SolutionOrMore } else { NodeKind::Solution };
+            return (found, 0);
+        }
         let mut best = [u64::MAX; 8];
         let mut empty_in_lane = [0_u64; 8];
         let mut short = false;
@@ -264,6 +302,17 @@ impl<W: Width, P: Packer, const COPIES: bool> Kernel<'_, '_, W, P, COPIES> {
                     counts[lane] += u64::from((lanes[word][lane] & active[word]).count_ones());
                 }
             }
+            if M::RANGES {
+                // What is covered often enough counts as covered, whatever is left of it.
+                for lane in 0..8 {
+                    if let Some(&item) = self.matrix.items.get(8 * block + lane)
+                        && self.context.room[item as usize]
+                            <= self.context.case.spare[item as usize]
+                    {
+                        counts[lane] = 0;
+                    }
+                }
+            }
             for lane in 0..8 {
                 let index = (8 * block + lane) as u64;
                 empty_in_lane[lane] += u64::from(counts[lane] == 0);
@@ -271,8 +320,12 @@ impl<W: Width, P: Packer, const COPIES: bool> Kernel<'_, '_, W, P, COPIES> {
                 // `count - needed + 1`. An item without options is covered, or dead: it wraps
                 // round to the largest key, and the number of empty lanes tells which.
                 let mut needed = 1;
-                if COPIES && let Some(&item) = self.matrix.items.get(index as usize) {
-                    needed = u64::from(self.context.room[item as usize].max(1));
+                if M::COPIES
+                    && let Some(&item) = self.matrix.items.get(index as usize)
+                {
+                    let room = self.context.room[item as usize];
+                    let spare = if M::RANGES { self.context.case.spare[item as usize] } else { 0 };
+                    needed = u64::from(room.saturating_sub(spare).max(1));
                     short |= counts[lane] != 0 && counts[lane] < needed;
                 }
                 best[lane] =
@@ -325,7 +378,7 @@ impl<W: Width, P: Packer, const COPIES: bool> Kernel<'_, '_, W, P, COPIES> {
         }
         let bit = untried[w].trailing_zeros() as usize;
         untried[w] &= untried[w] - 1;
-        if COPIES {
+        if M::COPIES {
             // Once tried, an option is gone for its later siblings too, so that options that can
             // be chosen together are chosen in one order only.
             self.stack.active[depth * words + w] &= !(1 << bit);
@@ -355,11 +408,17 @@ impl<W: Width, P: Packer, const COPIES: bool> Kernel<'_, '_, W, P, COPIES> {
         let (parents, children) = self.stack.active.split_at_mut((depth + 1) * words);
         let child = &mut children[..words];
         child.copy_from_slice(&parents[depth * words..][..words]);
-        if COPIES {
+        if M::COPIES {
             for &item in case.items_of(option) {
                 self.context.room[item as usize] -= 1;
-                if self.context.room[item as usize] == 0 {
-                    covered += u32::from(case.required.binary_search(&item).is_ok());
+                let room = self.context.room[item as usize];
+                if M::RANGES && room == case.spare[item as usize] {
+                    covered += 1;
+                }
+                if room == 0 {
+                    if !M::RANGES {
+                        covered += u32::from(case.required.binary_search(&item).is_ok());
+                    }
                     clear(child, self.matrix.row(item));
                 }
             }
@@ -368,6 +427,9 @@ impl<W: Width, P: Packer, const COPIES: bool> Kernel<'_, '_, W, P, COPIES> {
             for &item in case.items_of(option) {
                 clear(child, self.matrix.row(item));
             }
+        }
+        for &literal in case.sets_of(option) {
+            clear(child, self.matrix.row(literal));
         }
         self.stack.states[depth + 1] = State { covered, position };
         self.stack.taken[depth] = option;
@@ -379,7 +441,7 @@ impl<W: Width, P: Packer, const COPIES: bool> Kernel<'_, '_, W, P, COPIES> {
     #[inline(always)]
     pub fn undo(&mut self, depth: usize) {
         self.context.chosen.pop();
-        if COPIES {
+        if M::COPIES {
             for &item in self.context.case.items_of(self.stack.taken[depth]) {
                 self.context.room[item as usize] += 1;
             }

@@ -29,6 +29,7 @@ mod generation;
 mod kernel;
 mod lanes;
 mod mask_list;
+mod multiplicity;
 mod pack;
 mod simd_level;
 mod walk;

@@ -5,11 +5,14 @@
 //! words wide. Packing costs an operation for each entry of the live options, and is paid back over the
 //! nodes of the subtree.
 
+use std::marker::PhantomData;
+
 use super::case::BitMatrix;
 use super::context::SearchContext;
 use super::kernel::{Fixed, Kernel, Packer, Stack, State, count_ones, meets};
 use super::lanes::Lanes;
 use super::mask_list::MaskList;
+use super::multiplicity::Multiplicity;
 
 /// The width of a packed matrix, in words.
 const PACKED_WORDS: usize = 4;
@@ -19,7 +22,7 @@ pub(super) struct NoPacking;
 
 impl Packer for NoPacking {
     #[inline(always)]
-    fn explore<const COPIES: bool>(
+    fn explore<M: Multiplicity>(
         &mut self,
         _: &mut SearchContext<'_>,
         _: &BitMatrix,
@@ -46,7 +49,7 @@ pub(super) struct PackSmall<'a, L> {
 
 impl<L: Lanes> Packer for PackSmall<'_, L> {
     #[inline(always)]
-    fn explore<const COPIES: bool>(
+    fn explore<M: Multiplicity>(
         &mut self,
         context: &mut SearchContext<'_>,
         from: &BitMatrix,
@@ -54,10 +57,10 @@ impl<L: Lanes> Packer for PackSmall<'_, L> {
         node: (State, u32),
     ) -> Option<bool> {
         let Subproblems { mask_list, packed } = &mut *self.rooms;
-        mask_list.explore::<L, COPIES>(context, self.lanes, from, active, node).or_else(|| {
+        mask_list.explore::<L, M>(context, self.lanes, from, active, node).or_else(|| {
             let is_small = count_ones(active) <= 64 * PACKED_WORDS;
             let last = PackLists { mask_list, lanes: self.lanes };
-            is_small.then(|| packed.explore::<L, COPIES>(context, last, from, active, node.0))
+            is_small.then(|| packed.explore::<L, M>(context, last, from, active, node.0))
         })
     }
 }
@@ -70,14 +73,14 @@ struct PackLists<'a, L> {
 
 impl<L: Lanes> Packer for PackLists<'_, L> {
     #[inline(always)]
-    fn explore<const COPIES: bool>(
+    fn explore<M: Multiplicity>(
         &mut self,
         context: &mut SearchContext<'_>,
         from: &BitMatrix,
         active: &[u64],
         node: (State, u32),
     ) -> Option<bool> {
-        self.mask_list.explore::<L, COPIES>(context, self.lanes, from, active, node)
+        self.mask_list.explore::<L, M>(context, self.lanes, from, active, node)
     }
 }
 
@@ -92,7 +95,7 @@ struct Packed {
 impl Packed {
     /// Explores below a node; false when it was cancelled.
     #[inline(always)]
-    fn explore<L: Lanes, const COPIES: bool>(
+    fn explore<L: Lanes, M: Multiplicity>(
         &mut self,
         context: &mut SearchContext<'_>,
         packer: PackLists<'_, L>,
@@ -111,12 +114,13 @@ impl Packed {
         self.matrix.lay(context.case, live, &self.open, PACKED_WORDS);
         let all = all_ones(self.matrix.options.len());
         self.stack.start(context.case.depth, &all, state);
-        let kernel = &mut Kernel::<Fixed<PACKED_WORDS>, PackLists<'_, L>, COPIES> {
+        let kernel = &mut Kernel {
             context,
             matrix: &self.matrix,
-            width: Fixed,
+            width: Fixed::<PACKED_WORDS>,
             stack: &mut self.stack,
             packer,
+            multiplicity: PhantomData::<M>,
         };
         kernel.explore(0)
     }

@@ -1,5 +1,7 @@
-//! Walks over the whole matrix of a case: down a prefix, to what lies there, and on at random.
+//! Walks over the whole matrix of a case: down a prefix, to what lies there, and on at random. They
+//! are compiled for items with ranges, which says all, and for those that are covered once.
 
+use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
 use crate::cover::{ItemId, OptionId};
@@ -9,26 +11,29 @@ use super::case::SearchCase;
 use super::context::SearchContext;
 use super::kernel::{Dynamic, Kernel, NodeKind, Packer, Stack, Width};
 use super::lanes::{Job, Lanes};
+use super::multiplicity::{Multiplicity, Once, Ranges};
 use super::pack::NoPacking;
 
 /// The kernel over the whole matrix, which packs nothing.
 #[inline(always)]
-fn kernel<'s, 'r, const COPIES: bool>(
+fn kernel<'s, 'r, M: Multiplicity>(
     context: &'s mut SearchContext<'r>,
     case: &'s SearchCase,
     stack: &'s mut Stack,
-) -> Kernel<'s, 'r, Dynamic, NoPacking, COPIES> {
+) -> Kernel<'s, 'r, Dynamic, NoPacking, M> {
     let width = Dynamic(case.whole.words);
-    Kernel { context, matrix: &case.whole, width, stack, packer: NoPacking }
+    let multiplicity = PhantomData;
+    Kernel { context, matrix: &case.whole, width, stack, packer: NoPacking, multiplicity }
 }
 
-impl<W: Width, P: Packer, const COPIES: bool> Kernel<'_, '_, W, P, COPIES> {
+impl<W: Width, P: Packer, M: Multiplicity> Kernel<'_, '_, W, P, M> {
     /// Follows a prefix of choices, of which the first few lead to a node that is on the stack.
     /// False when it is none of this tree.
     #[inline(always)]
     pub fn follow(&mut self, prefix: &[OptionId], shared: usize) -> bool {
         for (depth, &option) in prefix.iter().enumerate().skip(shared) {
-            let NodeKind::Item(item) = self.inspect(depth) else { return false };
+            let case = self.context.case;
+            let Some(item) = self.inspect(depth).branches_on(case) else { return false };
             self.branch_on(depth, item);
             if !self.take_option(depth, option) {
                 return false;
@@ -46,12 +51,12 @@ impl<W: Width, P: Packer, const COPIES: bool> Kernel<'_, '_, W, P, COPIES> {
         loop {
             let found = self.inspect(depth);
             // Trying the choices withdraws them where items have copies.
-            let live = COPIES.then(|| self.stack.active[depth * words..][..words].to_vec());
+            let live = M::COPIES.then(|| self.stack.active[depth * words..][..words].to_vec());
             let Some(option) = pick(&self.describe(depth, &found)) else { return };
             if let Some(live) = live {
                 self.stack.active[depth * words..][..words].copy_from_slice(&live);
             }
-            let NodeKind::Item(item) = found else { return };
+            let Some(item) = found.branches_on(self.context.case) else { return };
             self.branch_on(depth, item);
             if !self.take_option(depth, option) {
                 return;
@@ -76,12 +81,13 @@ impl<W: Width, P: Packer, const COPIES: bool> Kernel<'_, '_, W, P, COPIES> {
     /// What there is at a node.
     #[inline(always)]
     fn describe(&mut self, depth: usize, found: &NodeKind) -> Branch {
-        match *found {
-            NodeKind::Dead => Branch::Dead,
-            NodeKind::Solution => Branch::Solution,
-            NodeKind::Item(item) => {
+        match (found, found.branches_on(self.context.case)) {
+            (NodeKind::Dead, _) => Branch::Dead,
+            (_, None) => Branch::Solution,
+            (NodeKind::Item(_), Some(item)) => {
                 Branch::Choices { item: ItemId(item), options: self.choices(depth, item) }
             }
+            (_, Some(any)) => Branch::SolutionOrMore { options: self.choices(depth, any) },
         }
     }
 
@@ -114,10 +120,11 @@ impl<W: Width, P: Packer, const COPIES: bool> Kernel<'_, '_, W, P, COPIES> {
         let (mut depth, mut weight) = (from, 1.0);
         loop {
             let found = self.inspect(depth);
-            let goes_on = meet(depth, weight, matches!(found, NodeKind::Solution)).is_continue();
-            let (NodeKind::Item(item), true) = (found, goes_on) else { return };
+            let goes_on = meet(depth, weight, found.is_solution()).is_continue();
+            let branches_on = found.branches_on(self.context.case);
+            let (Some(item), true) = (branches_on, goes_on) else { return };
             // Trying the choices withdraws them where items have copies.
-            let live = COPIES.then(|| self.stack.active[depth * words..][..words].to_vec());
+            let live = M::COPIES.then(|| self.stack.active[depth * words..][..words].to_vec());
             self.branch_on(depth, item);
             let mut degree = 0;
             while self.next_allowed(depth).is_some() {
@@ -161,9 +168,9 @@ impl Job for Follow<'_, '_> {
         let Self { context, stack, prefix, shared } = self;
         let case = context.case;
         if case.has_copies {
-            kernel::<true>(context, case, stack).follow(prefix, shared)
+            kernel::<Ranges>(context, case, stack).follow(prefix, shared)
         } else {
-            kernel::<false>(context, case, stack).follow(prefix, shared)
+            kernel::<Once>(context, case, stack).follow(prefix, shared)
         }
     }
 }
@@ -189,9 +196,9 @@ impl Job for Walk<'_, '_, '_> {
         let Self { context, stack, depth, pick, path } = self;
         let case = context.case;
         if case.has_copies {
-            kernel::<true>(context, case, stack).walk(depth, pick, path);
+            kernel::<Ranges>(context, case, stack).walk(depth, pick, path);
         } else {
-            kernel::<false>(context, case, stack).walk(depth, pick, path);
+            kernel::<Once>(context, case, stack).walk(depth, pick, path);
         }
     }
 }
@@ -217,9 +224,9 @@ impl Job for Dive<'_, '_, '_> {
         let Self { context, stack, depth, pick, meet } = self;
         let case = context.case;
         if case.has_copies {
-            kernel::<true>(context, case, stack).dive(depth, pick, meet);
+            kernel::<Ranges>(context, case, stack).dive(depth, pick, meet);
         } else {
-            kernel::<false>(context, case, stack).dive(depth, pick, meet);
+            kernel::<Once>(context, case, stack).dive(depth, pick, meet);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! A case prepared for the bitset search, and one thread's means of searching it.
 
 use crate::cancel::CancelToken;
-use crate::cover::{Case, Cover, OptionId, Problem};
+use crate::cover::{Case, Cover, Literals, OptionId, Problem};
 use crate::engine::worker::{Branch, Explored, Visitor, WorkSplitter, Worker};
 
 use super::capacity::Capacity;
@@ -39,7 +39,7 @@ impl Search {
     /// The memory that the rows of a cover and one worker's stack take, in bytes, at the most.
     pub fn bytes(cover: &Cover) -> u64 {
         let words = cover.option_count().div_ceil(64) as u64;
-        let items = cover.item_count() as u64;
+        let items = (cover.item_count() + Literals::new(cover).count()) as u64;
         // Rows and lanes, and two words for each depth, of which there are at most as many as
         // there are items or options.
         let copies: u64 = cover.items().map(|item| u64::from(cover.multiplicity(item))).sum();

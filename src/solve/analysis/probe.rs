@@ -145,7 +145,7 @@ impl<'a> Trees<'a> {
             match prefix.step(&mut workers[tree], limit) {
                 Step::Dead | Step::Solution => {}
                 Step::Forced => children.push((tree, prefix)),
-                Step::Choices(options) => {
+                Step::Choices(options) | Step::SolutionOrMore(options) => {
                     children.extend(options.into_iter().map(|option| (tree, prefix.with(option))));
                 }
             }

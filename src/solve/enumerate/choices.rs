@@ -12,8 +12,8 @@ use crate::solve::prepared::AnyWorker;
 /// the `number`th of `of` options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Choice {
-    /// The item branched on.
-    pub item: ItemId,
+    /// The item branched on; none where nothing more had to be covered.
+    pub item: Option<ItemId>,
     /// The option chosen.
     pub option: OptionId,
     /// Counted from 1.
@@ -41,10 +41,14 @@ impl<'a> ChoiceFinder<'a> {
         let belongs = |option: &OptionId| sorted.binary_search(option).is_ok();
         let mut choices = Vec::with_capacity(sorted.len());
         self.worker.walk(&[], &mut |branch| {
-            let Branch::Choices { item, options } = branch else { return None };
+            let (item, options) = match branch {
+                Branch::Choices { item, options } => (Some(*item), options),
+                Branch::SolutionOrMore { options } => (None, options),
+                Branch::Dead | Branch::Solution => return None,
+            };
             let at = options.iter().position(belongs)?;
             let (option, of) = (options[at], options.len());
-            choices.push(Choice { item: *item, option, number: at + 1, of });
+            choices.push(Choice { item, option, number: at + 1, of });
             Some(option)
         });
         choices

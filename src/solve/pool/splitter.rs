@@ -103,6 +103,8 @@ impl<'a> Weigher<'a> {
             let whole = self.below.last().copied().unwrap_or(task.share);
             let branching = match self.worker.branch(&prefix[..depth]) {
                 Branch::Choices { options, .. } => options.len() as u64,
+                // The solution itself is one part, each option another.
+                Branch::SolutionOrMore { options } => options.len() as u64 + 1,
                 Branch::Dead | Branch::Solution => 1,
             };
             self.below.push(whole / branching.max(1));

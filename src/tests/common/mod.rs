@@ -2,8 +2,10 @@
 
 #![allow(dead_code, reason = "each test file is a crate of its own and uses a part of this")]
 
+pub mod cover_oracle;
 pub mod oracle;
 pub mod random;
+pub mod random_covers;
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;

@@ -1,14 +1,15 @@
 //! Certificates of a cover: that a count is complete, by its search tree.
 //!
 //! Items and options are those of the cover's file, options that are alike twice, and there is one
-//! case, which says of no item how it is covered. As every item is covered at most once, no two
-//! branches below a node share a solution, so each is met once and none need be kept to count
-//! them.
+//! case, which says of no item how it is covered. No two branches below a node share a solution, as
+//! an item is covered at most once or its options are withdrawn after their turn; so each is met
+//! once and none need be kept to count them. Nothing proves the count of a cover with ranges or
+//! colours, which a certificate cannot state.
 
 use std::collections::HashMap;
 use std::io::BufRead;
 
-use super::checker::{CoverChecker, Covered};
+use super::checker::{CoverChecker, CoverItem, Covered};
 use crate::verify::certificate::exact::ExactCover;
 use crate::verify::certificate::file::{Certificates, Proved, SolutionCount, SolutionSums};
 use crate::verify::certificate::first_line::FirstLine;
@@ -27,6 +28,10 @@ impl<R: BufRead> Certificates<R> {
         first: &FirstLine,
     ) -> Result<Proved, Refusal> {
         let name = &checker.name;
+        if !checker.is_exact() {
+            let reason = "a certificate cannot state ranges or colours, and the cover has some";
+            return Err(Refusal::of_file(format!("certificate of {name}: {reason}")));
+        }
         let (exact, numbers) = checker.exact_cover();
         let check_cases = || match first.cases() {
             [case] if case.is_empty() => Ok(()),
@@ -53,15 +58,23 @@ impl<R: BufRead> Certificates<R> {
 }
 
 impl CoverChecker {
+    /// Whether each primary item says exactly how often it is covered, and none has colours.
+    fn is_exact(&self) -> bool {
+        let is_exact = |item: &CoverItem| !item.is_primary || item.least == item.most;
+        let mut entries = self.options.iter().flatten().flatten();
+        self.items.iter().all(is_exact) && entries.all(|(_, colour)| colour.is_none())
+    }
+
     /// What a certificate must state, and the number in the cover's file of each of its options.
     fn exact_cover(&self) -> (ExactCover, Vec<u32>) {
         let kept = (1..).zip(&self.options);
-        let kept = kept.filter_map(|(number, items)| Some((number, items.clone()?)));
+        let items = |items: &Vec<(u32, _)>| items.iter().map(|entry| entry.0).collect();
+        let kept = kept.filter_map(|(number, option)| Some((number, items(option.as_ref()?))));
         let (numbers, options): (Vec<u32>, Vec<Vec<u32>>) = kept.unzip();
         let exact = ExactCover {
-            names: self.items.iter().map(|(name, _)| name.clone()).collect(),
-            least: self.items.iter().map(|&(_, is_primary)| u32::from(is_primary)).collect(),
-            most: vec![1; self.items.len()],
+            names: self.items.iter().map(|item| item.name.clone()).collect(),
+            least: self.items.iter().map(|item| item.least).collect(),
+            most: self.items.iter().map(|item| item.most).collect(),
             options,
             motions: vec![(0..self.items.len() as u32).collect()],
             cells: 0,

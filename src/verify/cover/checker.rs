@@ -7,21 +7,41 @@
 #[derive(Clone, Debug)]
 pub(crate) struct CoverChecker {
     pub(super) name: String,
-    /// The items by name, and whether each is primary.
-    pub(super) items: Vec<(String, bool)>,
-    /// The items of each option, ascending; `None` where it is left out.
-    pub(super) options: Vec<Option<Vec<u32>>>,
+    /// The items.
+    pub(super) items: Vec<CoverItem>,
+    /// The items of each option, ascending, with the colour that it gives each; `None` where it is
+    /// left out.
+    pub(super) options: Vec<Option<CoverOption>>,
     /// The words of each option.
     pub(super) words: Vec<String>,
-    primaries: usize,
+    /// Whether options give an item colours.
+    has_colours: Vec<bool>,
     longest_line: usize,
 }
 
-/// Which option covers each item, used again and again.
+/// The items of an option, by number, with the colour that it gives each.
+pub(crate) type CoverOption = Vec<(u32, Option<String>)>;
+
+/// An item, as the cover's file has it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct CoverItem {
+    /// Its name.
+    pub name: String,
+    /// Whether it is primary.
+    pub is_primary: bool,
+    /// How many options cover it at least.
+    pub least: u32,
+    /// How many options cover it at most.
+    pub most: u32,
+}
+
+/// Which options cover each item, used again and again.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Covered {
-    /// 0 where no option does.
+    /// The last of them; 0 where no option does.
     by: Vec<u32>,
+    /// How many there are.
+    times: Vec<u32>,
     touched: Vec<u32>,
 }
 
@@ -34,27 +54,34 @@ impl CoverChecker {
     /// option may name an item that is not there.
     pub fn new(
         name: &str,
-        items: Vec<(String, bool)>,
-        mut options: Vec<Option<Vec<u32>>>,
+        items: Vec<CoverItem>,
+        mut options: Vec<Option<CoverOption>>,
         words: Vec<String>,
     ) -> Self {
         debug_assert_eq!(options.len(), words.len(), "each option has its words");
+        let mut has_colours = vec![false; items.len()];
         for option in options.iter_mut().flatten() {
             option.sort_unstable();
+            for (item, colour) in option {
+                has_colours[*item as usize] |= colour.is_some();
+            }
         }
-        // Each option of a solution covers a primary item that no other covers.
+        // Each option of a solution covers a primary item, which only so many do.
         let mut longest = vec![0; items.len()];
         for (option, words) in options.iter().zip(&words) {
-            for &item in option.iter().flatten() {
+            for &(item, _) in option.iter().flatten() {
                 let longest = &mut longest[item as usize];
                 *longest = words.len().max(*longest);
             }
         }
-        let is_primary = |item: &usize| items[*item].1;
         // A number has at most 10 digits, with a space behind it and three signs between options.
-        let longest_line = (0..items.len()).filter(is_primary).map(|item| longest[item] + 14).sum();
-        let primaries = (0..items.len()).filter(is_primary).count();
-        Self { name: name.to_owned(), items, options, words, primaries, longest_line }
+        let all: usize = words.iter().map(|words| words.len() + 14).sum();
+        let most = |(item, longest): (&CoverItem, usize)| {
+            if item.is_primary { (longest + 14).saturating_mul(item.most as usize) } else { 0 }
+        };
+        let sum = items.iter().zip(longest).map(most).fold(0, usize::saturating_add);
+        let longest_line = sum.min(all);
+        Self { name: name.to_owned(), items, options, words, has_colours, longest_line }
     }
 
     /// The name of the cover.
@@ -133,11 +160,11 @@ impl CoverChecker {
     /// The first rule that they break, in words.
     pub(super) fn check_options(&self, numbers: &[u32], cover: &mut Covered) -> Result<(), String> {
         cover.by.resize(self.items.len(), 0);
+        cover.times.resize(self.items.len(), 0);
         for item in cover.touched.drain(..) {
-            cover.by[item as usize] = 0;
+            (cover.by[item as usize], cover.times[item as usize]) = (0, 0);
         }
         let mut before = 0;
-        let mut primaries = 0;
         for &number in numbers {
             self.words_of(number)?;
             if number <= before {
@@ -149,22 +176,42 @@ impl CoverChecker {
                     "option {number} has no primary item, so that no solution uses it"
                 ));
             };
-            for &item in items {
-                let (name, is_primary) = &self.items[item as usize];
-                let by = std::mem::replace(&mut cover.by[item as usize], number);
-                if by != 0 {
+            for (item, colour) in items {
+                let index = *item as usize;
+                let CoverItem { name, most, .. } = &self.items[index];
+                let by = std::mem::replace(&mut cover.by[index], number);
+                cover.times[index] += 1;
+                cover.touched.push(*item);
+                if by != 0 && self.has_colours[index] {
+                    let other = self.colour(by, *item);
+                    if colour.is_none() || colour.as_ref() != other {
+                        return Err(format!(
+                            "item {name} {} in option {by} and {} in option {number}",
+                            in_words(other),
+                            in_words(colour.as_ref())
+                        ));
+                    }
+                } else if cover.times[index] > *most && *most == 1 {
                     return Err(format!("item {name} is covered by options {by} and {number}"));
+                } else if cover.times[index] > *most {
+                    return Err(format!("item {name} is covered more than {most} times"));
                 }
-                cover.touched.push(item);
-                primaries += usize::from(*is_primary);
             }
         }
-        if primaries == self.primaries {
-            return Ok(());
+        let is_bare = |&(item, &times): &(&CoverItem, &u32)| times < item.least;
+        match self.items.iter().zip(&cover.times).find(is_bare) {
+            None => Ok(()),
+            Some((CoverItem { name, .. }, 0)) => Err(format!("item {name} is not covered")),
+            Some((CoverItem { name, least, .. }, times)) => Err(format!(
+                "item {name} is covered {times} times, but at least {least} are needed"
+            )),
         }
-        let is_bare = |item: &usize| self.items[*item].1 && cover.by[*item] == 0;
-        let bare = (0..self.items.len()).find(is_bare).unwrap_or_default();
-        Err(format!("item {} is not covered", self.items[bare].0))
+    }
+
+    /// The colour that an option gives an item, if any.
+    fn colour(&self, number: u32, item: u32) -> Option<&String> {
+        let entries = self.options[number as usize - 1].iter().flatten();
+        entries.filter(|entry| entry.0 == item).find_map(|entry| entry.1.as_ref())
     }
 
     /// The line of some options, by number.
@@ -179,4 +226,9 @@ impl CoverChecker {
             Ok(words) => format!("{number} {words}"),
         }
     }
+}
+
+/// What an item is in an option that gives it a colour, or none.
+fn in_words(colour: Option<&String>) -> String {
+    colour.map_or_else(|| "has no colour".to_owned(), |colour| format!("is {colour}"))
 }

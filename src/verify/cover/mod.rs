@@ -1,7 +1,8 @@
 //! The checker of an exact cover that is no puzzle: files of its solutions, and certificates.
 //!
 //! A solution is a set of options, by their numbers in the cover's file counted from 1, that covers
-//! every primary item once and every secondary item at most once. Its line is its options in
+//! every primary item as often as the file says, and every secondary item at most once, or in one
+//! colour. Its line is its options in
 //! ascending order, each as its number and its words, joined by ` | `; so options that are alike
 //! are told apart by their numbers, and the empty solution is an empty line. Lines ascend by their
 //! lists of numbers. Covers have no motions, so nothing is said of how many solutions are distinct.
@@ -20,6 +21,6 @@ mod rows;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use checker::CoverChecker;
+pub(crate) use checker::{CoverChecker, CoverItem};
 #[cfg(test)]
 pub(crate) use listing::VerifiedCover;

@@ -5,6 +5,11 @@ use crate::verify::certificate::{Certificates, Proved};
 use crate::verify::fingerprint::fingerprint_of;
 use crate::verify::{Refusal, RowKind, SubjectKind, given_of, subject_of, subject_of_listing};
 
+/// An item that is covered once, or at most once.
+fn item(name: &str, is_primary: bool) -> CoverItem {
+    CoverItem { name: name.to_owned(), is_primary, least: u32::from(is_primary), most: 1 }
+}
+
 /// Two primary items and two secondary ones; options 2 and 6 are alike, and 5 has no primary item.
 fn cover() -> CoverChecker {
     let items = [("A", true), ("B", true), ("S", false), ("T", false)];
@@ -17,10 +22,12 @@ fn cover() -> CoverChecker {
         ("S A", &[2, 0]),
         ("B", &[1]),
     ];
-    let kept = |items: &[u32]| (!items.is_empty()).then(|| items.to_vec());
+    let kept = |items: &[u32]| {
+        (!items.is_empty()).then(|| items.iter().map(|&item| (item, None)).collect())
+    };
     CoverChecker::new(
         "small",
-        items.map(|(name, is_primary)| (name.to_owned(), is_primary)).to_vec(),
+        items.map(|(name, is_primary)| item(name, is_primary)).to_vec(),
         options.iter().map(|(_, items)| kept(items)).collect(),
         options.iter().map(|(words, _)| (*words).to_owned()).collect(),
     )
@@ -90,7 +97,7 @@ fn options_that_are_alike_are_told_apart_by_their_numbers() {
 
 #[test]
 fn the_empty_solution_is_an_empty_line() {
-    let items = vec![("S".to_owned(), false)];
+    let items = vec![item("S", false)];
     let empty = CoverChecker::new("small", items, vec![None], vec!["S".to_owned()]);
     let check = |lines: &[&str]| empty.check_listing(file(lines).as_bytes());
     assert_eq!(check(&[""]).unwrap().total, 1);
@@ -100,6 +107,52 @@ fn the_empty_solution_is_an_empty_line() {
         "line 7: option 1 has no primary item, so that no solution uses it"
     );
     assert_eq!(refused(&[""]), "line 7: item A is not covered");
+}
+
+/// An item of an option, and its colour.
+type Entry<'a> = (u32, Option<&'a str>);
+
+#[test]
+fn ranges_and_colours_are_checked() {
+    // A 1:2, B 0:1, C exactly twice, and S, which has colours.
+    let bounds = [("A", 1, 2), ("B", 0, 1), ("C", 2, 2)];
+    let primary = |(name, least, most): (&str, u32, u32)| CoverItem {
+        name: name.to_owned(),
+        is_primary: true,
+        least,
+        most,
+    };
+    let items = bounds.map(primary).into_iter().chain([item("S", false)]).collect();
+    let options: [(&str, &[Entry<'_>]); 7] = [
+        ("A C", &[(0, None), (2, None)]),
+        ("A C S:red", &[(0, None), (2, None), (3, Some("red"))]),
+        ("C S:red", &[(2, None), (3, Some("red"))]),
+        ("C S:blue", &[(2, None), (3, Some("blue"))]),
+        ("C S", &[(2, None), (3, None)]),
+        ("B", &[(1, None)]),
+        ("A", &[(0, None)]),
+    ];
+    let entries = |entries: &[Entry<'_>]| {
+        Some(entries.iter().map(|&(item, colour)| (item, colour.map(str::to_owned))).collect())
+    };
+    let checker = CoverChecker::new(
+        "small",
+        items,
+        options.iter().map(|(_, items)| entries(items)).collect(),
+        options.iter().map(|(words, _)| (*words).to_owned()).collect(),
+    );
+    let says = |numbers: &[u32]| checker.check_line(&checker.write(numbers)).map(|_| ());
+    for good in [&[1, 2][..], &[1, 3], &[2, 3], &[2, 3, 6], &[1, 4, 7], &[1, 5, 6, 7]] {
+        assert_eq!(says(good), Ok(()), "{good:?}");
+    }
+    let refused = |numbers: &[u32]| says(numbers).unwrap_err();
+    assert_eq!(refused(&[1, 2, 7]), "item A is covered more than 2 times");
+    assert_eq!(refused(&[1, 2, 3]), "item C is covered more than 2 times");
+    assert_eq!(refused(&[1, 6]), "item C is covered 1 times, but at least 2 are needed");
+    assert_eq!(refused(&[3, 4]), "item S is red in option 3 and is blue in option 4");
+    assert_eq!(refused(&[2, 5]), "item S is red in option 2 and has no colour in option 5");
+    assert_eq!(refused(&[6]), "item A is not covered");
+    assert!(checker.check_line("3 C S:blue").is_err());
 }
 
 #[test]

@@ -77,6 +77,19 @@ fn a_small_formula_is_written_in_full() {
     assert!(text.ends_with("c 1: a b\nc 2: a\np cnf 2 2\n1 2 0\n-1 -2 0\n"), "{text}");
 }
 
+#[test]
+fn a_colour_that_several_options_give_has_a_variable_that_follows_from_them() {
+    let text =
+        "a b c d | x y\na x:r y\nb x:r\nc x:r y:1\nd x\na x:g\nb x:g y:1\nc\nd y:1\nd\na x\n";
+    let cover = Cover::parse_dlx(text).unwrap();
+    let problem = crate::cover::Problem::of_cover(cover);
+    let standard = StandardCover::new(&problem, &crate::cover::Case::whole(&problem)).unwrap();
+    assert!(count(&standard.cover) > 2);
+    check(&standard);
+    let text = written(|out| write(out, &standard, problem.cover.item_names(), &[]));
+    assert!(text.contains("c 3: c x:r y:1\n"), "{text}");
+}
+
 proptest! {
     #[test]
     fn models_are_the_solutions(standard in standard_covers()) {

@@ -114,13 +114,37 @@ fn errors_say_line_and_column_and_what_to_do() {
 }
 
 #[test]
-fn colours_and_multiplicities_are_refused_by_name() {
-    refused("A B | X Y\nA B X:0 Y:0\n", 2, 6, "colours are not supported");
+fn colours_and_bounds_are_read() {
+    let read = read("A B 2:3|C 2|D 0:1|E | X Y\nA D X:0 Y:blue\nC D X\nC E\nB C\n").unwrap();
+    assert_eq!(words(&read.cover), ["A D X:0 Y:blue", "C D X", "C E", "B C"]);
+    let cover = &read.cover;
+    let bounds = |item| (cover.least(item), cover.multiplicity(item));
+    let bounds: Vec<(u32, u32)> = cover.items().map(bounds).collect();
+    assert_eq!(bounds, [(1, 1), (1, 1), (2, 3), (2, 2), (0, 1), (0, 1), (0, 1)]);
+    assert_eq!(cover.coloured_items().collect::<Vec<_>>(), [ItemId(5), ItemId(6)]);
+    let mut text = Vec::new();
+    write_cover(&mut text, cover, &["A test".to_owned()]).unwrap();
+    let expected = "| A test\nA B 2:3|C 2|D 0:1|E | X Y\n\
+                    A D X:0 Y:blue\nC D X\nC E\nB C\n";
+    assert_eq!(String::from_utf8(text).unwrap(), expected);
+}
+
+#[test]
+fn colours_and_bounds_that_mean_nothing_are_refused() {
     refused("A B | X Y\nA:0 B\n", 2, 2, "item `A` is primary, so it can have no colour");
     refused("A B | X Y\nA Z:0\n", 2, 3, "item `Z` is not among the items");
     refused("A B | X Y\nA :0\n", 2, 3, "item `` is not among the items");
-    refused("A B 2:3|C | X Y\nA B\n", 1, 5, "multiplicities are not supported");
-    refused("A B 2|C\nA B\n", 1, 5, "multiplicities are not supported");
+    refused("A B | X Y\nA X:\n", 2, 5, "a colour should stand behind the colon");
+    refused("A B | X Y\nA X:a:b\n", 2, 6, "the colour `a:b` contains ':'");
+    refused("A B | X Y\nA X:a X:a\n", 2, 7, "names `X:a` twice");
+    refused("A 3:2|C\nA B\n", 1, 3, "at least 3 and at most 2 is impossible");
+    refused("A 0|C\nA B\n", 1, 3, "at most 0 options");
+    refused("A :2|C\nA B\n", 1, 3, "write 2:3| for from two to three");
+    refused("A 1:2:3|C\nA B\n", 1, 3, "`2:3` is no number");
+    refused("A 99999999999|C\nA B\n", 1, 3, "`99999999999` is no number of 32 bits");
+    refused("A | 2|X\nA\n", 1, 5, "`X` is secondary, so it has no bounds");
+    refused("A 2|\nA\n", 1, 4, "leave space around the |");
+    refused("A 2|B|C\nA\n", 1, 6, "leave space around the |");
 }
 
 #[test]

@@ -21,6 +21,13 @@ fn a_bare_matrix_has_primary_columns_only() {
 }
 
 #[test]
+fn a_row_may_be_written_without_spaces() {
+    let read = read("# primary: 3\n0110\n1001 # an option\n1 00 1\n").unwrap();
+    assert_eq!(words(&read.cover), ["2 3", "1 4", "1 4"]);
+    assert_eq!(count(&read.cover), 2);
+}
+
+#[test]
 fn comments_say_what_is_primary_and_what_the_columns_are_called() {
     let text = "# anything\n#primary:2\n # names: x y z\n1 0 1 # an option\n0 1 1\n0 0 1\n0 0 0\n";
     let read = read(text).unwrap();
@@ -50,7 +57,8 @@ fn errors_say_line_and_column_and_what_to_do() {
     refused("0 1\n\n0 1 1\n", 3, 5, "the rows before end here, after 2");
     refused("0 1\n 1  # more\n", 2, 3, "1 entries, but 2 before");
     refused("0 1\n1 2\n", 2, 3, "`2` is not an entry: write 0 or 1");
-    refused("0,1\n", 1, 1, "with space between");
+    refused("0,1\n", 1, 2, "`,` is not an entry: write 0 or 1, with space between or none");
+    refused("01\n011\n", 2, 3, "the rows before end here, after 2");
     refused("# primary: 3\n0 1\n", 1, 3, "3 primary columns, but only 2");
     refused("# primary: -1\n0 1\n", 1, 11, "wants a number");
     refused("# primary:\n0 1\n", 1, 11, "wants a number");

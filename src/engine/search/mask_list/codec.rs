@@ -7,13 +7,50 @@ use crate::engine::search::lanes::{Weights, weights};
 
 use crate::engine::search::kernel::{MOST_ITEMS, meets};
 
-/// The items that are left as bits, and the live options as masks of them.
+/// What the chosen options' masks rule out, where items have colours: a mask of a list has the
+/// literals that its option is in conflict with, and when it is chosen, those that it sets must be
+/// ruled out. Of each digit these are the other one of two neighbours.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Opposites {
+    /// The bits that rule themselves out: those of items.
+    plain: u64,
+    /// The lower one of each two bits that rule each other out.
+    lower: u64,
+}
+
+impl Opposites {
+    /// Without colours a mask rules out itself.
+    const NONE: Self = Self { plain: u64::MAX, lower: 0 };
+
+    /// Whether a mask does not simply rule out itself.
+    #[inline(always)]
+    pub fn are_needed(self) -> bool {
+        self.plain != u64::MAX
+    }
+
+    /// What a mask rules out.
+    #[inline(always)]
+    pub fn of(self, mask: u64) -> u64 {
+        mask & self.plain | (mask & self.lower) << 1 | mask >> 1 & self.lower
+    }
+}
+
+impl Default for Opposites {
+    fn default() -> Self {
+        Self::NONE
+    }
+}
+
+/// The items that are left as bits, and the live options as masks of them. Behind the items are the
+/// literals that are left: both of a digit, or one alone, which is in conflict with nothing then
+/// but tells options apart.
 #[derive(Clone, Debug, Default)]
 pub(super) struct MaskCodec {
-    /// The item of each bit.
+    /// The item of each bit, or its literal, by rows.
     items: Vec<u32>,
-    /// The bit of each item of the cover; arbitrary where it is not live.
+    /// The bit of each item of the cover and of each literal; arbitrary where it is not live.
     bits: Vec<u8>,
+    opposites: Opposites,
     masks: Vec<u64>,
     /// The option of each mask, in the case's numbering.
     options: Vec<u32>,
@@ -46,10 +83,14 @@ impl MaskCodec {
                 }
             }
         }
+        self.opposites = Opposites::NONE;
+        if case.has_colours() {
+            self.lay_literals(case, from, active);
+        }
         if self.items.len() > MOST_ITEMS {
             return false;
         }
-        self.bits.resize(case.room.len(), 0);
+        self.bits.resize(case.rows, 0);
         for (bit, &item) in self.items.iter().enumerate() {
             self.bits[item as usize] = bit as u8;
         }
@@ -65,6 +106,9 @@ impl MaskCodec {
                 for &item in case.items_of(option) {
                     mask |= 1 << self.bits[item as usize];
                 }
+                for &literal in case.conflicts_of(option) {
+                    mask |= 1 << self.bits[literal as usize];
+                }
                 self.masks.push(mask);
                 self.options.push(option);
             }
@@ -77,6 +121,27 @@ impl MaskCodec {
             self.weights = weights(&moves);
         }
         true
+    }
+
+    /// Lays out the live literals.
+    fn lay_literals(&mut self, case: &SearchCase, from: &BitMatrix, active: &[u64]) {
+        // Past the last bit nothing is of any use.
+        let bit = |place: usize| 1_u64.checked_shl(place as u32).unwrap_or(0);
+        self.opposites.plain = bit(self.items.len()).wrapping_sub(1);
+        for digit in case.digits() {
+            let live = digit.map(|row| meets(active, from.row(row)));
+            if live == [true; 2] {
+                self.opposites.lower |= bit(self.items.len());
+            }
+            let rows = digit.into_iter().zip(live).filter(|row| row.1);
+            self.items.extend(rows.map(|row| row.0));
+        }
+    }
+
+    /// What masks rule out when they are chosen.
+    #[inline(always)]
+    pub fn opposites(&self) -> Opposites {
+        self.opposites
     }
 
     /// The masks of the live options.

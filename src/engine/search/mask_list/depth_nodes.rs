@@ -1,12 +1,13 @@
 //! The nodes of one depth: their lists, and how the nodes of the next depth come of them.
 //!
 //! Invariants: every list begins a block and ends with its filling; masks of a list share no item
-//! with what was chosen above it. Numbers of nodes stay what they are.
+//! with what was chosen above it, and are in conflict with no colour of it. Numbers of nodes stay what they are.
 
 use crate::engine::search::kernel::DENSE;
 use crate::engine::search::lanes::{BLOCK, FILLING, LANES, Lanes, List, Positions};
 
 use super::choices::{Chain, Choices, block, block_mut, prune};
+use super::codec::Opposites;
 
 /// How many nodes are expanded side by side.
 const WIDTH: usize = 64;
@@ -180,18 +181,19 @@ impl DepthNodes {
         &self,
         lanes: L,
         lists: &Lists,
+        opposites: Opposites,
         chain: &Chain,
         mut to: impl FnMut(u64),
     ) {
         let node = self.node(chain.parent);
         let list = lists.list(node);
-        let mut taken = chain.first;
-        to(taken);
+        let mut taken = opposites.of(chain.first);
+        to(chain.first);
         while taken != chain.mask {
             let forced = lanes.survey(list, taken).few(node.open & !taken);
             let option = lanes.find(list, forced, taken);
             to(option);
-            taken |= option;
+            taken |= opposites.of(option);
         }
     }
 
@@ -202,6 +204,7 @@ impl DepthNodes {
         lanes: L,
         lists: &Lists,
         positions: Option<Positions<'_>>,
+        opposites: Opposites,
         scratch: &mut Scratch,
     ) {
         let end = self.order.len().min(self.done + WIDTH);
@@ -221,6 +224,11 @@ impl DepthNodes {
         self.done = end;
         choices.count = count;
         choices.covered[..count].copy_from_slice(&choices.first[..count]);
+        if opposites.are_needed() {
+            for covered in &mut choices.covered[..count] {
+                *covered = opposites.of(*covered);
+            }
+        }
         if let Some(positions) = positions {
             choices.keep_allowed(lanes, positions, None);
         }
@@ -234,10 +242,11 @@ impl DepthNodes {
         &self,
         lanes: L,
         lists: &mut Lists,
-        positions: Option<Positions<'_>>,
+        (positions, opposites): (Option<Positions<'_>>, Opposites),
         scratch: &mut Scratch,
         below: &mut Self,
     ) -> u64 {
+        let has_colours = opposites.are_needed();
         let Scratch { choices, children, forced, options, solutions } = scratch;
         let mut met = 0;
         children.count = 0;
@@ -263,7 +272,8 @@ impl DepthNodes {
             for number in 0..forced.count {
                 let list = lists.list(&self.nodes[forced.parent(number) as usize]);
                 options[number] = lanes.find(list, forced.item[number], forced.covered[number]);
-                forced.covered[number] |= options[number];
+                let option = options[number];
+                forced.covered[number] |= if has_colours { opposites.of(option) } else { option };
             }
             if let Some(positions) = positions {
                 forced.keep_allowed(lanes, positions, Some(options));

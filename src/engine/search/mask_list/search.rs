@@ -5,6 +5,7 @@ use crate::engine::search::case::BitMatrix;
 use crate::engine::search::context::SearchContext;
 use crate::engine::search::kernel::{MOST_ITEMS, State};
 use crate::engine::search::lanes::{Job, Lanes};
+use crate::engine::search::multiplicity::Multiplicity;
 
 use super::choices::Chain;
 use super::codec::MaskCodec;
@@ -26,7 +27,7 @@ impl MaskList {
     /// Explores below a node that branches on `item`; false when it was cancelled, and `None`, with
     /// nothing done, where too many items are left.
     #[inline(always)]
-    pub fn explore<L: Lanes, const COPIES: bool>(
+    pub fn explore<L: Lanes, M: Multiplicity>(
         &mut self,
         context: &mut SearchContext<'_>,
         lanes: L,
@@ -36,7 +37,7 @@ impl MaskList {
     ) -> Option<bool> {
         let case = context.case;
         // Where items have copies, no case allows it.
-        if COPIES || !case.allows_mask_lists {
+        if M::COPIES || !case.allows_mask_lists {
             return None;
         }
         let open = case.required.len() - state.covered as usize;
@@ -92,9 +93,11 @@ impl MaskList {
             let (above, below) = self.depths.split_at_mut(depth + 1);
             let weights = self.codec.weights();
             let positions = context.capacity.map(|capacity| capacity.positions(weights));
-            above[depth].choose(lanes, &self.lists, positions, &mut self.scratch);
+            let opposites = self.codec.opposites();
+            above[depth].choose(lanes, &self.lists, positions, opposites, &mut self.scratch);
             let (lists, scratch) = (&mut self.lists, &mut self.scratch);
-            context.nodes += above[depth].grow(lanes, lists, positions, scratch, &mut below[0]);
+            let ways = (positions, opposites);
+            context.nodes += above[depth].grow(lanes, lists, ways, scratch, &mut below[0]);
             if !self.hand_on(context, lanes, depth) {
                 return false;
             }
@@ -168,7 +171,8 @@ impl MaskList {
             chains.push(nodes.node(parent).by);
         }
         for (nodes, chain) in depths.iter().zip(chains.iter().rev()) {
-            nodes.unfold(lanes, lists, chain, |mask| chosen.push(codec.option(mask)));
+            let opposites = codec.opposites();
+            nodes.unfold(lanes, lists, opposites, chain, |mask| chosen.push(codec.option(mask)));
         }
     }
 }
