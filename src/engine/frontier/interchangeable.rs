@@ -13,6 +13,7 @@
 
 use std::collections::HashMap;
 
+use crate::cover::weighted::WeightedOption;
 use crate::cover::{ItemId, Weighted};
 
 use super::key::Key;
@@ -83,20 +84,19 @@ fn scatter(item: ItemId) -> u64 {
     u64::from(item.0 + 1).hash()
 }
 
-/// The entries of an option but for one, and the literals that it sets and is in conflict with.
-type Rest<'a> = (Vec<(ItemId, u32)>, &'a [usize], &'a [usize]);
+/// What an option has beside an item: other items, and literals that it sets and conflicts with.
+type Rest = (Vec<(ItemId, u32)>, Vec<usize>, Vec<usize>);
 
-/// Whether exchanging two items maps the options onto themselves.
+/// Whether exchanging two items maps the options onto themselves, with their literals.
 fn are_alike(system: &Weighted, options_of: &[Vec<usize>], one: ItemId, other: ItemId) -> bool {
     let rest_of = |item: ItemId, absent: ItemId| {
         let options = options_of[item.index()].iter().map(|&option| &system.options[option]);
-        let alone = options.filter(|option| option.entries.iter().all(|entry| entry.0 != absent));
-        let mut rests: Vec<Rest<'_>> = alone
-            .map(|option| {
-                let others = option.entries.iter().filter(|entry| entry.0 != item);
-                (others.copied().collect(), &*option.sets, &*option.conflicts)
-            })
-            .collect();
+        let alone = options.filter(|option| option.entries.iter().all(|&(item, _)| item != absent));
+        let rest = |option: &WeightedOption| {
+            let others = option.entries.iter().copied().filter(|&(other, _)| other != item);
+            (others.collect(), option.sets.clone(), option.conflicts.clone())
+        };
+        let mut rests: Vec<Rest> = alone.map(rest).collect();
         rests.sort_unstable();
         rests
     };
@@ -178,6 +178,18 @@ mod tests {
         assert_eq!(classes_of(4, &options), [vec![0, 1], vec![2, 3]]);
         let options: [&[u32]; 5] = [&[0, 2], &[1, 2], &[0, 3], &[1, 3], &[1, 3]];
         assert_eq!(classes_of(4, &options), Vec::<Vec<u32>>::new());
+    }
+
+    #[test]
+    fn items_whose_options_give_other_colours_are_not_exchanged() {
+        let classes_of = |text: &str| {
+            let problem = Problem::of_cover(Cover::parse_dlx(text).unwrap());
+            let system = Weighted::of_case(&problem, &Case::whole(&problem));
+            classes(&system).len()
+        };
+        assert_eq!(classes_of("a b c | x\na x:1\nb x:1\nc x:2\nc x:1\n"), 1);
+        assert_eq!(classes_of("a b c | x\na x:1\nb x:2\nc x:2\nc x:1\n"), 0);
+        assert_eq!(classes_of("a b | x\na x:1\nb x\n"), 0);
     }
 
     #[test]

@@ -11,6 +11,7 @@
 //! a level are made when its turn comes, in time linear in the options of the items at risk, and
 //! dropped after it.
 
+use crate::cover::weighted::WeightedOption;
 use crate::cover::{ItemId, Weighted};
 
 use super::key::Key;
@@ -184,15 +185,20 @@ impl<'a> Prospects<'a> {
         let mut outlooks = vec![Outlook::Unknown; self.level_of.len()];
         // The choice by which an item was last seen to be at risk.
         let mut seen_by = vec![u32::MAX; self.level_of.len()];
-        let leaving = [(outline.item, 1)];
-        let choices = outline.options.iter().map(|&option| &*self.system.options[option].entries);
-        for (choice, covered) in (0..).zip(choices.chain(outline.optional.then_some(&leaving[..])))
-        {
+        let leaving = ([(outline.item, 1)], []);
+        let leaving = (&leaving.0[..], &leaving.1[..]);
+        let choices = outline.options.iter().map(|&option| {
+            let WeightedOption { entries, sets, .. } = &self.system.options[option];
+            (&entries[..], &sets[..])
+        });
+        let choices = choices.chain(outline.optional.then_some(leaving));
+        for (choice, (covered, sets)) in (0..).zip(choices) {
             for &(item, _) in covered {
                 seen_by[item.index()] = choice;
             }
-            let taken =
-                covered.iter().fold(K::ZERO, |key, &(item, _)| key.or(self.bit(item, level)));
+            let taken = covered.iter().fold(self.literals::<K>(sets, level), |key, &(item, _)| {
+                key.or(self.bit(item, level))
+            });
             for &(item, _) in covered {
                 for &option in &self.options_of[item.index()] {
                     if (self.start_of[option as usize] as usize) < level {
@@ -214,12 +220,22 @@ impl<'a> Prospects<'a> {
 
     /// The bit of an item in the keys of a level, if it has one there.
     fn bit<K: Key>(&self, item: ItemId, level: usize) -> K {
-        match (self.order.fields[item.index()], self.order.plays[item.index()]) {
-            (KeyField::Bit(bit), Some((from, until))) if from <= level && level < until => {
-                K::bit(bit)
-            }
-            _ => K::ZERO,
-        }
+        bit_at(self.order.fields[item.index()], self.order.plays[item.index()], level)
+    }
+
+    /// The bits of literals in the keys of a level, as far as they have any there.
+    fn literals<K: Key>(&self, literals: &[usize], level: usize) -> K {
+        let SweepOrder { literals: fields, literal_plays: plays, .. } = self.order;
+        let bits = literals.iter().map(|&literal| bit_at(fields[literal], plays[literal], level));
+        bits.fold(K::ZERO, K::or)
+    }
+}
+
+/// The bit of a field in the keys of a level, if it is in play there.
+fn bit_at<K: Key>(field: KeyField, play: Option<(usize, usize)>, level: usize) -> K {
+    match (field, play) {
+        (KeyField::Bit(bit), Some((from, until))) if from <= level && level < until => K::bit(bit),
+        _ => K::ZERO,
     }
 }
 
@@ -259,9 +275,11 @@ impl<K: Key> LookAhead<K> {
         let left =
             options_of[item.index()].iter().filter(|&&o| start_of[o as usize] as usize > level);
         for &option in left {
-            let entries = system.options[option as usize].entries.iter();
-            let others = entries.filter(|&&(other, _)| other != item);
-            let way = others.fold(K::ZERO, |key, &(other, _)| key.or(prospects.bit(other, level)));
+            let WeightedOption { entries, conflicts, .. } = &system.options[option as usize];
+            let others = entries.iter().filter(|&&(other, _)| other != item);
+            let conflicts = prospects.literals(conflicts, level);
+            let way =
+                others.fold(conflicts, |key: K, &(other, _)| key.or(prospects.bit(other, level)));
             if way == K::ZERO {
                 return Outlook::Safe;
             }

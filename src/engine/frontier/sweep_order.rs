@@ -55,6 +55,8 @@ pub(super) struct SweepOrder {
     pub plays: Vec<Option<(usize, usize)>>,
     /// The field of each literal.
     pub literals: Vec<KeyField>,
+    /// From which level until before which one each literal with a bit is in play.
+    pub literal_plays: Vec<Option<(usize, usize)>>,
     /// How many bits a key needs.
     pub bits: usize,
     /// Whether some required item has no option.
@@ -127,6 +129,7 @@ impl SweepOrder {
             fields: vec![KeyField::None; items],
             plays: vec![None; items],
             literals: vec![KeyField::None; system.literals.len()],
+            literal_plays: vec![None; system.literals.len()],
             bits: 0,
             is_hopeless,
             lasting: Vec::new(),
@@ -212,12 +215,12 @@ impl SweepOrder {
             taken.push(Reverse((end, slot)));
             begin[first.min(levels)] += 1;
             over[end.max(first).min(levels)] += 1;
-            if let Some(literal) = item.checked_sub(self.fields.len()) {
-                self.literals[literal] = KeyField::Bit(base + slot);
-            } else {
-                self.fields[item] = KeyField::Bit(base + slot);
-                self.plays[item] = Some((first, end));
-            }
+            let (fields, plays, index) = match item.checked_sub(self.fields.len()) {
+                Some(literal) => (&mut self.literals, &mut self.literal_plays, literal),
+                None => (&mut self.fields, &mut self.plays, item),
+            };
+            fields[index] = KeyField::Bit(base + slot);
+            plays[index] = Some((first, end));
             if 2 * (end - first) >= self.levels.len() {
                 self.lasting.push(base + slot);
             }
