@@ -5,7 +5,7 @@
 
 use crate::cancel::CancelToken;
 use crate::cover::Case;
-use crate::engine::frontier::FrontierError;
+use crate::engine::frontier::{Frontier, FrontierError};
 use crate::engine::links::Links;
 use crate::engine::search::Search;
 
@@ -166,6 +166,8 @@ impl Plan {
             "the first solutions come soonest from a search".clone_into(&mut self.why);
         } else if let Some(cost) = short_search(analysis, wanted, cancel)? {
             self.why = format!("the puzzle names its anchors, and {}", cost.describe());
+        } else if check_memory(analysis, Engine::Frontier, wanted).is_err() {
+            "a sweep does not fit the memory".clone_into(&mut self.why);
         } else {
             // Only on a board can either be foreseen.
             let is_board = analysis.subject().puzzle().is_some();
@@ -271,8 +273,8 @@ pub(super) fn needed_bytes(analysis: &Analysis, engine: Engine, threads: usize) 
     match engine {
         Engine::Search => Search::bytes(cover).saturating_mul(copies),
         Engine::Links => Links::bytes(cover).saturating_mul(copies),
-        // It keeps to any limit.
-        Engine::Frontier => 0,
+        // With its states and their tables it keeps to any limit.
+        Engine::Frontier => Frontier::bytes(cover),
     }
 }
 

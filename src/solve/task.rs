@@ -225,14 +225,15 @@ mod tests {
     fn forced_choices_are_passed_and_a_tree_is_split_where_it_branches() {
         let forced = 1000;
         let (found, visited) = tasks(1, |depth| if depth < forced { 1 } else { 2 });
-        assert_eq!(found.len(), TASKS);
-        assert!(found.iter().all(|task| task.prefix.len() == forced + 7));
+        assert!((TASKS..TASKS + 2).contains(&found.len()), "{} tasks", found.len());
+        let lengths = forced + 7..=forced + 8;
+        assert!(found.iter().all(|task| lengths.contains(&task.prefix.len())));
         assert_eq!(found.iter().map(|task| task.share).sum::<u64>(), WHOLE);
         assert!(visited < 2 * (TASKS * forced) as u64, "{visited} nodes");
         // Forced choices between others are no branchings either.
         let (found, visited) = tasks(1, |depth| 1 + usize::from(depth % 100 == 99));
-        assert_eq!(found.len(), TASKS);
-        assert!(visited < 2 * TASKS as u64 * 700, "{visited} nodes");
+        assert!((TASKS..TASKS + 2).contains(&found.len()), "{} tasks", found.len());
+        assert!(visited < 3 * TASKS as u64 * 700, "{visited} nodes");
     }
 
     #[test]

@@ -109,6 +109,32 @@ fn a_search_that_does_not_fit_the_memory_is_not_probed_either() {
 }
 
 #[test]
+fn what_does_not_fit_the_memory_is_refused_before_it_is_laid_out() {
+    let cover = single_items(20_000, 2);
+    for engine in [Some(Engine::Search), Some(Engine::Links), None] {
+        let planned = solver(&cover, engine).memory_bytes(1 << 20).plan();
+        assert!(matches!(planned, Err(Error::Memory { .. })), "{engine:?}: {planned:?}");
+    }
+    // Each of these options meets a byte of the keys that no other does, and each byte at each level
+    // has a table.
+    let name = |item: usize| format!("i{item}");
+    let items = 10_000;
+    let builder = (0..items).fold(Cover::builder(), |cover, item| cover.primary(name(item)));
+    let spans = (0..items).flat_map(|first| [1, 8, 60].map(|length| (first, length)));
+    let mut spans = spans.filter(|(first, length)| first + length <= items);
+    let cover = spans.try_fold(builder, |cover, (first, length)| {
+        let names: Vec<String> = (first..first + length).map(name).collect();
+        cover.option(names.iter().map(String::as_str))
+    });
+    let problem = Problem::of_cover(cover.unwrap().build().unwrap());
+    let frontier = Frontier::new(&problem, &Case::whole(&problem)).unwrap();
+    let threads = Threads::new(1, 1 << 20).unwrap();
+    let watch = &mut |_: &SweepProgress| ControlFlow::Continue(());
+    let refused = Err(FrontierError::TooLarge { most_bytes: 64 << 20 });
+    assert_eq!(frontier.count(&threads, 64 << 20, watch), refused);
+}
+
+#[test]
 fn an_estimate_heeds_the_token_and_the_deadline_of_its_solver() {
     let cover = dominoes(4, 100);
     let solver = solver(&cover, None);

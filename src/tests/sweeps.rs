@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
 use crate::cover::{Case, Cover, LabelledBuilder, Problem};
-use crate::engine::frontier::{Diagram, Frontier, FrontierError};
+use crate::engine::frontier::{Diagram, Frontier, FrontierError, SweepProgress};
 use crate::puzzle::catalog::catalog;
 use crate::puzzle::{Compiled, compile};
 use crate::solve::listed::Listed;
@@ -112,6 +112,16 @@ fn counts_beyond_64_bits_are_exact_and_beyond_128_bits_refused() {
     assert_eq!(total(&coins(128)), Err(FrontierError::TooMany));
     let problem = coins(128);
     assert_eq!(diagram(&problem).unwrap_err(), FrontierError::TooMany);
+}
+
+#[test]
+fn a_sweep_can_be_broken_off_before_it_begins() {
+    let problem = coins(9);
+    let pool = threads_for(&problem, NonZeroUsize::MIN).unwrap();
+    let frontier = Frontier::new(&problem, &Case::whole(&problem)).unwrap();
+    let watch = &mut |_: &SweepProgress| ControlFlow::Break(());
+    assert_eq!(frontier.count(&pool, 1 << 20, watch), Err(FrontierError::Cancelled));
+    assert_eq!(frontier.diagram(&pool, 1 << 20, watch).unwrap_err(), FrontierError::Cancelled);
 }
 
 #[test]

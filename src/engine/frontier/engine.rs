@@ -1,6 +1,7 @@
 //! A case prepared for sweeping: the choice of its keys, and what can be asked of it.
 
-use crate::cover::{Case, Element, Problem, Weighted};
+use crate::cover::weighted::WeightedOption;
+use crate::cover::{Case, Cover, Element, ItemId, Problem, Weighted};
 use crate::engine::threads::Threads;
 
 use super::build;
@@ -9,7 +10,7 @@ use super::error::{FrontierError, Unfinished};
 use super::key::{Key, Wide};
 use super::merge::Count;
 use super::order;
-use super::progress::OnProgress;
+use super::progress::{OnProgress, SweepProgress};
 use super::state_space::StateSpace;
 use super::sweep::{Sweep, Swept};
 use super::sweep_order::SweepOrder;
@@ -41,6 +42,10 @@ pub(crate) struct Counted {
 /// The widest key.
 const MOST_BITS: usize = 1024;
 
+/// What takes no more than this is made whatever the limit is: it is part of what the program takes
+/// for itself.
+const SMALL_BYTES: u64 = 32 << 20;
+
 /// Runs code with a type of key that has at least this many bits.
 macro_rules! with_key {
     ($bits:expr, $key:ident => $body:expr) => {
@@ -66,6 +71,14 @@ macro_rules! with_key {
 }
 
 impl Frontier {
+    /// The memory that a cover laid out for sweeping takes, in bytes, states and their tables not
+    /// counted; nothing where that is little, and part of what the program takes for itself.
+    pub fn bytes(cover: &Cover) -> u64 {
+        let options = cover.option_count() * (size_of::<WeightedOption>() + size_of::<usize>());
+        let bytes = (options + cover.entry_count() * size_of::<(ItemId, u32)>()) as u64;
+        if bytes > SMALL_BYTES { bytes } else { 0 }
+    }
+
     /// Prepares a case of a problem.
     ///
     /// # Errors
@@ -110,7 +123,8 @@ impl Frontier {
     /// batches; a few states are always kept.
     ///
     /// # Errors
-    /// When the callback ended it, or the count does not fit 128 bits.
+    /// When the callback ended it, the tables of the keys do not fit, or the count does not fit
+    /// 128 bits.
     pub fn count(
         &self,
         threads: &Threads,
@@ -126,8 +140,9 @@ impl Frontier {
                 peak_bytes: 0,
             });
         }
+        self.begin(on_progress)?;
         with_key!(self.order.bits, K => {
-            let mut space = self.space::<K>();
+            let mut space = self.space::<K>(most_bytes)?;
             if self.is_plain {
                 space = space.merging_alike(&self.system, &self.order);
             }
@@ -169,14 +184,25 @@ impl Frontier {
         if self.order.is_hopeless {
             return Ok(Diagram::empty());
         }
+        self.begin(on_progress)?;
         with_key!(self.order.bits, K => {
-            build::build(&self.space::<K>(), threads, most_bytes, on_progress)
+            build::build(&self.space::<K>(most_bytes)?, threads, most_bytes, on_progress)
         })
     }
 
-    fn space<K: Key>(&self) -> StateSpace<'_, K> {
+    /// Tells that nothing is done yet: of a large cover, the tables alone take their time.
+    fn begin(&self, on_progress: OnProgress<'_>) -> Result<(), FrontierError> {
+        let nothing = SweepProgress { level: 0, levels: self.levels(), states: 0 };
+        let ended = on_progress(&nothing).is_break();
+        if ended { Err(FrontierError::Cancelled) } else { Ok(()) }
+    }
+
+    fn space<K: Key>(&self, most_bytes: u64) -> Result<StateSpace<'_, K>, FrontierError> {
+        if StateSpace::<K>::bytes(&self.system, &self.order) > most_bytes.max(SMALL_BYTES) {
+            return Err(FrontierError::TooLarge { most_bytes });
+        }
         let space = StateSpace::new(&self.system, &self.order);
-        if self.is_plain { space.looking_ahead(&self.system, &self.order) } else { space }
+        Ok(if self.is_plain { space.looking_ahead(&self.system, &self.order) } else { space })
     }
 }
 

@@ -28,8 +28,8 @@ pub(crate) enum FrontierError {
         /// How many there may be.
         most: usize,
     },
-    /// The diagram does not fit the memory.
-    #[error("the diagram of all live states does not fit {} MiB", most_bytes >> 20)]
+    /// The diagram, or what is needed to begin a sweep, does not fit the memory.
+    #[error("the states do not fit {} MiB", most_bytes >> 20)]
     TooLarge {
         /// The most bytes that were allowed.
         most_bytes: u64,

@@ -74,6 +74,29 @@ pub(super) struct StateSpace<'a, K> {
 }
 
 impl<'a, K: Key> StateSpace<'a, K> {
+    /// The memory that [`Self::new`] takes, in bytes.
+    pub fn bytes(system: &Weighted, order: &SweepOrder) -> u64 {
+        let mut touched = vec![usize::MAX; K::BITS / 8];
+        let mut bytes = 0;
+        for (level, outline) in order.levels.iter().enumerate() {
+            let mut sieves = 0;
+            for &index in &outline.options {
+                for &(item, _) in &system.options[index].entries {
+                    if let KeyField::Bit(bit) = order.fields[item.index()]
+                        && item != outline.item
+                        && std::mem::replace(&mut touched[bit / 8], level) != level
+                    {
+                        sieves += 1;
+                    }
+                }
+            }
+            let (options, words) = (outline.options.len(), outline.options.len().div_ceil(64));
+            let tables = sieves * (size_of::<Sieve>() + 256 * words * size_of::<u64>());
+            bytes += size_of::<Level<K>>() + tables + options * size_of::<Addend<K>>();
+        }
+        bytes as u64
+    }
+
     /// Makes the keys for an order of a system.
     pub fn new(system: &'a Weighted, order: &'a SweepOrder) -> Self {
         let (mut start, mut guard, mut full) = (K::ZERO, K::ZERO, K::ZERO);

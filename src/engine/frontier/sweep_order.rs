@@ -239,3 +239,55 @@ impl SweepOrder {
         self.in_play.iter().map(|&items| 1.5_f64.powi(items as i32)).sum()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cover::{Case, LabelledBuilder, Problem};
+
+    #[test]
+    fn items_in_play_together_have_bits_of_their_own_and_no_more_than_those() {
+        // Spans of many lengths over a row of items, in an order in which they begin and end
+        // everywhere.
+        let items = 40;
+        let mut builder = LabelledBuilder::new();
+        for item in 0..items {
+            builder.primary(item, 1).unwrap();
+        }
+        for first in 0..items {
+            for length in [1, 2, 3 + first % 7] {
+                if first + length <= items {
+                    builder.option(first..first + length).unwrap();
+                }
+            }
+        }
+        let problem = Problem::of_cover(builder.finish());
+        let system = Weighted::of_case(&problem, &Case::whole(&problem));
+        let order: Vec<ItemId> = (0..items as u32).map(|item| ItemId(item * 7 % 40)).collect();
+        let sweep = SweepOrder::new(&system, &order);
+        assert_eq!(sweep.bits as u32, *sweep.in_play.iter().max().unwrap());
+        // From an option's start on, each of its items is in play until its own level.
+        let level_of = |item: ItemId| sweep.levels.iter().position(|level| level.item == item);
+        for (at, level) in sweep.levels.iter().enumerate() {
+            let started = sweep.levels[..=at].iter().flat_map(|level| &level.options);
+            let mut in_play: Vec<ItemId> = started
+                .flat_map(|&option| &system.options[option].entries)
+                .map(|&(item, _)| item)
+                .filter(|&item| item != level.item && level_of(item).is_none_or(|own| own > at))
+                .collect();
+            in_play.sort_unstable();
+            in_play.dedup();
+            let mut fields: Vec<usize> = in_play
+                .iter()
+                .filter_map(|item| match sweep.fields[item.index()] {
+                    KeyField::Bit(bit) => Some(bit),
+                    KeyField::None | KeyField::Counter { .. } => None,
+                })
+                .collect();
+            let count = fields.len();
+            fields.sort_unstable();
+            fields.dedup();
+            assert_eq!(fields.len(), count, "two items share a bit at level {at}");
+        }
+    }
+}
