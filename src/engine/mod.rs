@@ -18,4 +18,4 @@ mod worker;
 
 pub(crate) use threads::Threads;
 pub(crate) use tracer::Tracer;
-pub(crate) use worker::{Branch, Explored, Visitor, WorkSplitter, Worker};
+pub(crate) use worker::{Branch, Explored, Tally, Visitor, WorkSplitter, Worker};

@@ -26,11 +26,34 @@ pub(crate) fn nodes_per_cancel_check(node_work: u64) -> u64 {
 pub(crate) trait Visitor {
     /// Called once for each solution; `Break` ends the run.
     fn solution(&mut self, options: &[OptionId]) -> ControlFlow<()>;
+
+    /// Takes some solutions at once, their number alone; false, and nothing done, where it must be
+    /// told of each. An engine may ask this where working out the options takes longer than finding
+    /// the solutions.
+    fn count(&mut self, _solutions: usize) -> bool {
+        false
+    }
 }
 
 impl<F: FnMut(&[OptionId]) -> ControlFlow<()>> Visitor for F {
     fn solution(&mut self, options: &[OptionId]) -> ControlFlow<()> {
         self(options)
+    }
+}
+
+/// Counts solutions, whatever they are.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Tally(pub u64);
+
+impl Visitor for Tally {
+    fn solution(&mut self, _: &[OptionId]) -> ControlFlow<()> {
+        self.0 += 1;
+        ControlFlow::Continue(())
+    }
+
+    fn count(&mut self, solutions: usize) -> bool {
+        self.0 += solutions as u64;
+        true
     }
 }
 

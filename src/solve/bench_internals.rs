@@ -2,15 +2,13 @@
 //! it: single engines, the tasks of a search, and the readers of files. No part of the library's
 //! interface; it may change with any version.
 
-use std::ops::ControlFlow;
-
 use crate::cancel::CancelToken;
 use crate::clock::Stopwatch;
 use crate::cover::format::{ReadCover, dlx, matrix};
 use crate::cover::{Case, Cover, OptionId, Problem, StandardCover};
 use crate::engine::links::Links;
 use crate::engine::search::{Capacity, Search, SimdLevel};
-use crate::engine::{Branch, Worker};
+use crate::engine::{Branch, Tally, Worker};
 use crate::puzzle::given::{given_line, read_given};
 use crate::puzzle::infeasibility::infeasibility;
 use crate::puzzle::{Compiled, Puzzle, compile, file};
@@ -87,13 +85,9 @@ impl AnchoredCase {
 }
 
 fn count(mut worker: impl Worker) -> u64 {
-    let mut solutions = 0;
-    let mut visitor = |_: &[OptionId]| {
-        solutions += 1;
-        ControlFlow::Continue(())
-    };
-    worker.run(&[], &mut visitor, &CancelToken::default());
-    solutions
+    let mut solutions = Tally::default();
+    worker.run(&[], &mut solutions, &CancelToken::default());
+    solutions.0
 }
 
 /// How long the tasks of a search take on one thread, in seconds.
@@ -147,14 +141,10 @@ impl TaskTimes {
 
 /// How long a task takes alone, in seconds, and the solutions it finds.
 fn time(worker: &mut AnyWorker<'_>, prefix: &[OptionId]) -> (f64, u64) {
-    let mut solutions = 0;
-    let mut visitor = |_: &[OptionId]| {
-        solutions += 1;
-        ControlFlow::Continue(())
-    };
+    let mut solutions = Tally::default();
     let watch = Stopwatch::start();
-    worker.run(prefix, &mut visitor, &CancelToken::default());
-    (watch.elapsed().as_secs_f64(), solutions)
+    worker.run(prefix, &mut solutions, &CancelToken::default());
+    (watch.elapsed().as_secs_f64(), solutions.0)
 }
 
 /// No text makes a reader of covers panic, and what one accepts is written and read again as the

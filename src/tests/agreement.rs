@@ -4,11 +4,12 @@
 use std::collections::BTreeSet;
 use std::ops::{ControlFlow, Range};
 
+use crate::cancel::CancelToken;
 use crate::cover::{Case, ItemId, OptionId, Problem, cases};
 use crate::engine::frontier::{Diagram, Frontier, Path, Slices, SweepProgress};
 use crate::engine::links::Links;
 use crate::engine::search::{Capacity, Search, SearchWorker, SimdLevel};
-use crate::engine::{Branch, Threads, Worker};
+use crate::engine::{Branch, Tally, Threads, Worker};
 use crate::puzzle::model::{Board, Inner, Lattice, Motions, Piece, Place, Puzzle};
 use crate::solve::error::Error;
 use crate::solve::options::{Anchor, Engine, OutputMode};
@@ -174,6 +175,10 @@ pub(super) fn check_trees(problem: &Problem) -> TestCaseResult {
             let search = Search::new(problem, case, capacity, SimdLevel::best());
             check_splits(&mut search.worker(), expected)?;
             check_dives(&mut search.worker(), expected)?;
+            let (solutions, nodes) = expected;
+            let mut count = Tally::default();
+            let explored = search.worker().run(&[], &mut count, &CancelToken::new());
+            prop_assert_eq!((count.0, explored.nodes), (solutions.len() as u64, *nodes), "counted");
         }
     }
     Ok(())

@@ -24,9 +24,9 @@ use std::time::Duration;
 
 use crate::cancel::{CancelToken, Cancelled};
 use crate::clock::Stopwatch;
-use crate::cover::{Case, OptionId, Problem};
-use crate::engine::Explored;
+use crate::cover::{Case, Problem};
 use crate::engine::search::{Capacity, Generation, Search, SearchWorker};
+use crate::engine::{Explored, Tally};
 
 use crate::solve::analysis::probe::searches;
 use crate::solve::dive::dive;
@@ -383,14 +383,10 @@ impl Prober<'_> {
 
     /// Runs the engine below a node; returns the number of solutions with the nodes.
     fn run(&mut self, nodes: &Generation, node: usize, cancel: &CancelToken) -> (f64, Explored) {
-        let mut solutions = 0_u64;
-        let mut count = |_: &[OptionId]| {
-            solutions += 1;
-            ControlFlow::Continue(())
-        };
+        let mut count = Tally::default();
         let worker = &mut self.workers[nodes.case(node)];
         let explored = worker.run_below(nodes, node, &mut count, cancel);
-        (solutions as f64, explored)
+        (count.0 as f64, explored)
     }
 }
 

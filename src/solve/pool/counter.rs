@@ -22,11 +22,28 @@ pub(crate) struct Counter<'a, 'l> {
     pub failure: Option<Error>,
 }
 
+impl Counter<'_, '_> {
+    /// Whether no symmetry is left in the case, so that none maps a solution to itself, and each
+    /// stands for as many as the group has elements.
+    fn is_free(&self) -> bool {
+        let is_broken = self.breaks_symmetry || self.problem.group.order() == 1;
+        is_broken && self.case.residual.len() == 1
+    }
+}
+
 impl Visitor for Counter<'_, '_> {
+    fn count(&mut self, solutions: usize) -> bool {
+        let counts_only = self.lister.is_none() && self.is_free();
+        if counts_only {
+            self.counts.total += (self.problem.group.order() * solutions) as u128;
+            self.counts.distinct += solutions as u128;
+        }
+        counts_only
+    }
+
     fn solution(&mut self, options: &[OptionId]) -> ControlFlow<()> {
         let group = &self.problem.group;
-        let orbit = if self.breaks_symmetry && self.case.residual.len() == 1 {
-            // No symmetry is left in the case, so none maps the solution to itself.
+        let orbit = if self.is_free() {
             group.order()
         } else {
             match group.standing(&self.case.residual, options) {

@@ -108,7 +108,9 @@ impl MaskList {
         }
     }
 
-    /// Hands on the solutions that were found last, below a depth; false when that is enough.
+    /// Hands on the solutions that were found last, below a depth; false when that is enough. Which
+    /// options they have is worked out only for those who ask: where there are many solutions, that
+    /// takes longer than the search.
     #[inline(always)]
     fn hand_on<L: Lanes>(
         &mut self,
@@ -116,11 +118,13 @@ impl MaskList {
         lanes: L,
         depth: usize,
     ) -> bool {
-        let from = context.chosen.len();
-        if !self.scratch.solutions.is_empty() {
-            self.codec.index(context.case);
+        let found = self.scratch.solutions.len();
+        if found == 0 || context.visitor.count(found) {
+            return true;
         }
-        for number in 0..self.scratch.solutions.len() {
+        let from = context.chosen.len();
+        self.codec.index(context.case);
+        for number in 0..found {
             let chain = self.scratch.solutions[number];
             self.push_path(context.chosen, lanes, depth, &chain);
             let goes_on = context.visitor.solution(context.chosen).is_continue();
