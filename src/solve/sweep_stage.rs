@@ -294,10 +294,11 @@ impl<'a> Turns<'a> {
         model: &mut CostModel<'_>,
         run: &CancelToken,
     ) -> ControlFlow<()> {
-        let verdict = (budget == Budget::CheaperThanSearch)
-            .then(|| model.judge(progress))
-            .map(|verdict| (verdict, verdict == Verdict::Search))
-            .map(|(verdict, asks)| (verdict, if asks { model.search().time_s } else { 0.0 }));
+        let verdict = (budget == Budget::CheaperThanSearch).then(|| {
+            let verdict = model.judge(progress);
+            let is_dearer = verdict == Verdict::Search;
+            (verdict, if is_dearer { model.search().time_s } else { 0.0 })
+        });
         model.note(progress);
         let sweep_s = model.sweep_s();
         let standing = Standing {

@@ -56,7 +56,8 @@ const TICK: Duration = Duration::from_millis(20);
 /// What is known when it is to be said whose turn it is.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Standing {
-    /// What the cost model says, where it foresees anything: on boards.
+    /// What the cost model says, where it foresees anything: on boards. With it, in seconds, what the
+    /// search was foreseen to take, where that seems cheaper.
     pub verdict: Option<(Verdict, f64)>,
     /// What the sweep took so far, in seconds.
     pub sweep_s: f64,
