@@ -25,7 +25,7 @@ pub(crate) enum TextFileError {
         most: u64,
     },
     /// It holds a byte that no text has.
-    #[error("this is no text: byte {number} is zero")]
+    #[error("this is no UTF-8 text: byte {number} is zero")]
     NoText {
         /// The number of the byte, counted from 1.
         number: u64,
@@ -82,7 +82,7 @@ mod tests {
         assert_eq!(read(b"", 0).unwrap(), "");
         let error = read("é\n".as_bytes(), 2).unwrap_err();
         assert_eq!(error, "there are more than 2 bytes, which is the most that is read");
-        assert_eq!(read(b"ab\0c", 9).unwrap_err(), "this is no text: byte 3 is zero");
+        assert_eq!(read(b"ab\0c", 9).unwrap_err(), "this is no UTF-8 text: byte 3 is zero");
         assert!(read(b"ab\xff", 9).unwrap_err().contains("byte 3"));
     }
 

@@ -130,10 +130,10 @@ fn a_device_without_an_end_is_refused() {
         let path = place.path(name);
         symlink("/dev/zero", &path).unwrap();
         let path = path.to_str().unwrap();
-        refused(&bitcover(&["count", path]), 3, "this is no text: byte 1 is zero");
+        refused(&bitcover(&["count", path]), 3, "this is no UTF-8 text: byte 1 is zero");
     }
     let plan = bitcover(&["shard", "run", "/dev/zero", "--index", "0", "--output", "nowhere"]);
-    refused(&plan, 3, "this is no text");
+    refused(&plan, 3, "this is no UTF-8 text");
     let position = ["count", "soma", "--given", "/dev/zero"];
     // A device is no picture, so that this is taken for one.
     assert_ne!(bitcover(&position).status.code(), Some(0));
