@@ -35,7 +35,7 @@ const LAYING_OUT_S: f64 = 1e-9;
 const PREFERENCE: f64 = 2.0;
 
 /// On a board a search that seems cheaper goes alone for at most this long, in seconds.
-const ALONE_S: f64 = 1.0;
+const ALONE_S: f64 = 10.0;
 
 /// How much of the time it gets after that for each second of the sweep, as long as it is within
 /// what was foreseen.

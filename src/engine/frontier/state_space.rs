@@ -188,6 +188,10 @@ impl<'a, K: Key> StateSpace<'a, K> {
         mut visit: impl FnMut(Option<OptionId>, usize, K),
     ) -> u64 {
         let here = &self.levels[level];
+        if ahead.is_none() && here.alike.is_empty() && here.sets.is_empty() {
+            self.expand_directly(level, key, visit);
+            return 0;
+        }
         let mut dead = 0;
         let mut go_on = |choice: usize, option: Option<OptionId>, key: K| {
             if ahead.is_some_and(|ahead| ahead.is_dead(choice, key)) {
@@ -220,6 +224,40 @@ impl<'a, K: Key> StateSpace<'a, K> {
             go_on(here.options.len(), None, key);
         }
         dead
+    }
+
+    /// [`Self::expand`] where there is nothing to look ahead at, to exchange or to colour, as on
+    /// every board: with those questions at each choice, sweeps of boards took a fifth longer.
+    #[inline]
+    fn expand_directly(
+        &self,
+        level: usize,
+        key: K,
+        mut visit: impl FnMut(Option<OptionId>, usize, K),
+    ) {
+        let here = &self.levels[level];
+        for word in 0..here.words {
+            let mut fits = here.fits(key, word);
+            while fits != 0 {
+                let addend = &here.options[64 * word + fits.trailing_zeros() as usize];
+                fits &= fits - 1;
+                let sum = key.plus(addend.add);
+                if sum.meets(self.guard) {
+                    continue;
+                }
+                if let Some((level, key)) = self.settle(sum, level)
+                    && self.is_open(level, key)
+                {
+                    visit(Some(addend.option), level, key);
+                }
+            }
+        }
+        if here.optional
+            && let Some((level, key)) = self.settle(key, level)
+            && self.is_open(level, key)
+        {
+            visit(None, level, key);
+        }
     }
 
     /// Whether anything fits a state, or it is the end.
