@@ -135,11 +135,15 @@ class Entry:
         return None
 
     def is_behind(self, threads):
-        """Whether another solver is ahead, in more than a short time."""
+        """Whether another solver is ahead, where `auto` takes more than a short time."""
         ratio = self.to_other(threads)
         auto = self.auto(threads)
         is_long = not auto.is_ranked() or auto.seconds() > SHORT
         return ratio is not None and ratio.bound != "> " and ratio.value < 1 and is_long
+
+    def is_far_behind(self, threads):
+        """Whether another solver is ahead, where both take more than a short time."""
+        return self.is_behind(threads) and fastest(self.others().values()).seconds() > SHORT
 
 
 def fastest(rows):
@@ -227,10 +231,13 @@ class CoverResults:
             ]
             lines.append(cells([words, *map(len, broken)]))
             lists.append((words, broken))
-        words = f"another solver is ahead, and auto takes over {1e3 * SHORT:.0f} ms"
-        behind = [[e.name for e in self.entries if e.is_behind(number)] for number in threads]
-        lines += [cells([words, *map(len, behind)]), ""]
-        for words, names in [*lists, (words, behind)]:
+        for who, is_so in (("auto takes", Entry.is_behind), ("both take", Entry.is_far_behind)):
+            words = f"another solver is ahead, and {who} over {1e3 * SHORT:.0f} ms"
+            behind = [[e.name for e in self.entries if is_so(e, number)] for number in threads]
+            lines.append(cells([words, *map(len, behind)]))
+            lists.append((words, behind))
+        lines.append("")
+        for words, names in lists:
             for number, those in zip(threads, names):
                 if those:
                     lines.append(f"- On {threads_of(number)}, {words}: {', '.join(those)}.")
@@ -258,7 +265,7 @@ class CoverResults:
         for entry in self.entries:
             for row in entry.rows:
                 if row.stopped == "failed":
-                    what = f"{row.solver}: {row.samples[-1].message.replace('|', ' ')[:120]}"
+                    what = f"{row.solver}: {row.samples[-1].message.replace('|', ' ')[:200]}"
                     failed.setdefault(what, {})[entry.name] = True
         return [*(f"- {what}: {', '.join(names)}." for what, names in failed.items()), ""]
 
