@@ -39,8 +39,7 @@ fn count(puzzle: &Puzzle, threads: usize) -> Counts {
     let outcome = solver.threads(threads).memory_bytes(4 << 30).count();
     let outcome = outcome.expect("the run succeeds");
     assert!(outcome.complete, "nobody asked it to stop");
-    let distinct = outcome.distinct.expect("it is a puzzle");
-    Counts { distinct, total: outcome.total }
+    Counts::of(&outcome)
 }
 
 fn puzzles(criterion: &mut Criterion) {

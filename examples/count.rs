@@ -9,6 +9,7 @@ pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
     let outcome = solver.count()?;
     // Turning the whole board over makes another arrangement, but no other solution.
     println!("{} arrangements, {:?} distinct solutions", outcome.total, outcome.distinct);
-    assert_eq!((outcome.total, outcome.distinct), (371_020, Some(92_755)));
+    assert_eq!(outcome.total, 371_020);
+    assert_eq!(outcome.distinct, Some(92_755.into()));
     Ok(())
 }

@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use bitcover::{Count, Outcome};
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, SamplingMode};
 
@@ -13,6 +14,15 @@ pub struct Counts {
     pub distinct: u128,
     /// All solutions.
     pub total: u128,
+}
+
+impl Counts {
+    /// Those of a run.
+    pub fn of(outcome: &Outcome) -> Self {
+        let small = |count: &Count| u128::try_from(count).expect("these puzzles have fewer");
+        let distinct = outcome.distinct.as_ref().expect("it is a puzzle");
+        Self { distinct: small(distinct), total: small(&outcome.total) }
+    }
 }
 
 /// The counts of a puzzle, from `tests/counts.csv`.

@@ -97,7 +97,8 @@ pub struct SearchArguments {
     #[arg(long, value_name = "SIZE", value_parser = size)]
     pub memory: Option<u64>,
 
-    /// Search every arrangement on the fixed board, breaking no symmetry.
+    /// Search every arrangement on the fixed board, breaking no symmetry; every solution of an exact
+    /// cover, looking for none.
     #[arg(long, conflicts_with = "anchor")]
     pub no_symmetry: bool,
 

@@ -104,8 +104,9 @@ fn write_one(
         )));
     };
     let fingerprint = row.fingerprint.unwrap_or(sums.fingerprint);
-    let distinct = row.distinct.unwrap_or(row.total);
-    if (distinct, row.total, fingerprint) != (sums.distinct, sums.total, sums.fingerprint) {
+    let distinct = row.distinct.as_ref().unwrap_or(&row.total);
+    let is_same = *distinct == sums.distinct && row.total == sums.total;
+    if !is_same || fingerprint != sums.fingerprint {
         return Err(CliError::Refused(format!(
             "{name}: the engine {} found {distinct} distinct, {} in all, fingerprint \
              {fingerprint}; the search for the certificate {}, {} and {}. One of them is broken",

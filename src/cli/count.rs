@@ -24,7 +24,9 @@ Examples:
   bitcover count logiq-5
   bitcover count iq-fit -v                   says which engine, and why
   bitcover count logiq --cross-check         again, by another engine
+  bitcover count ./queens.dlx --distinct     up to the symmetries of the cover
   bitcover count cubi-magici --given \"p9@4,2 4,3 4,4 4,5 4,6\"")]
+#[allow(clippy::struct_excessive_bools, reason = "each is a flag of its own on the command line")]
 pub struct Arguments {
     /// The puzzles.
     #[arg(required = true, value_name = "PUZZLE")]
@@ -38,6 +40,11 @@ pub struct Arguments {
 
     #[command(flatten)]
     session: SessionArguments,
+
+    /// Count the solutions of an exact cover up to its symmetries too, which are looked for; those of
+    /// a puzzle always are.
+    #[arg(long, conflicts_with_all = ["fingerprint", "cross_check"])]
+    distinct: bool,
 
     /// Take the fingerprint of the solutions too, for which they must be listed.
     #[arg(long)]
@@ -69,6 +76,8 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
     for target in targets {
         let report =
             session.unless_interrupted(run_each(search, &target, session.cancel(), |solver| {
+                let solver =
+                    if arguments.distinct { solver.with_symmetries()? } else { (*solver).clone() };
                 let outcome = session.run(&solver, &request)?;
                 if arguments.cross_check {
                     cross_check(&solver, session.cancel(), &outcome)?;

@@ -52,7 +52,7 @@ pub fn cross_check(solver: &Solver, cancel: &CancelToken, first: &Outcome) -> Re
         )));
     }
     let words = |outcome: &Outcome| {
-        let distinct = outcome.distinct.map(|distinct| ("distinct", distinct.to_string()));
+        let distinct = outcome.distinct.as_ref().map(|distinct| ("distinct", distinct.to_string()));
         let fingerprint = outcome.fingerprint.unwrap_or_default().to_string();
         let rest = [("total", outcome.total.to_string()), ("fingerprint", fingerprint)];
         distinct.into_iter().chain(rest).collect::<Vec<_>>()

@@ -1,9 +1,10 @@
-//! `info`: what a puzzle is, and how it would be searched.
+//! `info`: what a puzzle or an exact cover is, and how it would be searched.
 
 use std::io::Write;
 
 use clap::Args;
 
+use crate::cover::Cover;
 use crate::number::grouped;
 use crate::puzzle::Compiled;
 use crate::puzzle::given::given_line;
@@ -11,17 +12,19 @@ use crate::puzzle::infeasibility::infeasibility;
 use crate::puzzle::model::{Motions, Piece, Puzzle};
 
 use super::args::SearchArguments;
+use super::cover::CoverFile;
 use super::error::CliError;
 use super::given::GivenArguments;
 use super::list::board;
 use super::screen::fitted;
-use super::select::Member;
+use super::select::{Member, Target};
 
 /// The arguments of `info`.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   bitcover info lonpos-pyramid
+  bitcover info ./queens.dlx         an exact cover, and its symmetries
   bitcover info logiq-5 --anchor W   how it would be searched with that anchor")]
 pub struct Arguments {
     /// The puzzles.
@@ -45,7 +48,13 @@ pub const ADVICE_STATES: u64 = 2_000_000;
 pub fn run(arguments: &Arguments) -> Result<(), CliError> {
     let mut out = anstream::stdout().lock();
     for argument in &arguments.puzzles {
-        let selection = arguments.given.select(argument)?;
+        let selection = match arguments.given.target(argument)? {
+            Target::Puzzles(selection) => selection,
+            Target::Cover(file) => {
+                writeln!(out, "{}", fitted(&describe_cover(arguments, &file)?))?;
+                continue;
+            }
+        };
         for (number, puzzle) in selection.puzzles.iter().enumerate() {
             // The pieces of a family are the same for all its members.
             writeln!(out, "{}", fitted(&describe(arguments, puzzle, number == 0)?))?;
@@ -61,19 +70,11 @@ fn describe(arguments: &Arguments, puzzle: &Puzzle, with_pieces: bool) -> Result
     let Some(compiled) = solver.subject().puzzle() else {
         unreachable!("it is a puzzle, as made just above");
     };
-    let cover = &compiled.problem.cover;
-    let primary = cover.items().filter(|&item| cover.is_primary(item)).count();
     let mut lines = vec![
         format!("{} ({})", puzzle.title, puzzle.name),
         format!("  board    {}, {} cells", board(puzzle), puzzle.board.cell_count()),
         format!("  pieces   {}", pieces(puzzle)),
-        format!(
-            "  cover    {} items ({} primary, {} secondary) x {} options",
-            cover.item_count(),
-            primary,
-            cover.item_count() - primary,
-            grouped(cover.option_count())
-        ),
+        format!("  cover    {}", size(&compiled.problem.cover)),
         format!("  motions  {}", motions(compiled)),
     ];
     if let Some(known) = &puzzle.known {
@@ -108,6 +109,32 @@ fn describe(arguments: &Arguments, puzzle: &Puzzle, with_pieces: bool) -> Result
         lines.extend(puzzle.pieces.iter().map(|piece| drawing(piece, compiled)));
     }
     Ok(lines.join("\n"))
+}
+
+fn describe_cover(arguments: &Arguments, file: &CoverFile) -> Result<String, CliError> {
+    let solver = Member::Cover(file).solver(&arguments.search, &arguments.search.options())?;
+    let mut lines = vec![
+        format!("{} (an exact cover)", file.name),
+        format!("  cover       {}", size(&file.cover)),
+    ];
+    if let Some(order) = solver.symmetry_order()? {
+        lines.push(format!("  symmetries  {order}"));
+    }
+    let plan = solver.with_chosen_engine().rehearse(ADVICE_STATES)?;
+    lines.push(format!("  auto        {}: {}", plan.engine().name(), plan.why()));
+    lines.push(format!("  plan        {}", solver.plan()?.stages_in_words()));
+    Ok(lines.join("\n"))
+}
+
+/// How large a cover is.
+fn size(cover: &Cover) -> String {
+    let primary = cover.items().filter(|&item| cover.is_primary(item)).count();
+    format!(
+        "{} items ({primary} primary, {} secondary) x {} options",
+        cover.item_count(),
+        cover.item_count() - primary,
+        grouped(cover.option_count())
+    )
 }
 
 fn pieces(puzzle: &Puzzle) -> String {

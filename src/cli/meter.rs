@@ -200,7 +200,7 @@ fn describe(name: &str, progress: &Progress, share: f64) -> String {
     let mut words = format!("{name}: {percent:.2}% {doing}");
     // Writing to memory does not fail.
     if progress.phase == Phase::Search {
-        let found = if progress.distinct > 0 { progress.distinct } else { progress.total };
+        let found = if progress.distinct > 0 { &progress.distinct } else { &progress.total };
         let _ = write!(words, ", {} solutions", grouped(found));
         let nodes_per_s = progress.fresh_nodes as f64 / progress.elapsed.as_secs_f64().max(1e-9);
         let _ = write!(words, ", {:.1} million nodes/s", nodes_per_s / 1e6);

@@ -7,6 +7,7 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
+use crate::count::Count;
 use crate::puzzle::given::given_line;
 use crate::report::CountReport;
 use crate::report::table::{markdown, write_csv};
@@ -181,12 +182,14 @@ pub fn header<'a>(subject: &'a Subject, mode: OutputMode, outcome: Option<&Outco
         }
         None => (SubjectName::Cover(subject.name()), None),
     };
+    // No listing comes to an end that has more than this.
+    let listed = |count: &Count| u128::try_from(count).unwrap_or(u128::MAX);
     Header {
         subject: name,
         given,
         images: mode == OutputMode::Images,
-        distinct: outcome.map_or(0, |outcome| outcome.distinct.unwrap_or(outcome.total)),
-        total: outcome.map_or(0, |outcome| outcome.total),
+        distinct: outcome.map_or(0, |outcome| listed(outcome.found())),
+        total: outcome.map_or(0, |outcome| listed(&outcome.total)),
         fingerprint: outcome.and_then(|outcome| outcome.fingerprint).unwrap_or_default(),
         complete: outcome.is_some_and(|outcome| outcome.complete),
     }

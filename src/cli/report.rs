@@ -13,13 +13,13 @@ use clap::Args;
 
 use crate::engine::frontier::FrontierError;
 use crate::number::grouped;
+use crate::random::SplitMix;
 use crate::report::page::{Findings, Group, Kind, page};
 use crate::solution::LineCodec;
 use crate::solve::estimate::interval::Figure;
 use crate::solve::estimate::{EstimateOptions, Limits, Method};
 use crate::solve::listed::Listed;
 use crate::solve::options::OutputMode;
-use crate::solve::random::SplitMix;
 use crate::solve::sample::Arrangements;
 use crate::solve::solver::Request;
 use crate::solve::{Error, Outcome, Solver};
@@ -146,8 +146,8 @@ fn in_words(found: &Findings<'_>) -> String {
     let held = grouped(found.lines.len() / LineCodec::new(found.compiled).line_len().max(1));
     let counted = format!(
         "{name}: {} distinct solutions, {} arrangements",
-        grouped(distinct.unwrap_or_default()),
-        grouped(*total)
+        grouped(distinct.clone().unwrap_or_default()),
+        grouped(total)
     );
     match (found.kind, complete) {
         (Kind::All, _) => format!("{counted}; the page holds all"),
@@ -191,7 +191,7 @@ fn find<'a>(arguments: &Arguments, solver: &'a Solver) -> Result<Findings<'a>, C
         found.lines = first()?;
         return Ok(found);
     }
-    if found.outcome.distinct.unwrap_or_default() <= u128::from(limit) {
+    if *found.outcome.found() <= u128::from(limit) {
         let request = Request::default();
         let listed = Listed::new(&within(Duration::ZERO), OutputMode::Distinct, &request)?;
         if listed.outcome.complete {

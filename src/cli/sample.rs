@@ -7,10 +7,10 @@ use serde::Serialize;
 
 use crate::number::grouped;
 use crate::puzzle::given::given_line;
+use crate::random::SplitMix;
 use crate::solution::drawing::picture;
 use crate::solve::Solver;
 use crate::solve::challenge::{TRIES, challenge};
-use crate::solve::random::SplitMix;
 use crate::solve::sample::Arrangements;
 
 use super::args::SearchArguments;

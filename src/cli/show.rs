@@ -191,7 +191,7 @@ fn show_cover(arguments: &Arguments, member: Member<'_>, session: Session) -> Re
     if session.is_interrupted() {
         return session.close();
     }
-    let Subject::Cover { name, problem } = solver.subject() else {
+    let Subject::Cover { name, problem, .. } = solver.subject() else {
         unreachable!("it is a cover, as made just above");
     };
     let codec = CoverCodec::new(&problem.cover);

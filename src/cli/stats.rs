@@ -87,7 +87,7 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
                 },
             )?;
         }
-        Subject::Cover { name, problem } => {
+        Subject::Cover { name, problem, .. } => {
             let occurrences = OptionOccurrences::new(name, &problem.cover, total, counts);
             print(
                 arguments,

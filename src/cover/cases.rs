@@ -30,6 +30,9 @@ pub(crate) struct Case {
     pub residual: Vec<usize>,
     /// How the case came about: the anchors in the order in which they split the problem.
     pub steps: Vec<AnchorStep>,
+    /// How many solutions each of its solutions stands for beside those that the group makes of it:
+    /// one, unless orbit branching made the case.
+    pub weight: u128,
 }
 
 /// What a case says of one anchor.
@@ -65,7 +68,14 @@ impl Case {
             required: Vec::new(),
             residual: (0..problem.group.order()).collect(),
             steps: Vec::new(),
+            weight: 1,
         }
+    }
+
+    /// These options, ascending, of a problem whose group is trivial; each solution stands for as many
+    /// as the weight says.
+    pub fn weighted(kept: Vec<OptionId>, weight: u128) -> Self {
+        Self { kept, required: Vec::new(), residual: vec![0], steps: Vec::new(), weight }
     }
 
     /// Whether the item must be covered in this case.
@@ -147,7 +157,7 @@ fn split(
         if !case.is_required(cover, *anchor) {
             required.push(*anchor);
         }
-        Case { kept, required, residual, steps: step(representatives.to_vec()) }
+        Case { kept, required, residual, steps: step(representatives.to_vec()), ..case.clone() }
     };
     let mut by_stabiliser: BTreeMap<Vec<usize>, Vec<OptionId>> = BTreeMap::new();
     for &option in &with {
@@ -202,11 +212,11 @@ mod tests {
     #[test]
     fn a_case_is_written_as_plain_numbers_and_every_field_must_be_there() {
         let steps = vec![AnchorStep { item: ItemId(7), kept: vec![OptionId(2)] }];
-        let case = Case { kept: vec![OptionId(2)], required: Vec::new(), residual: vec![0], steps };
+        let case = Case { steps, ..Case::weighted(vec![OptionId(2)], 3) };
         let text = serde_json::to_string(&case).unwrap();
         assert_eq!(
             text,
-            r#"{"kept":[2],"required":[],"residual":[0],"steps":[{"item":7,"kept":[2]}]}"#
+            r#"{"kept":[2],"required":[],"residual":[0],"steps":[{"item":7,"kept":[2]}],"weight":3}"#
         );
         assert_eq!(serde_json::from_str::<Case>(&text).unwrap(), case);
         assert!(

@@ -127,6 +127,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(crate::random::repeatable(256))]
+
         #[test]
         fn the_narrow_and_the_wide_mask_agree(
             len in 1_usize..=128,

@@ -3,6 +3,7 @@
 //! This is the ground floor. It knows no board and no piece; a puzzle says what it knows about
 //! its cover through [`Problem`].
 
+pub(crate) mod automorphism;
 pub(crate) mod builder;
 pub(crate) mod cases;
 pub(crate) mod colour;
@@ -13,7 +14,9 @@ mod ids;
 mod labelled_builder;
 mod literals;
 pub(crate) mod mask;
+mod orbit_branching;
 mod problem;
+mod residual;
 pub(crate) mod standard;
 pub(crate) mod symmetry;
 pub(crate) mod weighted;
@@ -25,6 +28,9 @@ pub(crate) use exact_cover::{Cover, ItemId, OptionId};
 pub(crate) use labelled_builder::LabelledBuilder;
 pub(crate) use literals::Literals;
 pub(crate) use mask::Mask;
+#[cfg(test)]
+pub(crate) use orbit_branching::orbit_cases_of_any;
+pub(crate) use orbit_branching::{Splitting, orbit_cases};
 pub(crate) use problem::{Classes, Problem};
 pub(crate) use standard::StandardCover;
 pub(crate) use symmetry::{Element, Group};

@@ -3,6 +3,9 @@
 //! Invariants: the first element is the identity; the set is closed (it is given whole, not by
 //! generators). Memory is four bytes for each option and item of each element.
 
+use std::collections::BTreeMap;
+
+use super::colour::Colour;
 use super::exact_cover::{Cover, ItemId, OptionId, invert};
 
 /// One symmetry: what becomes of each item and of each option.
@@ -44,13 +47,18 @@ impl Group {
     ///
     /// # Panics
     /// When the first is not the identity, or one of them does not map the options of `cover`
-    /// onto options by the way in which it maps their items. Costs time linear in the elements.
+    /// onto options by the way in which it maps their items, or maps an item to one that asks for
+    /// something else, or two colours of an item to one. Costs time linear in the elements.
     pub fn new(cover: &Cover, elements: Vec<Element>) -> Self {
         let identity = &Self::trivial(cover).elements[0];
         assert!(elements.first() == Some(identity), "the first element must be the identity");
         // The items of an image bear its number until an item is found to be mapped to them.
         let (mut bears, mut number) = (vec![0_usize; cover.item_count()], 0);
+        let demand = |item| (cover.is_primary(item), cover.least(item), cover.multiplicity(item));
         for element in &elements {
+            let is_kept = |item: ItemId| demand(item) == demand(element.items[item.index()]);
+            assert!(cover.items().all(is_kept), "an element changes what an item asks for");
+            assert!(keeps_colours(cover, element), "an element confuses colours");
             for option in cover.options() {
                 let (items, target) = (cover.items_of(option), element.options[option.index()]);
                 let image = cover.items_of(target);
@@ -129,6 +137,25 @@ impl Group {
     }
 }
 
+/// Whether a symmetry maps the colours of each item one by one to those of its image.
+fn keeps_colours(cover: &Cover, element: &Element) -> bool {
+    if !cover.has_colours() {
+        return true;
+    }
+    let (mut there, mut back) = (BTreeMap::new(), BTreeMap::new());
+    cover.options().all(|option| {
+        let image = element.options[option.index()];
+        let of_image: BTreeMap<ItemId, Option<Colour>> = cover.entries_of(image).collect();
+        cover.entries_of(option).all(|(item, colour)| {
+            let to = element.items[item.index()];
+            let Some(&other) = of_image.get(&to) else { return false };
+            *there.entry((item, colour)).or_insert(other) == other
+                && *back.entry((item, other)).or_insert(colour) == colour
+                && colour.is_some() == other.is_some()
+        })
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::labelled_builder::LabelledBuilder;
@@ -156,6 +183,23 @@ mod tests {
         assert_eq!(group.standing(&[0, 1], &both), Standing::Least { stabiliser: 2 });
         assert_eq!(group.standing(&[0, 1], &[OptionId(0)]), Standing::Least { stabiliser: 1 });
         assert_eq!(group.standing(&[0, 1], &[OptionId(1)]), Standing::NotLeast);
+    }
+
+    #[test]
+    #[should_panic(expected = "changes what an item asks for")]
+    fn an_element_that_exchanges_items_that_ask_for_different_things_is_refused() {
+        let cover = Cover::parse_dlx("a 0:1|b\na\nb\n").unwrap();
+        let _ = Group::new(&cover, swap().1);
+    }
+
+    #[test]
+    #[should_panic(expected = "confuses colours")]
+    fn an_element_that_maps_two_colours_to_one_is_refused() {
+        let cover = Cover::parse_dlx("a b | x\na x:1\nb x:1\na x:1\nb x:2\n").unwrap();
+        let identity = Group::trivial(&cover).elements[0].clone();
+        let items = vec![ItemId(1), ItemId(0), ItemId(2)];
+        let options = [1, 0, 3, 2].map(OptionId).to_vec();
+        let _ = Group::new(&cover, vec![identity, Element { items, options }]);
     }
 
     #[test]

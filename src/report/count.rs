@@ -5,6 +5,7 @@
 
 use serde::Serialize;
 
+use crate::count::Count;
 use crate::machine::peak_bytes;
 use crate::solution::Fingerprint;
 use crate::solve::subject::Subject;
@@ -19,9 +20,9 @@ pub(crate) struct Row {
     /// The puzzle's name.
     pub name: String,
     /// Solutions up to the motions of the board; null for an exact cover that is no puzzle.
-    pub distinct: Option<u128>,
+    pub distinct: Option<Count>,
     /// All arrangements on the fixed board.
-    pub total: u128,
+    pub total: Count,
     /// The engine that searched.
     pub engine: &'static str,
     /// Nodes visited.
@@ -73,9 +74,9 @@ pub(crate) struct CountReport {
     /// The puzzles.
     pub parts: Vec<Row>,
     /// The sum of the distinct counts, where each has one.
-    pub distinct: Option<u128>,
+    pub distinct: Option<Count>,
     /// The sum of the totals.
-    pub total: u128,
+    pub total: Count,
     /// Time for everything, in seconds.
     pub elapsed_s: f64,
     /// Where it was made.
@@ -87,14 +88,14 @@ impl Row {
     pub fn new(subject: &Subject, outcome: &Outcome) -> Self {
         let elapsed_s = outcome.elapsed.as_secs_f64();
         let problem = subject.problem();
-        let found = outcome.distinct.unwrap_or(outcome.total);
+        let found = outcome.found().to_f64();
         let is_listed = outcome.uses.iter().any(|&uses| uses > 0);
         let pieces = subject.puzzle().map_or(&[][..], |compiled| &compiled.puzzle.pieces);
         let uses = pieces.iter().zip(&outcome.uses).filter(|_| is_listed);
         Self {
             name: outcome.name.clone(),
-            distinct: outcome.distinct,
-            total: outcome.total,
+            distinct: outcome.distinct.clone(),
+            total: outcome.total.clone(),
             engine: outcome.engine.name(),
             nodes: outcome.nodes,
             elapsed_s,
@@ -106,7 +107,7 @@ impl Row {
             board_motions: problem.group.order(),
             anchors: outcome.anchors.clone(),
             cases: outcome.cases,
-            solutions_per_s: found as f64 / elapsed_s.max(1e-9),
+            solutions_per_s: found / elapsed_s.max(1e-9),
             uses: uses
                 .map(|(piece, &uses)| PieceUse { piece: piece.name.clone(), solutions: uses })
                 .collect(),
@@ -128,8 +129,8 @@ impl CountReport {
         Self {
             puzzle: puzzle.to_owned(),
             title: title.to_owned(),
-            distinct: parts.iter().map(|part| part.distinct).sum(),
-            total: parts.iter().map(|part| part.total).sum(),
+            distinct: parts.iter().map(|part| part.distinct.clone()).sum(),
+            total: parts.iter().map(|part| part.total.clone()).sum(),
             parts,
             elapsed_s,
             machine: provenance,
@@ -149,8 +150,8 @@ impl CountReport {
         #[derive(Serialize)]
         struct Part<'a> {
             name: &'a str,
-            distinct: Option<u128>,
-            total: u128,
+            distinct: Option<Count>,
+            total: Count,
             engine: &'a str,
             nodes: u64,
             elapsed_s: f64,
@@ -162,14 +163,14 @@ impl CountReport {
         struct Summary<'a> {
             puzzle: &'a str,
             parts: Vec<Part<'a>>,
-            distinct: Option<u128>,
-            total: u128,
+            distinct: Option<Count>,
+            total: Count,
             elapsed_s: f64,
         }
         let parts = self.parts.iter().map(|row| Part {
             name: &row.name,
-            distinct: row.distinct,
-            total: row.total,
+            distinct: row.distinct.clone(),
+            total: row.total.clone(),
             engine: row.engine,
             nodes: row.nodes,
             elapsed_s: row.elapsed_s,
@@ -180,8 +181,8 @@ impl CountReport {
         let summary = Summary {
             puzzle: &self.puzzle,
             parts: parts.collect(),
-            distinct: self.distinct,
-            total: self.total,
+            distinct: self.distinct.clone(),
+            total: self.total.clone(),
             elapsed_s: self.elapsed_s,
         };
         let mut text = serde_json::to_string(&summary)?;

@@ -9,11 +9,12 @@ use super::count::{CountReport, Row};
 use super::fit::narrowed;
 use super::provenance::Provenance;
 pub(crate) use super::table_style::{PLAIN, numbers};
+use crate::count::Count;
 use crate::duration;
 use crate::number::grouped;
 
 /// A count, marked where it is not that of all solutions.
-fn count(number: u128, complete: bool) -> String {
+fn count(number: &Count, complete: bool) -> String {
     if complete { grouped(number) } else { format!("{} (partial)", grouped(number)) }
 }
 
@@ -38,8 +39,8 @@ fn counts(report: &CountReport, preset: TableStyle) -> Table {
             grouped(row.items),
             grouped(row.options),
             grouped(row.board_motions),
-            row.distinct.map_or("-".to_owned(), |distinct| count(distinct, row.complete)),
-            count(row.total, row.complete),
+            row.distinct.as_ref().map_or("-".to_owned(), |distinct| count(distinct, row.complete)),
+            count(&row.total, row.complete),
             grouped(row.nodes),
             duration::measured(row.elapsed_s),
             grouped(row.solutions_per_s.round()),
@@ -54,12 +55,13 @@ fn counts(report: &CountReport, preset: TableStyle) -> Table {
             String::new(),
             report
                 .distinct
+                .as_ref()
                 .map_or("-".to_owned(), |distinct| count(distinct, report.is_complete())),
-            count(report.total, report.is_complete()),
+            count(&report.total, report.is_complete()),
             grouped(nodes),
             duration::measured(report.elapsed_s),
-            report.distinct.map_or(String::new(), |distinct| {
-                grouped((distinct as f64 / report.elapsed_s.max(1e-9)).round())
+            report.distinct.as_ref().map_or(String::new(), |distinct| {
+                grouped((distinct.to_f64() / report.elapsed_s.max(1e-9)).round())
             }),
         ]);
     }
@@ -248,7 +250,7 @@ fn figures(row: &Row, machine: &Provenance) -> Vec<String> {
         row.items.to_string(),
         row.options.to_string(),
         row.board_motions.to_string(),
-        row.distinct.map_or(String::new(), |distinct| distinct.to_string()),
+        row.distinct.as_ref().map_or(String::new(), Count::to_string),
         row.total.to_string(),
         row.complete.to_string(),
         row.nodes.to_string(),

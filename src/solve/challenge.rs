@@ -13,10 +13,10 @@ use crate::puzzle::model::{Given, Puzzle};
 
 use super::error::Error;
 use super::options::{Anchor, Engine, Options, OutputMode};
-use super::random::SplitMix;
 use super::sample::Arrangements;
 use super::solver::{Request, Solver};
 use super::subject::Subject;
+use crate::random::SplitMix;
 
 /// How many arrangements are tried for one challenge.
 pub(crate) const TRIES: usize = 200;

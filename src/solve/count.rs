@@ -4,8 +4,10 @@
 //! Let a case leave the symmetries H of the whole group G unbroken, and let it have n solutions.
 //! They stand for n |G| / |H| arrangements, and for as many distinct solutions as H has orbits on
 //! them: the mean, over the elements of H, of the number of solutions that each maps to itself
-//! (Cauchy and Frobenius; often called Burnside's lemma).
+//! (Cauchy and Frobenius; often called Burnside's lemma). A case that orbit branching made leaves none
+//! unbroken, and each of its solutions counts as often as its weight says.
 
+use crate::count::Count;
 use crate::cover::{Case, Problem};
 use crate::engine::Threads;
 use crate::engine::frontier::{Counted, Frontier, FrontierError, OnProgress};
@@ -16,9 +18,9 @@ use super::counts::SweepReport;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct SweepCount {
     /// Solutions up to symmetry.
-    pub distinct: u128,
+    pub distinct: Count,
     /// All solutions.
-    pub total: u128,
+    pub total: Count,
     /// How the sweeps went.
     pub report: SweepReport,
 }
@@ -46,8 +48,8 @@ pub(crate) fn sweep(
     let group = &problem.group;
     let mut sum = SweepCount::default();
     for case in cases {
-        let mut solutions = 0;
-        let mut fixed: u128 = 0;
+        let mut solutions = Count::ZERO;
+        let mut fixed = Count::ZERO;
         for &element in &case.residual {
             let frontier = if element == 0 {
                 Frontier::new(problem, case)?
@@ -56,16 +58,15 @@ pub(crate) fn sweep(
             };
             let counted = frontier.count(threads, state_bytes(memory_bytes), on_progress)?;
             add(&mut sum.report, &counted);
+            fixed += &counted.total;
             if element == 0 {
                 solutions = counted.total;
             }
-            fixed = fixed.checked_add(counted.total).ok_or(FrontierError::TooMany)?;
         }
         let unbroken = case.residual.len() as u128;
         let index = group.order() as u128 / unbroken;
-        let total = solutions.checked_mul(index).ok_or(FrontierError::TooMany)?;
-        sum.total = sum.total.checked_add(total).ok_or(FrontierError::TooMany)?;
-        sum.distinct += fixed / unbroken;
+        sum.total += &(&(&solutions * case.weight) * index);
+        sum.distinct += &(&fixed.divided_by(unbroken) * case.weight);
     }
     Ok(sum)
 }

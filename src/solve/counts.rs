@@ -2,15 +2,16 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::count::Count;
 use crate::solution::Fingerprint;
 
 /// What a task came to. The counts of disjoint parts of a search add up.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Counts {
     /// Solutions up to the motions of the board.
-    pub distinct: u128,
+    pub distinct: Count,
     /// All arrangements on the fixed board.
-    pub total: u128,
+    pub total: Count,
     /// Nodes visited.
     pub nodes: u64,
     /// The fingerprint of the distinct solutions; zero unless they are listed.
@@ -23,8 +24,8 @@ pub(crate) struct Counts {
 impl Counts {
     /// Adds those of another part.
     pub fn add(&mut self, other: &Self) {
-        self.distinct += other.distinct;
-        self.total += other.total;
+        self.distinct += &other.distinct;
+        self.total += &other.total;
         self.nodes += other.nodes;
         self.fingerprint += other.fingerprint;
         if self.uses.len() < other.uses.len() {

@@ -10,8 +10,8 @@ use crate::cover::OptionId;
 use crate::engine::Worker;
 use crate::engine::search::SearchWorker;
 
-use super::random::SplitMix;
-use super::work_limit::WorkLimit;
+use crate::random::SplitMix;
+use crate::work_limit::WorkLimit;
 
 /// A node that a dive meets.
 #[derive(Clone, Copy, Debug)]
@@ -51,7 +51,7 @@ pub(crate) fn dive_for_nodes(
     // The way to where the dive begins is the same as for the one before, mostly.
     dive(worker, prefix, random, |node| {
         nodes += node.weight;
-        limit.spend(work)
+        if limit.spend(work).is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
     nodes
 }

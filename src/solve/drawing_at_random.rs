@@ -6,10 +6,10 @@ use crate::engine::frontier::FrontierError;
 use super::error::Error;
 use super::observer::Observer;
 use super::options::Engine;
-use super::random::SplitMix;
 use super::sample::Arrangements;
 use super::solution::Solution;
 use super::solver::{Request, Solver};
+use crate::random::SplitMix;
 
 impl Solver {
     /// Draws this many arrangements (solutions of a cover), each as likely as any other and

@@ -58,6 +58,18 @@ pub enum Error {
     /// A certificate cannot state what the cover says.
     #[error("a certificate cannot state a cover with ranges (2:3|a) or colours (x:red)")]
     NotCertifiable,
+    /// A cover has more symmetries than can be listed, so that its distinct solutions are not counted.
+    #[error(
+        "{name} has {order} symmetries, too many to count distinct solutions: all must be found, and at most {most} are listed"
+    )]
+    TooManySymmetries {
+        /// The name of the cover.
+        name: String,
+        /// How many there are, in words.
+        order: String,
+        /// How many are listed at most.
+        most: u64,
+    },
     /// What records the run failed, or holds another run.
     #[error("{0}")]
     Recorder(Arc<dyn std::error::Error + Send + Sync>),

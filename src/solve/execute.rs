@@ -17,7 +17,7 @@ use super::environment::Environment;
 use super::error::Error;
 use super::execution::{Ended, Execution, probe};
 use super::observer::Progress;
-use super::options::Engine;
+use super::options::{Engine, OutputMode};
 use super::outcome::Outcome;
 use super::plan::{Budget, Plan, Stage};
 use super::planner::{Setback, describe_sweep};
@@ -46,7 +46,7 @@ pub(crate) fn execute(
         {
             observer.on_plan(&plan);
         }
-        let ended = (Execution { analysis, env, plan: &mut plan }).first_stage(None)?;
+        let ended = Execution::new(analysis, env, &mut plan).first_stage(None)?;
         match ended {
             Ended::Done(mut outcome) => {
                 outcome.elapsed = outcome.earlier + analysis.elapsed() + watch.elapsed();
@@ -77,13 +77,18 @@ pub(crate) fn rehearse(
     if plan.is_decided() {
         return Ok(plan);
     }
-    match (Execution { analysis, env, plan: &mut plan }).first_stage(Some(most_states))? {
+    match Execution::new(analysis, env, &mut plan).first_stage(Some(most_states))? {
         Ended::Done(_) => Ok(plan),
         Ended::Setback(setback) => plan.revised(setback),
     }
 }
 
-impl Execution<'_> {
+impl<'a> Execution<'a> {
+    fn new(analysis: &'a Analysis, env: &'a Environment<'a>, plan: &'a mut Plan) -> Self {
+        let counts_only = plan.mode == OutputMode::Count;
+        Self { analysis, env, plan, counts_only }
+    }
+
     /// Goes through the first stage, or tries it on this many states.
     fn first_stage(&mut self, trial: Option<u64>) -> Result<Ended, Error> {
         match self.plan.stages.first().cloned() {
@@ -111,7 +116,7 @@ impl Execution<'_> {
     fn diagram(&mut self, case: &Case, is_of_orbits: bool, budget: Budget) -> Result<Ended, Error> {
         let Environment { threads, memory_bytes, cancel, record_sink, .. } = *self.env;
         let subject = self.analysis.subject();
-        let mut probe = || probe(self.analysis, self.env);
+        let mut probe = || probe(self.analysis, self.env, false);
         let mut model =
             CostModel::new(self.env.clock, &mut probe, self.env.thread_count(), u64::MAX);
         let on_progress = &mut |progress: &SweepProgress| {

@@ -28,13 +28,16 @@ pub(super) struct Execution<'a> {
     pub analysis: &'a Analysis,
     pub env: &'a Environment<'a>,
     pub plan: &'a mut Plan,
+    /// Whether the run is to count and do nothing else: a search that only shows how solutions are
+    /// best listed is not, although it counts.
+    pub counts_only: bool,
 }
 
 /// About how many nodes a search would visit. Where the run is cancelled meanwhile, the sweep is
 /// what notices it.
-pub(super) fn probe(analysis: &Analysis, env: &Environment<'_>) -> f64 {
+pub(super) fn probe(analysis: &Analysis, env: &Environment<'_>, counts_only: bool) -> f64 {
     let Environment { memory_bytes, cancel, .. } = *env;
-    analysis.probe(memory_bytes, cancel).unwrap_or(f64::INFINITY)
+    analysis.run_probe(counts_only, memory_bytes, cancel).unwrap_or(f64::INFINITY)
 }
 
 impl Execution<'_> {
@@ -77,7 +80,7 @@ impl Execution<'_> {
         let Environment { threads, memory_bytes, cancel, .. } = *self.env;
         let problem = self.analysis.subject().problem();
         if let (Engine::Search, None) = (engine, &layout) {
-            let laid_out = self.analysis.search(cancel)?;
+            let laid_out = self.analysis.run_search(self.counts_only, cancel)?;
             let prepared = Prepared::Search(laid_out.searches.clone());
             let (cases, anchors) =
                 (laid_out.breaking.cases.clone(), laid_out.breaking.anchors.clone());
@@ -87,7 +90,7 @@ impl Execution<'_> {
         let (cases, anchors) = if let Some(layout) = &layout {
             (layout.cases.clone(), layout.anchors.clone())
         } else {
-            let breaking = self.analysis.breaking(engine, cancel)?;
+            let breaking = self.analysis.run_breaking(engine, self.counts_only, cancel)?;
             (breaking.cases, breaking.anchors)
         };
         let prepared = match engine {

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::count::Count;
 use crate::engine::frontier::SweepProgress;
 
 use super::cost::course;
@@ -27,9 +28,9 @@ pub struct Progress {
     /// The part of the search tree that is explored, or of the sweep that is done, below 1.
     pub share: f64,
     /// Distinct solutions so far.
-    pub distinct: u128,
+    pub distinct: Count,
     /// All arrangements so far.
-    pub total: u128,
+    pub total: Count,
     /// Nodes or states so far.
     pub nodes: u64,
     /// Those of this session alone.
@@ -56,8 +57,8 @@ impl Progress {
         Self {
             phase: Phase::Sweep,
             share: course((progress.level as f64 + 0.5) / progress.levels as f64),
-            distinct: 0,
-            total: 0,
+            distinct: Count::ZERO,
+            total: Count::ZERO,
             nodes: progress.states,
             fresh_nodes: progress.states,
             elapsed: Duration::ZERO,

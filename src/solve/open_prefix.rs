@@ -10,7 +10,7 @@ use std::collections::VecDeque;
 use crate::cover::OptionId;
 use crate::engine::{Branch, Worker};
 
-use super::work_limit::WorkLimit;
+use crate::work_limit::WorkLimit;
 
 /// A prefix of choices, and what is known of what lies ahead.
 #[derive(Clone, Debug, Default)]
@@ -70,7 +70,7 @@ impl OpenPrefix {
         // The way to where the choices end; it shows in what comes next whether that was too much.
         let _ = limit.spend(work * choices.len() as u64);
         worker.walk(choices, &mut |branch| {
-            let goes_on = limit.spend(work).is_continue();
+            let goes_on = limit.spend(work).is_ok();
             match branch {
                 Branch::Choices { options, .. } if options.len() == 1 && goes_on => {
                     forced.push_back(options[0]);

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::count::Count;
 use crate::solution::Fingerprint;
 
 use super::counts::{Counts, SweepReport};
@@ -17,9 +18,10 @@ pub struct Outcome {
     /// The engine that searched.
     pub engine: Engine,
     /// All arrangements on the fixed board; all solutions of a cover.
-    pub total: u128,
-    /// Solutions up to the motions of the board; nothing for an exact cover that is no puzzle.
-    pub distinct: Option<u128>,
+    pub total: Count,
+    /// Solutions up to the motions of the board; of an exact cover that is no puzzle up to its
+    /// symmetries, and nothing where nobody asked.
+    pub distinct: Option<Count>,
     /// Nodes of a search, or states of a sweep.
     pub nodes: u64,
     /// The fingerprint of the distinct solutions, where they were listed.
@@ -57,8 +59,8 @@ impl Outcome {
         Self {
             name: subject.name().to_owned(),
             engine,
-            total: counts.total,
-            distinct: subject.puzzle().map(|_| counts.distinct),
+            total: counts.total.clone(),
+            distinct: subject.has_group().then(|| counts.distinct.clone()),
             nodes: counts.nodes,
             fingerprint: (mode != OutputMode::Count).then_some(counts.fingerprint),
             complete: true,
@@ -79,11 +81,16 @@ impl Outcome {
         Self { complete: false, ..outcome }
     }
 
+    /// How many solutions there are, each orbit once where there is a symmetry to speak of.
+    pub(crate) fn found(&self) -> &Count {
+        self.distinct.as_ref().unwrap_or(&self.total)
+    }
+
     /// The counts, as they add up.
     pub(crate) fn counts(&self) -> Counts {
         Counts {
-            distinct: self.distinct.unwrap_or(self.total),
-            total: self.total,
+            distinct: self.found().clone(),
+            total: self.total.clone(),
             nodes: self.nodes,
             fingerprint: self.fingerprint.unwrap_or_default(),
             uses: self.uses.clone(),

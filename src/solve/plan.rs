@@ -172,7 +172,7 @@ impl fmt::Display for Stage {
                 write!(f, "nothing to search ({})", reasons.join("; "))
             }
             Self::Sweep { cases, budget, .. } => {
-                write!(f, "a sweep of {}{budget}", counted(cases.len(), "case"))
+                write!(f, "a sweep of {}{budget}", cases_in_words(cases))
             }
             Self::Diagram { budget, .. } => write!(f, "a listing in order from a diagram{budget}"),
             Self::TreeSearch { engine, layout: None } => {
@@ -182,7 +182,7 @@ impl fmt::Display for Stage {
                 f,
                 "a tree search by the engine {} of {} in {}",
                 engine.name(),
-                counted(layout.cases.len(), "case"),
+                cases_in_words(&layout.cases),
                 counted(layout.tasks.len(), "task")
             ),
         }
@@ -197,6 +197,13 @@ impl fmt::Display for Budget {
             Self::InTurns => write!(f, " in turns with a search, until either is done"),
         }
     }
+}
+
+/// How many cases there are, and whether they stand for others.
+fn cases_in_words(cases: &[Case]) -> String {
+    let is_weighted = cases.iter().any(|case| case.weight > 1);
+    let whence = if is_weighted { " that symmetry leaves" } else { "" };
+    counted(cases.len(), "case") + whence
 }
 
 /// A number of things.

@@ -109,7 +109,7 @@ impl Plan {
         check_memory(analysis, engine, wanted)?;
         if engine == Engine::Frontier && wanted.limit.is_none() {
             if wanted.mode == OutputMode::Count {
-                plan.stages.push(sweep(analysis, Budget::Unlimited, cancel)?);
+                plan.stages.push(sweep(analysis, wanted, Budget::Unlimited, cancel)?);
                 return Ok(plan);
             }
             if in_order {
@@ -133,7 +133,8 @@ impl Plan {
     ) -> Result<Self, Error> {
         let subject = analysis.subject();
         let reasons = subject.infeasibility().to_vec();
-        let Breaking { cases, anchors } = analysis.search_breaking(cancel)?;
+        let Breaking { cases, anchors } =
+            analysis.run_breaking(Engine::Search, mode == OutputMode::Count, cancel)?;
         let stage = if reasons.is_empty() {
             let searches = analysis.searches_of(&cases, cancel)?;
             let workers = searches.iter().map(Search::worker).collect();
@@ -175,7 +176,7 @@ impl Plan {
             self.stages.push(if in_order {
                 diagram(analysis, budget, cancel)?
             } else {
-                sweep(analysis, budget, cancel)?
+                sweep(analysis, wanted, budget, cancel)?
             });
         }
         self.stages.push(search);
@@ -238,8 +239,14 @@ pub(crate) fn describe_sweep(states: u64, sweep_s: f64, search: &str) -> String 
 }
 
 /// Counting by states.
-fn sweep(analysis: &Analysis, budget: Budget, cancel: &CancelToken) -> Result<Stage, Error> {
-    let breaking = analysis.breaking(Engine::Frontier, cancel)?;
+fn sweep(
+    analysis: &Analysis,
+    wanted: &Wanted,
+    budget: Budget,
+    cancel: &CancelToken,
+) -> Result<Stage, Error> {
+    let counts_only = wanted.mode == OutputMode::Count;
+    let breaking = analysis.run_breaking(Engine::Frontier, counts_only, cancel)?;
     Ok(Stage::Sweep { cases: breaking.cases, anchors: breaking.anchors, budget })
 }
 

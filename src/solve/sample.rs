@@ -22,8 +22,8 @@ use super::error::Error;
 use super::observer::Progress;
 use super::options::Engine;
 use super::prepared::Prepared;
-use super::random::SplitMix;
 use super::task::{TASKS, Task, split};
+use crate::random::SplitMix;
 
 /// How many solutions are gone through before the cancel token is looked at again.
 const SOLUTIONS_PER_LOOK: usize = 1 << 12;

@@ -18,15 +18,19 @@ pub(crate) enum Subject {
     Cover {
         /// The name.
         name: String,
-        /// The cover, about which nothing more is known.
+        /// The cover.
         problem: Box<Problem>,
+        /// Whether the problem knows the symmetries of the cover, because solutions are to be told
+        /// apart up to them. If not, it knows nothing more.
+        has_group: bool,
     },
 }
 
 impl Subject {
     /// A cover that goes by a name.
     pub fn cover(name: &str, cover: Cover) -> Self {
-        Self::Cover { name: name.to_owned(), problem: Box::new(Problem::of_cover(cover)) }
+        let problem = Box::new(Problem::of_cover(cover));
+        Self::Cover { name: name.to_owned(), problem, has_group: false }
     }
 
     /// Its name.
@@ -58,6 +62,15 @@ impl Subject {
         match self {
             Self::Puzzle(_) => None,
             Self::Cover { problem, .. } => Some(&problem.cover),
+        }
+    }
+
+    /// Whether symmetries are known under which solutions are told apart: those of the board of a
+    /// puzzle always are.
+    pub fn has_group(&self) -> bool {
+        match self {
+            Self::Puzzle(_) => true,
+            Self::Cover { has_group, .. } => *has_group,
         }
     }
 
@@ -120,6 +133,9 @@ impl Subject {
                 let puzzle = &compiled.puzzle;
                 let Puzzle { name, board, tray, pieces, given, .. } = puzzle;
                 Digest::of_json(&(name, board, tray, pieces, given, options))
+            }
+            Self::Cover { name, has_group: true, .. } => {
+                Digest::of_json(&(Self::cover(name, cover.clone()).identity(), "distinct"))
             }
             Self::Cover { name, .. } => {
                 let item = |item| (cover.item_name(item), cover.is_primary(item));

@@ -75,7 +75,8 @@ impl Execution<'_> {
         {
             return Ok(about(self.outcome(Engine::Frontier, counts)));
         }
-        let mut probe = || probe(analysis, env);
+        let counts_only = self.counts_only;
+        let mut probe = || probe(analysis, env, counts_only);
         let most_states = trial.unwrap_or(u64::MAX);
         let mut model = CostModel::new(env.clock, &mut probe, env.thread_count(), most_states);
         let opponent = self.opponent(budget).filter(|_| trial.is_none());
@@ -87,7 +88,8 @@ impl Execution<'_> {
         let (swept, searched) = std::thread::scope(|scope| {
             let start = opponent.map(|(engine, plan)| -> StartSearch<'_> {
                 let listener = &listener;
-                Box::new(move || search_in_turns(scope, analysis, env, (engine, plan), listener))
+                let plan = (engine, plan, counts_only);
+                Box::new(move || search_in_turns(scope, analysis, env, plan, listener))
             });
             let turns = start.map(|start| Turns::new(start, &listener, needed_bytes));
             let mut sweeping = Sweeping { env, budget, model: &mut model, turns };
@@ -201,7 +203,7 @@ fn search_in_turns<'scope, 'env: 'scope>(
     scope: &'scope Scope<'scope, 'env>,
     analysis: &'env Analysis,
     env: &'env Environment<'env>,
-    (engine, mut plan): (Engine, Plan),
+    (engine, mut plan, counts_only): (Engine, Plan, bool),
     listener: &'scope Listener<'env>,
 ) -> Option<SuspendedSearch<Searched>> {
     let count = NonZeroUsize::new(env.thread_count())?;
@@ -224,7 +226,8 @@ fn search_in_turns<'scope, 'env: 'scope>(
             record_sink: None,
             ..*env
         };
-        let ended = Execution { analysis, env: &env, plan: &mut plan }.tree_search(engine, None);
+        let mut execution = Execution { analysis, env: &env, plan: &mut plan, counts_only };
+        let ended = execution.tree_search(engine, None);
         sender.send((ended, plan)).ok();
     };
     Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, search).ok()?;
@@ -340,7 +343,7 @@ impl<'a> Turns<'a> {
     fn end(self, swept: &Result<SweepCount, FrontierError>, run: &CancelToken) -> Option<Searched> {
         let search = self.search?;
         match swept {
-            Ok(_) | Err(FrontierError::TooMany) => {
+            Ok(_) => {
                 search.give_up();
                 None
             }

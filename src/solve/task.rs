@@ -16,7 +16,7 @@ use crate::digest::Digest;
 use crate::engine::Worker;
 
 use super::open_prefix::{OpenPrefix, Step};
-use super::work_limit::WorkLimit;
+use crate::work_limit::WorkLimit;
 
 /// How many tasks a plan aims at: enough to tell from the first how long all will take, and not so
 /// many that a search begins anew all the time. Threads that find none are given parts of others'.

@@ -28,7 +28,7 @@ use super::common::{
 const PATIENCE: usize = 20_000;
 
 proptest! {
-    #![proptest_config(random::config(200))]
+    #![proptest_config(crate::random::repeatable(200))]
 
     #[test]
     fn every_way_to_run_a_random_puzzle_gives_what_the_oracle_gives(sketch in random::puzzles()) {
@@ -42,7 +42,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(random::config(3_000))]
+    #![proptest_config(crate::random::repeatable(3_000))]
 
     #[test]
     #[ignore = "the same for many more puzzles takes minutes in release: cargo test --release -- --ignored"]
@@ -123,8 +123,8 @@ fn check_runs(puzzle: &Puzzle, answer: &Answer) -> TestCaseResult {
 }
 
 fn check_part(part: &Solved, answer: &Answer, listing: OutputMode) -> TestCaseResult {
-    prop_assert_eq!(part.counts.total, answer.arrangements.len() as u128, "total");
-    prop_assert_eq!(part.counts.distinct, answer.distinct.len() as u128, "distinct");
+    prop_assert_eq!(part.counts.total.small(), answer.arrangements.len() as u128, "total");
+    prop_assert_eq!(part.counts.distinct.small(), answer.distinct.len() as u128, "distinct");
     if listing != OutputMode::Count {
         prop_assert_eq!(part.counts.fingerprint.0, fingerprint(&answer.distinct), "fingerprint");
     }
@@ -374,7 +374,7 @@ fn check_dives(
 
 #[test]
 fn the_random_puzzles_have_everything_that_is_easily_got_wrong() {
-    let mut runner = TestRunner::new(random::config(1));
+    let mut runner = TestRunner::new(crate::random::repeatable(1));
     let mut met: BTreeSet<&str> = BTreeSet::new();
     for _ in 0..300 {
         let tree = random::puzzles().new_tree(&mut runner).expect("the strategy rejects nothing");

@@ -47,7 +47,7 @@ fn check(slow: &str) {
     for expected in expectations().iter().filter(|expected| expected.slow == slow) {
         let tally = count(&puzzle(&expected.puzzle), Engine::Search, &Anchor::Auto).counts;
         assert_eq!(
-            (tally.distinct, tally.total),
+            (tally.distinct.small(), tally.total.small()),
             (expected.distinct, expected.total),
             "{}",
             expected.puzzle
@@ -107,7 +107,7 @@ fn sweeps_give_every_count_whether_symmetry_is_broken_or_not() {
         for anchor in anchors {
             let part = count(&puzzle(name), Engine::Frontier, &anchor);
             assert_eq!(
-                (part.counts.distinct, part.counts.total),
+                (part.counts.distinct.small(), part.counts.total.small()),
                 (expected.distinct, expected.total),
                 "{name}, {anchor:?}"
             );
@@ -122,7 +122,10 @@ fn sweeps_give_the_counts_of_what_is_slow_to_sweep() {
     for expected in expectations() {
         if ["logiq-5", "lonpos-pyramid"].contains(&expected.puzzle.as_str()) {
             let tally = count(&puzzle(&expected.puzzle), Engine::Frontier, &Anchor::Auto).counts;
-            assert_eq!((tally.distinct, tally.total), (expected.distinct, expected.total));
+            assert_eq!(
+                (tally.distinct.small(), tally.total.small()),
+                (expected.distinct, expected.total)
+            );
         }
     }
 }
@@ -172,7 +175,7 @@ fn dominoes_fill_a_torus_in_as_many_ways_as_by_hand() {
                 motions = \"rotations-and-flips\"\n[[piece]]\nsymbol = \"ab\"\npicture = \"aa\"\n";
     let puzzle = parse(text).unwrap().members.remove(0);
     let tally = count(&puzzle, Engine::Search, &Anchor::Auto).counts;
-    assert_eq!((tally.distinct, tally.total), (1, 2));
+    assert_eq!((tally.distinct.small(), tally.total.small()), (1, 2));
 }
 
 #[test]
@@ -185,7 +188,11 @@ fn an_optional_piece_on_cells_that_may_stay_empty_counts_alike_however_symmetry_
     for engine in [Engine::Search, Engine::Frontier, Engine::Links] {
         for anchor in [Anchor::Auto, Anchor::None, Anchor::Piece(0), Anchor::Piece(1)] {
             let tally = count(&puzzle, engine, &anchor).counts;
-            assert_eq!((tally.distinct, tally.total), (2, 2), "{engine:?}, {anchor:?}");
+            assert_eq!(
+                (tally.distinct.small(), tally.total.small()),
+                (2, 2),
+                "{engine:?}, {anchor:?}"
+            );
         }
     }
 }

@@ -6,12 +6,12 @@ use crate::cancel::{CancelToken, Cancelled};
 use crate::puzzle::given::read_given;
 use crate::puzzle::model::Puzzle;
 use crate::puzzle::{Compiled, catalog};
+use crate::random::SplitMix;
 use crate::solve::counts::Counts;
 use crate::solve::estimate::interval::{Figure, Moments};
 use crate::solve::estimate::sampler::{Prober, Sample, TreeSampler};
 use crate::solve::estimate::{Estimate, EstimateOptions, Limits, Method};
 use crate::solve::options::{Anchor, Engine, OutputMode};
-use crate::solve::random::SplitMix;
 
 use super::common::{anchored, compiled, run_all, settings};
 
@@ -126,7 +126,7 @@ fn a_tree_searched_whole_has_the_total_and_the_nodes_of_a_run() {
         with_forest(&compiled, &anchor, 16, |forest| {
             let name = &compiled.puzzle.name;
             let whole = forest.prober().exhaust(1_000_000).expect("the tree is small");
-            assert!((whole.solutions - run.total as f64).abs() < 0.5, "{name}: {whole:?}");
+            assert!((whole.solutions - run.total.to_f64()).abs() < 0.5, "{name}: {whole:?}");
             assert!((whole.all_nodes() - run.nodes as f64).abs() < 0.5, "{name}: {whole:?}");
             let some = forest.prober().exhaust(10);
             assert!(run.nodes < 100 || some.is_none(), "{name}: it keeps to its limit");

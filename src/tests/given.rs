@@ -46,8 +46,8 @@ fn hangs_together(name: &str, piece: &str) {
         .collect();
     let counts: Vec<Counts> =
         options.iter().map(|&option| count_with(&puzzle, given(&compiled, option))).collect();
-    let total: u128 = counts.iter().map(|counts| counts.total).sum();
-    assert_eq!(total, count(&puzzle).total, "{name}");
+    let total: u128 = counts.iter().map(|counts| counts.total.small()).sum();
+    assert_eq!(count(&puzzle).total, total, "{name}");
     for element in compiled.problem.group.elements() {
         for (option, tally) in options.iter().zip(&counts) {
             let image = element.options[option.index()];
@@ -94,6 +94,6 @@ fn completions_of_lonpos_from_a_full_board_back_to_the_last_four_pieces() {
         let given = crate::puzzle::given::read_given(&puzzle, &position).unwrap();
         let tally = count(&Puzzle { given, ..puzzle.clone() });
         assert!(tally.total >= previous, "fewer given pieces, no fewer completions");
-        previous = tally.total;
+        previous = tally.total.small();
     }
 }

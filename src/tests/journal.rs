@@ -233,11 +233,7 @@ fn a_journal_with_parts_and_lines_damaged_lost_swapped_or_doubled_never_gives_a_
     let is_split = |done: &Done| String::from_utf8_lossy(&done.journal).contains("\"parts\"");
     let mut runs = (0..100).map(|_| Done::new(compile(&tower(3)).unwrap(), 8));
     let done = runs.find(is_split).expect("some task is split");
-    let mut runner = proptest::test_runner::TestRunner::new(ProptestConfig {
-        cases: 48,
-        failure_persistence: None,
-        ..ProptestConfig::default()
-    });
+    let mut runner = proptest::test_runner::TestRunner::new(crate::random::repeatable(48));
     let ran = runner.run(&prop::collection::vec(damage(), 1..6), |damages| {
         let (mut journal, mut solutions) = (done.journal.clone(), done.solutions.clone());
         for damage in &damages {
@@ -308,7 +304,8 @@ fn a_sweep_is_one_task_that_is_not_repeated() {
         solver.run(&request).unwrap()
     };
     let (first, second) = (run(), run());
-    assert_eq!((first.distinct, first.total), (Some(2_294), 55_056));
+    assert_eq!(first.total, 55_056);
+    assert_eq!(first.distinct, Some(2_294.into()));
     assert_eq!(first.counts(), second.counts());
     // Only the first has seen the states.
     assert!(first.sweep.is_some() && second.sweep.is_none());
@@ -338,7 +335,7 @@ fn a_journal_of_another_run_or_of_nobody_is_refused_with_the_reason_and_left_alo
     assert!(error.contains("its plan for small"), "{error}");
     assert_eq!(fs::read(done.path()).unwrap(), done.journal);
 
-    let newer = String::from_utf8_lossy(&done.journal).replacen("journal-2 ", "journal-27 ", 1);
+    let newer = String::from_utf8_lossy(&done.journal).replacen("journal-3 ", "journal-27 ", 1);
     fs::write(done.path(), &newer).unwrap();
     let message = open(&header(&done.compiled)).to_string();
     assert!(message.contains("format 27"), "{message}");

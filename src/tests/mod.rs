@@ -5,6 +5,8 @@ mod architecture;
 mod catalogue;
 mod certificate;
 mod common;
+mod cover_group;
+mod cover_orbits;
 mod covers;
 mod estimate;
 mod formats;

@@ -6,9 +6,9 @@ use crate::cancel::CancelToken;
 use crate::cover::OptionId;
 use crate::puzzle::catalog::catalog;
 use crate::puzzle::{Compiled, Puzzle, compile};
+use crate::random::SplitMix;
 use crate::solve::challenge::challenge;
 use crate::solve::options::{Anchor, Engine, OutputMode};
-use crate::solve::random::SplitMix;
 use crate::solve::sample::Arrangements;
 use crate::solve::solver::Solver;
 

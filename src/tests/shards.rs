@@ -82,9 +82,9 @@ fn a_plan_of_another_version_or_with_a_field_too_many_is_refused_in_one_sentence
     let file = PlanFile::new(&planned(strip()));
     for (version, name) in [("1", "bitcover-shard-plan-1"), ("9", "bitcover-shard-plan-9")] {
         let other = format!("bitcover-shard-plan-{version}");
-        let problem = file.refusal(&file.text.replace("bitcover-shard-plan-2", &other));
+        let problem = file.refusal(&file.text.replace("bitcover-shard-plan-3", &other));
         assert!(problem.contains(&format!("has format {name}")), "{problem}");
-        assert!(problem.contains("follows bitcover-shard-plan-2 only"), "{problem}");
+        assert!(problem.contains("follows bitcover-shard-plan-3 only"), "{problem}");
     }
     // What the first version held besides, nothing is known of.
     let old = "{\"format\":\"bitcover-shard-plan-1\",\"id\":\"00\",\"puzzle\":\"logiq-2\"}";
@@ -157,7 +157,7 @@ fn the_shards_of_a_cover_hold_the_records_of_one_run() {
     let options = Options { engine: Some(Engine::Links), ..Options::default() };
     let solver = Solver::with_options(shards.subject().clone(), options);
     let whole = Listed::new(&solver, OutputMode::Distinct, &Request::default()).unwrap();
-    assert_eq!((merged.total, merged.distinct), (whole.outcome.total, None));
+    assert_eq!((&merged.total, &merged.distinct), (&whole.outcome.total, &None));
     assert_eq!(merged.fingerprint, whole.outcome.fingerprint);
     // By hand: four without the secondary item, and two with it in each of a, b and c.
     assert_eq!(merged.total, 10);

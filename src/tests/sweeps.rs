@@ -4,6 +4,7 @@
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
+use crate::count::Count;
 use crate::cover::{Case, Cover, LabelledBuilder, Problem};
 use crate::engine::frontier::{Diagram, Frontier, FrontierError, SweepProgress};
 use crate::puzzle::catalog::catalog;
@@ -38,8 +39,8 @@ fn states_that_do_not_fit_are_swept_in_batches_with_the_same_count() {
     let batches = tight.outcome.sweep.unwrap();
     assert!(batches.batches > 1);
     assert!(batches.state_bytes < swept.state_bytes);
-    assert_eq!((tight.counts.distinct, tight.counts.total), (92_755, 371_020));
-    assert_eq!((roomy.counts.distinct, roomy.counts.total), (92_755, 371_020));
+    assert_eq!((tight.counts.distinct.small(), tight.counts.total.small()), (92_755, 371_020));
+    assert_eq!((roomy.counts.distinct.small(), roomy.counts.total.small()), (92_755, 371_020));
 }
 
 #[test]
@@ -91,7 +92,7 @@ fn coins(items: usize) -> Problem {
     Problem::of_cover(builder.finish())
 }
 
-fn total(problem: &Problem) -> Result<u128, FrontierError> {
+fn total(problem: &Problem) -> Result<Count, FrontierError> {
     let pool = threads_for(problem, NonZeroUsize::MIN).unwrap();
     let frontier = Frontier::new(problem, &Case::whole(problem))?;
     let watch = &mut |_: &_| ControlFlow::Continue(());
@@ -105,13 +106,20 @@ fn diagram(problem: &Problem) -> Result<Diagram, FrontierError> {
 }
 
 #[test]
-fn counts_beyond_64_bits_are_exact_and_beyond_128_bits_refused() {
-    assert_eq!(total(&coins(63)), Ok(1 << 63));
-    assert_eq!(total(&coins(64)), Ok(1 << 64));
-    assert_eq!(total(&coins(127)), Ok(1 << 127));
-    assert_eq!(total(&coins(128)), Err(FrontierError::TooMany));
-    let problem = coins(128);
-    assert_eq!(diagram(&problem).unwrap_err(), FrontierError::TooMany);
+fn counts_of_any_size_are_exact() {
+    let mut expected = Count::from(1);
+    for items in 0..300 {
+        if [0, 63, 64, 127, 128, 299].contains(&items) {
+            assert_eq!(total(&coins(items)), Ok(expected.clone()), "{items} items");
+        }
+        expected = &expected * 2;
+    }
+}
+
+#[test]
+fn solutions_beyond_128_bits_are_not_numbered() {
+    assert_eq!(diagram(&coins(127)).unwrap().total(), 1 << 127);
+    assert_eq!(diagram(&coins(128)).unwrap_err(), FrontierError::TooMany);
 }
 
 #[test]
@@ -150,7 +158,7 @@ fn keys_of_every_width_count_alike() {
         let problem = Problem::of_cover(builder.finish());
         let frontier = Frontier::new(&problem, &Case::whole(&problem)).unwrap();
         assert!(frontier.bits() >= items - 1, "all items but the first are in play");
-        assert_eq!(total(&problem), Ok(2), "{items} items");
+        assert_eq!(total(&problem), Ok(2.into()), "{items} items");
         assert_eq!(diagram(&problem).unwrap().total(), 2, "{items} items");
     }
 }
@@ -167,6 +175,51 @@ fn keys_of_more_than_1024_bits_are_refused() {
     }
     let problem = Problem::of_cover(builder.finish());
     assert!(matches!(total(&problem), Err(FrontierError::TooWide { most: 1024, .. })));
+}
+
+/// The queens of a board, on which no two may share a row, a column or a diagonal.
+fn queens(size: usize) -> Problem {
+    let mut builder = LabelledBuilder::new();
+    for line in 0..2 * size {
+        builder.primary(line, 1).unwrap();
+    }
+    for diagonal in 2 * size..6 * size {
+        builder.secondary(diagonal, 1).unwrap();
+    }
+    for row in 0..size {
+        for column in 0..size {
+            let (falling, rising) = (row + column, row + size - column);
+            let lines = [row, size + column, 2 * size + falling, 4 * size + rising];
+            builder.option(lines).unwrap();
+        }
+    }
+    Problem::of_cover(builder.finish())
+}
+
+#[test]
+fn a_sweep_goes_on_in_another_order_where_that_has_far_fewer_states() {
+    let problem = queens(10);
+    let frontier = Frontier::new(&problem, &Case::whole(&problem)).unwrap();
+    let threads = threads_for(&problem, NonZeroUsize::MIN).unwrap();
+    let (mut most, mut begun_anew) = (0, false);
+    let watch = &mut |progress: &SweepProgress| {
+        begun_anew |= progress.states < most;
+        most = most.max(progress.states);
+        ControlFlow::Continue(())
+    };
+    let counted = frontier.count(&threads, 1 << 30, watch).unwrap();
+    assert_eq!(counted.total, 724);
+    assert!(begun_anew && most > counted.states.iter().sum(), "{most} states were not too many");
+    // The orders are tried out of the same states on any machine.
+    let again = frontier.count(&threads, 1 << 30, &mut |_| ControlFlow::Continue(())).unwrap();
+    assert_eq!(again.states, counted.states);
+    // And a run that is cancelled among the trials ends there.
+    let mut reports = 0;
+    let watch = &mut |progress: &SweepProgress| {
+        reports += u64::from(progress.states == 0);
+        if reports > 2 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    assert_eq!(frontier.count(&threads, 1 << 30, watch), Err(FrontierError::Cancelled));
 }
 
 /// A random cover with secondary items and items of which there are several.
@@ -191,7 +244,7 @@ fn covers() -> impl Strategy<Value = Cover> {
 }
 
 proptest! {
-    #![proptest_config(super::common::random::config(400))]
+    #![proptest_config(crate::random::repeatable(400))]
 
     #[test]
     fn random_covers_have_as_many_solutions_as_dancing_links_find(cover in covers()) {
@@ -201,10 +254,17 @@ proptest! {
                 Options { engine: Some(engine), threads, memory_bytes, ..Options::default() };
             Solver::with_options(Subject::cover("random", cover.clone()), options)
         };
-        let of = |engine, memory_bytes| solver(engine, memory_bytes).count().unwrap().total;
+        let of = |engine, memory_bytes| solver(engine, memory_bytes).count().unwrap().total.small();
         let expected = of(Engine::Links, 1 << 30);
         prop_assert_eq!(of(Engine::Frontier, 1 << 30), expected);
         prop_assert_eq!(of(Engine::Frontier, 0), expected, "in the smallest batches");
+        let problem = Problem::of_cover(cover.clone());
+        let threads = threads_for(&problem, NonZeroUsize::MIN).unwrap();
+        let watch = &mut |_: &_| ControlFlow::Continue(());
+        for other in Frontier::new(&problem, &Case::whole(&problem)).unwrap().in_other_orders() {
+            let counted = other.count(&threads, 1 << 30, watch).unwrap();
+            prop_assert_eq!(counted.total.small(), expected, "in another order");
+        }
         let listing = solver(Engine::Frontier, 1 << 30);
         let listed = Listed::new(&listing, OutputMode::Distinct, &Request::default()).unwrap();
         prop_assert_eq!(listed.iter().len() as u128, expected, "listed from the diagram");

@@ -57,8 +57,8 @@ fn solved_as(
         subject: SubjectName::Puzzle(&puzzle.name),
         given: (!puzzle.given.is_empty()).then(|| given_line(puzzle)),
         images: listing == OutputMode::Images,
-        distinct: outcome.counts().distinct,
-        total: outcome.total,
+        distinct: outcome.counts().distinct.small(),
+        total: outcome.total.small(),
         fingerprint: outcome.fingerprint.unwrap_or_default(),
         complete: outcome.complete,
     };

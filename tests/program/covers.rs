@@ -220,6 +220,28 @@ fn a_count_of_a_cover_with_a_journal_is_not_repeated() {
 }
 
 #[test]
+fn counts_beyond_128_bits_are_printed_and_kept_whole() {
+    let directory = TempDir::new().unwrap();
+    let path = |name: &str| directory.path().join(name).to_str().unwrap().to_owned();
+    let (file, journal) = (path("coins.dlx"), path("journal"));
+    let items: Vec<String> = (0..200).map(|item| format!("i{item}")).collect();
+    let options: Vec<String> = items.iter().map(|item| format!("{item}\n{item}\n")).collect();
+    fs::write(&file, format!("{}\n{}", items.join(" "), options.concat())).unwrap();
+    // 2^200.
+    let total = "1606938044258990275541962092341162602522202993782792835301376";
+    let run = ["count", &file, "--journal", &journal];
+    for _ in 0..2 {
+        let said = succeeded(&bitcover(&run));
+        assert!(said.contains("1,606,938,044,258,990,275,541,962,092,341,162,602"), "{said}");
+    }
+    let said = succeeded(&bitcover(&["count", &file, "--json"]));
+    assert!(said.contains(&format!("\"total\":{total},")), "{said}");
+    for command in ["stats", "sample"] {
+        refused(&bitcover(&[command, &file]), 1, "2^128 solutions or more");
+    }
+}
+
+#[test]
 fn three_shards_of_a_cover_come_to_the_file_of_one_run_byte_for_byte() {
     let chain = Chain::new(8);
     let (plan, parts) = (chain.path("plan"), chain.path("parts"));

@@ -3,6 +3,7 @@
 mod basics;
 mod certificate;
 mod compare_covers;
+mod cover_symmetry;
 mod covers;
 mod data_out;
 mod docs;

@@ -290,7 +290,7 @@ fn a_plan_that_is_damaged_or_does_not_fit_its_puzzle_is_refused() {
     assert!(refusal("").contains("this is no plan of shards"));
     assert!(refusal(&text[..text.len() / 2]).contains("this is no plan of shards"));
     assert!(
-        refusal(&text.replace("plan-2", "plan-9")).contains("has format bitcover-shard-plan-9")
+        refusal(&text.replace("plan-3", "plan-9")).contains("has format bitcover-shard-plan-9")
     );
     assert!(refusal(&text.replacen("logiq-2", "logiq-3", 1)).contains("is damaged"));
 }

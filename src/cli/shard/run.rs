@@ -92,7 +92,7 @@ fn tell(
 ) -> Result<(), CliError> {
     let mut out = anstream::stdout().lock();
     let what = if shards.subject().puzzle().is_some() { "distinct solutions" } else { "solutions" };
-    let (count, path) = (grouped(counts.distinct), journal.display());
+    let (count, path) = (grouped(&counts.distinct), journal.display());
     writeln!(out, "{name}: {how}, {count} {what}, saved in {path}.")?;
     out.flush()?;
     Ok(())

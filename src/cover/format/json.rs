@@ -130,8 +130,7 @@ mod tests {
         let case = Case {
             kept: vec![OptionId(0), OptionId(2)],
             required: vec![ItemId(2)],
-            residual: vec![0],
-            steps: Vec::new(),
+            ..Case::weighted(Vec::new(), 1)
         };
         let names = ["a \"cell\"", "P"].map(str::to_owned);
         let about = ["A test".to_owned()];
@@ -180,8 +179,7 @@ mod tests {
     #[test]
     fn a_cover_of_nothing_is_a_document_too() {
         let cover = problem_of(&[], &[]).cover;
-        let case =
-            Case { kept: Vec::new(), required: Vec::new(), residual: vec![0], steps: Vec::new() };
+        let case = Case::weighted(Vec::new(), 1);
         let text = written(|out| write(out, &cover, &case, &[], &[], |_| Value::Null));
         let document: Value = serde_json::from_str(&text).unwrap();
         assert_eq!(document["options"], json!([]));

@@ -236,6 +236,8 @@ End
     }
 
     proptest! {
+        #![proptest_config(crate::random::repeatable(256))]
+
         #[test]
         fn no_line_is_too_long(
             standard in standard_covers(),

@@ -43,8 +43,7 @@ fn case(problem: &Problem, kept: u32, required: u16) -> Case {
             .items()
             .filter(|i| !cover.is_primary(*i) && required >> i.0 & 1 == 1)
             .collect(),
-        residual: vec![0],
-        steps: Vec::new(),
+        ..Case::weighted(Vec::new(), 1)
     }
 }
 
@@ -104,7 +103,7 @@ fn the_chains_of_two_ranks_meet_unless_the_first_is_lower() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2000))]
+    #![proptest_config(crate::random::repeatable(2000))]
 
     #[test]
     fn each_arrangement_of_a_case_is_met_exactly_once(

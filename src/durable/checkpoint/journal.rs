@@ -405,7 +405,7 @@ mod tests {
         for (content, version) in [(old, "1"), ("bitcover-journal-27 \n", "27")] {
             let error = refusal(content.as_bytes());
             let JournalError::Version { found, known, .. } = &error else { panic!("{error}") };
-            assert_eq!((found.as_str(), *known), (version, "2"));
+            assert_eq!((found.as_str(), *known), (version, "3"));
             let words = format!("the journal has format {version}, and this program continues");
             assert!(error.to_string().contains(&words), "{error}");
         }

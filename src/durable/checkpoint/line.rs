@@ -7,6 +7,7 @@
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
+use crate::count::Count;
 use crate::digest::Digest;
 use crate::solution::Fingerprint;
 use crate::solve::counts::Counts;
@@ -17,7 +18,7 @@ use crate::solve::plan::Plan;
 pub(crate) const MAGIC: &str = "bitcover-journal-";
 
 /// The version of the format that this program writes and reads.
-pub(crate) const VERSION: &str = "2";
+pub(crate) const VERSION: &str = "3";
 
 /// The kind of a line about the plan of one puzzle.
 pub(crate) const PLAN: &str = "plan";
@@ -124,8 +125,8 @@ pub(crate) struct TaskLine {
     pub plan: Digest,
     /// The task.
     pub task: Digest,
-    pub distinct: u128,
-    pub total: u128,
+    pub distinct: Count,
+    pub total: Count,
     pub nodes: u64,
     pub fingerprint: Digest,
     pub uses: Vec<u64>,
@@ -148,8 +149,8 @@ impl TaskLine {
     /// What the task came to.
     pub fn counts(&self) -> Counts {
         Counts {
-            distinct: self.distinct,
-            total: self.total,
+            distinct: self.distinct.clone(),
+            total: self.total.clone(),
             nodes: self.nodes,
             fingerprint: Fingerprint(self.fingerprint.0),
             uses: self.uses.clone(),
@@ -195,8 +196,8 @@ mod tests {
         TaskLine {
             plan: Digest(7),
             task: Digest(u128::MAX),
-            distinct: u128::MAX,
-            total: 3,
+            distinct: &Count::from(u128::MAX) * 3,
+            total: Count::from(3),
             nodes: 5,
             fingerprint: Digest(0),
             uses: vec![1, 2],
@@ -266,7 +267,7 @@ mod tests {
             check::<JournalHeader>(&serde_json::to_value(header).unwrap());
         }
         // Counts beyond 64 bits are read from text alone.
-        let task = TaskLine { distinct: 1, ..task() };
+        let task = TaskLine { distinct: Count::from(1), ..task() };
         check::<TaskLine>(&serde_json::to_value(task).unwrap());
     }
 

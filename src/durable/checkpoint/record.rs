@@ -172,8 +172,8 @@ impl<'a> Checkpoint<'a> {
         let line = TaskLine {
             plan,
             task: task.id(),
-            distinct: counts.distinct,
-            total: counts.total,
+            distinct: counts.distinct.clone(),
+            total: counts.total.clone(),
             nodes: counts.nodes,
             fingerprint: Digest(counts.fingerprint.0),
             uses: counts.uses.clone(),

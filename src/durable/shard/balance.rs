@@ -11,10 +11,10 @@ use std::collections::BinaryHeap;
 
 use crate::cancel::CancelToken;
 use crate::engine::search::Search;
+use crate::random::SplitMix;
 use crate::solve::dive::dive_for_nodes;
-use crate::solve::random::SplitMix;
 use crate::solve::task::Task;
-use crate::solve::work_limit::WorkLimit;
+use crate::work_limit::WorkLimit;
 
 /// How many dives are taken from each task.
 const DIVES: u32 = 32;

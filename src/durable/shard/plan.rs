@@ -16,7 +16,7 @@ use crate::text_file::read_text;
 use super::error::ShardError;
 
 /// The format that this program writes and reads.
-const FORMAT: &str = "bitcover-shard-plan-2";
+const FORMAT: &str = "bitcover-shard-plan-3";
 
 /// What the name of every version of the format begins with.
 const ANY_FORMAT: &str = "bitcover-shard-plan-";

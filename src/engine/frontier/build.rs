@@ -19,7 +19,7 @@ use crate::engine::threads::Threads;
 use super::diagram::{Diagram, Edge, NO_OPTION};
 use super::error::{FrontierError, Unfinished};
 use super::flight::{
-    ALONE, InFlight, Pairs, UNIT, empty, flight_bytes, lock, pairs_in, push, spread,
+    ALONE, InFlight, OnHeap, Pairs, UNIT, empty, flight_bytes, lock, pairs_in, push, spread,
 };
 use super::key::Key;
 use super::look_ahead::{LookAhead, Payoff};
@@ -34,6 +34,8 @@ struct Transition {
     parent: u32,
     option: u32,
 }
+
+impl OnHeap for Transition {}
 
 /// A transition and the state it leads to, numbered within its part of the level.
 #[derive(Clone, Copy, Debug)]

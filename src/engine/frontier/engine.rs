@@ -1,5 +1,11 @@
 //! A case prepared for sweeping: the choice of its keys, and what can be asked of it.
 
+use std::borrow::Cow;
+use std::ops::ControlFlow;
+
+use num_bigint::BigUint;
+
+use crate::count::Count;
 use crate::cover::weighted::WeightedOption;
 use crate::cover::{Case, Cover, Element, ItemId, Problem, Weighted};
 use crate::engine::threads::Threads;
@@ -8,18 +14,20 @@ use super::build;
 use super::diagram::Diagram;
 use super::error::{FrontierError, Unfinished};
 use super::key::{Key, Wide};
-use super::merge::Count;
 use super::order;
+use super::order_trial::{self, Projection, Trials};
 use super::progress::{OnProgress, SweepProgress};
 use super::state_space::StateSpace;
 use super::sweep::{Sweep, Swept};
 use super::sweep_order::SweepOrder;
+use super::ways::Ways;
 
 /// A case, or its quotient by a symmetry, prepared for sweeping.
 #[derive(Clone, Debug)]
 pub(crate) struct Frontier {
     system: Weighted,
-    order: SweepOrder,
+    /// The order in which items are settled where no better one is found.
+    first: SweepOrder,
     /// Whether nothing is known of the cover but its items and options.
     is_plain: bool,
 }
@@ -28,7 +36,7 @@ pub(crate) struct Frontier {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Counted {
     /// The number of solutions.
-    pub total: u128,
+    pub total: Count,
     /// The number of states of each level.
     pub states: Vec<u64>,
     /// The number of transitions from state to state.
@@ -101,58 +109,63 @@ impl Frontier {
     }
 
     fn of(problem: &Problem, system: Weighted) -> Result<Self, FrontierError> {
-        let order = order::best_order(problem, &system);
-        if order.bits > MOST_BITS {
-            return Err(FrontierError::TooWide { bits: order.bits, most: MOST_BITS });
+        let mut first = order::first_order(problem, &system);
+        let is_plain = problem.classes.is_empty();
+        if is_plain && first.bits > MOST_BITS {
+            let narrowest = order::other_orders(&system, 0).into_iter().min_by_key(|o| o.bits);
+            first = narrowest.filter(|order| order.bits < first.bits).unwrap_or(first);
         }
-        Ok(Self { system, order, is_plain: problem.classes.is_empty() })
+        if first.bits > MOST_BITS {
+            return Err(FrontierError::TooWide { bits: first.bits, most: MOST_BITS });
+        }
+        Ok(Self { system, first, is_plain })
     }
 
-    /// The number of levels.
-    pub fn levels(&self) -> usize {
-        self.order.levels.len()
+    /// The same, swept in other orders.
+    #[cfg(test)]
+    pub fn in_other_orders(&self) -> Vec<Self> {
+        let others = order::other_orders(&self.system, 6).into_iter();
+        others.map(|first| Self { first, ..self.clone() }).collect()
     }
 
     /// The number of bits of a state.
     #[cfg(test)]
     pub fn bits(&self) -> usize {
-        self.order.bits
+        self.first.bits
     }
 
     /// Counts the solutions. States take at most about `most_bytes`, if need be by going on in
     /// batches; a few states are always kept.
     ///
     /// # Errors
-    /// When the callback ended it, the tables of the keys do not fit, or the count does not fit
-    /// 128 bits.
+    /// When the callback ended it, or the tables of the keys do not fit.
     pub fn count(
         &self,
         threads: &Threads,
         most_bytes: u64,
         on_progress: OnProgress<'_>,
     ) -> Result<Counted, FrontierError> {
-        if self.order.is_hopeless {
+        if self.is_hopeless() {
             return Ok(Counted {
-                total: 0,
-                states: vec![0; self.levels()],
+                total: Count::ZERO,
+                states: vec![0; self.first.levels.len()],
                 transitions: 0,
                 batches: 1,
                 peak_bytes: 0,
             });
         }
-        self.begin(on_progress)?;
-        with_key!(self.order.bits, K => {
-            let mut space = self.space::<K>(most_bytes)?;
-            if self.is_plain {
-                space = space.merging_alike(&self.system, &self.order);
-            }
-            match Sweep::<K, u64>::new(&space, threads, most_bytes).run(on_progress) {
-                Ok(swept) => Ok(counted(swept)),
-                Err(Unfinished::Cancelled) => Err(FrontierError::Cancelled),
-                Err(Unfinished::Overflow) => {
-                    Ok(counted(Sweep::<K, u128>::new(&space, threads, most_bytes).run(on_progress)?))
+        self.in_best_order(Use::Count, most_bytes, on_progress, &mut |order, on_progress| {
+            with_key!(order.bits, K => {
+                let space = self.space::<K>(order, Use::Count, most_bytes)?;
+                let mut counted = run::<K, u64>(&space, threads, most_bytes, on_progress);
+                if matches!(counted, Err(Unfinished::Overflow)) {
+                    counted = run::<K, u128>(&space, threads, most_bytes, on_progress);
                 }
-            }
+                if matches!(counted, Err(Unfinished::Overflow)) {
+                    counted = run::<K, BigUint>(&space, threads, most_bytes, on_progress);
+                }
+                Ok(counted?)
+            })
         })
     }
 
@@ -181,32 +194,112 @@ impl Frontier {
         most_bytes: u64,
         on_progress: OnProgress<'_>,
     ) -> Result<Diagram, FrontierError> {
-        if self.order.is_hopeless {
+        if self.is_hopeless() {
             return Ok(Diagram::empty());
         }
-        self.begin(on_progress)?;
-        with_key!(self.order.bits, K => {
-            build::build(&self.space::<K>(most_bytes)?, threads, most_bytes, on_progress)
+        self.in_best_order(Use::Walk, most_bytes, on_progress, &mut |order, on_progress| {
+            with_key!(order.bits, K => {
+                let space = self.space::<K>(order, Use::Walk, most_bytes)?;
+                build::build(&space, threads, most_bytes, on_progress)
+            })
         })
     }
 
-    /// Tells that nothing is done yet: of a large cover, the tables alone take their time.
-    fn begin(&self, on_progress: OnProgress<'_>) -> Result<(), FrontierError> {
-        let nothing = SweepProgress { level: 0, levels: self.levels(), states: 0 };
-        let ended = on_progress(&nothing).is_break();
-        if ended { Err(FrontierError::Cancelled) } else { Ok(()) }
+    /// Whether some required item has no option, which no order changes.
+    fn is_hopeless(&self) -> bool {
+        self.first.is_hopeless
     }
 
-    fn space<K: Key>(&self, most_bytes: u64) -> Result<StateSpace<'_, K>, FrontierError> {
-        if StateSpace::<K>::bytes(&self.system, &self.order) > most_bytes.max(SMALL_BYTES) {
+    /// Sweeps, and begins anew in another order where that proves to have far fewer states. At first
+    /// it tells that nothing is done yet: of a large cover, the tables alone take their time.
+    fn in_best_order<T>(
+        &self,
+        purpose: Use,
+        most_bytes: u64,
+        on_progress: OnProgress<'_>,
+        sweep: &mut dyn FnMut(&SweepOrder, OnProgress<'_>) -> Result<T, FrontierError>,
+    ) -> Result<T, FrontierError> {
+        let mut order = Cow::Borrowed(&self.first);
+        let nothing = SweepProgress { level: 0, levels: order.levels.len(), states: 0 };
+        if on_progress(&nothing).is_break() {
+            return Err(FrontierError::Cancelled);
+        }
+        let mut trials = Trials::default();
+        loop {
+            let mut better = None;
+            let swept = sweep(&order, &mut |progress| {
+                on_progress(progress)?;
+                if self.is_plain && trials.are_due(progress) {
+                    let others = order::other_orders(&self.system, trials.at_random());
+                    better = trials.better_order(&order, progress, others, |order, states| {
+                        on_progress(&nothing)?;
+                        ControlFlow::Continue(self.attempt(order, purpose, most_bytes, states))
+                    })?;
+                }
+                if better.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+            match better {
+                Some(better) => order = Cow::Owned(better),
+                None => return swept,
+            }
+        }
+    }
+
+    /// Tries an order on so many states; nothing where it cannot be swept.
+    fn attempt(
+        &self,
+        order: &SweepOrder,
+        purpose: Use,
+        most_bytes: u64,
+        states: u64,
+    ) -> Option<Projection> {
+        if order.bits > MOST_BITS {
+            return None;
+        }
+        with_key!(order.bits, K => {
+            let space = self.space::<K>(order, purpose, most_bytes).ok()?;
+            Some(order_trial::attempt(&space, order, states))
+        })
+    }
+
+    /// The states of an order.
+    fn space<'s, K: Key>(
+        &'s self,
+        order: &'s SweepOrder,
+        purpose: Use,
+        most_bytes: u64,
+    ) -> Result<StateSpace<'s, K>, FrontierError> {
+        if StateSpace::<K>::bytes(&self.system, order) > most_bytes.max(SMALL_BYTES) {
             return Err(FrontierError::TooLarge { most_bytes });
         }
-        let space = StateSpace::new(&self.system, &self.order);
-        Ok(if self.is_plain { space.looking_ahead(&self.system, &self.order) } else { space })
+        let mut space = StateSpace::new(&self.system, order);
+        if self.is_plain {
+            space = space.looking_ahead(&self.system, order);
+            if purpose == Use::Count {
+                space = space.merging_alike(&self.system, order);
+            }
+        }
+        Ok(space)
     }
 }
 
-fn counted<C: Count>(swept: Swept<C>) -> Counted {
+/// What the states are for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Use {
+    /// Solutions are counted, and not told apart.
+    Count,
+    /// They are walked through.
+    Walk,
+}
+
+/// Sweeps with this type of integer.
+fn run<K: Key, C: Ways>(
+    space: &StateSpace<'_, K>,
+    threads: &Threads,
+    most_bytes: u64,
+    on_progress: OnProgress<'_>,
+) -> Result<Counted, Unfinished> {
+    let swept = Sweep::<K, C>::new(space, threads, most_bytes).run(on_progress)?;
     let Swept { total, states, transitions, batches, peak_bytes } = swept;
-    Counted { total: total.wide(), states, transitions, batches, peak_bytes }
+    Ok(Counted { total: total.into_count(), states, transitions, batches, peak_bytes })
 }

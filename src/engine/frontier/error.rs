@@ -34,8 +34,8 @@ pub(crate) enum FrontierError {
         /// The most bytes that were allowed.
         most_bytes: u64,
     },
-    /// The count does not fit 128 bits.
-    #[error("there are 2^128 solutions or more, which this program cannot count")]
+    /// There are more solutions than a diagram, which counts in 128 bits, can tell apart.
+    #[error("there are 2^128 solutions or more: they can be counted, but not numbered")]
     TooMany,
     /// The callback that is told of progress asked for the end.
     #[error("the sweep was cancelled")]

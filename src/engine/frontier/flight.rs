@@ -13,6 +13,15 @@ use super::progress::Reporter;
 /// States, each with what goes with it.
 pub(super) type Pairs<K, V> = Vec<(K, V)>;
 
+/// What goes with a state, and may take memory elsewhere.
+pub(super) trait OnHeap {
+    /// That memory, in bytes.
+    #[inline]
+    fn heap_bytes(&self) -> usize {
+        0
+    }
+}
+
 /// How many pairs a chunk holds at most, so that chunks can be handed to threads.
 pub(super) const CHUNK: usize = 1 << 13;
 
@@ -86,12 +95,15 @@ pub(super) fn pairs_in<K, C>(chunks: &[Pairs<K, C>]) -> usize {
     chunks.iter().map(Vec::len).sum()
 }
 
-pub(super) fn bytes<K, C>(chunks: &[Pairs<K, C>]) -> u64 {
-    let pairs: usize = chunks.iter().map(Vec::capacity).sum();
-    (pairs * size_of::<(K, C)>()) as u64
+/// The memory of chunks. What goes with the states of a chunk takes about as much for each.
+pub(super) fn bytes<K, C: OnHeap>(chunks: &[Pairs<K, C>]) -> u64 {
+    let heap_bytes =
+        |chunk: &Pairs<K, C>| chunk.first().map_or(0, |pair| chunk.len() * pair.1.heap_bytes());
+    let bytes = |chunk: &Pairs<K, C>| chunk.capacity() * size_of::<(K, C)>() + heap_bytes(chunk);
+    chunks.iter().map(bytes).sum::<usize>() as u64
 }
 
-pub(super) fn flight_bytes<K, C>(flight: &[Vec<Pairs<K, C>>]) -> u64 {
+pub(super) fn flight_bytes<K, C: OnHeap>(flight: &[Vec<Pairs<K, C>>]) -> u64 {
     flight.iter().map(|chunks| bytes(chunks)).sum()
 }
 

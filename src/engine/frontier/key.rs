@@ -169,6 +169,8 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
+        #![proptest_config(crate::random::repeatable(256))]
+
         #[test]
         fn wide_keys_do_what_narrow_ones_do(a: u64, b: u64, index in 0_usize..64) {
             let wide = |word: u64| Wide([0, word]);

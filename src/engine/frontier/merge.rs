@@ -7,33 +7,7 @@ use super::error::Overflow;
 use super::flight::{Pairs, pairs_in};
 use super::key::Key;
 use super::state_index::StateIndex;
-
-/// An exact count that says when it overflows.
-pub(super) trait Count: Copy + Send + Sync + 'static {
-    const ZERO: Self;
-    const ONE: Self;
-    fn sum(self, other: Self) -> Option<Self>;
-    fn wide(self) -> u128;
-}
-
-macro_rules! count {
-    ($($number:ty),*) => {$(
-        impl Count for $number {
-            const ZERO: Self = 0;
-            const ONE: Self = 1;
-
-            fn sum(self, other: Self) -> Option<Self> {
-                self.checked_add(other)
-            }
-
-            fn wide(self) -> u128 {
-                u128::from(self)
-            }
-        }
-    )*};
-}
-
-count!(u64, u128);
+use super::ways::Ways;
 
 /// More pairs than this are split before they are merged, so that each part stays in the cache.
 const CACHED: usize = 1 << 15;
@@ -53,7 +27,7 @@ pub(super) struct Merger {
 
 impl Merger {
     /// Merges chunks of pairs, which are freed on the way.
-    pub fn merge<K: Key, C: Count>(
+    pub fn merge<K: Key, C: Ways>(
         &mut self,
         chunks: Vec<Pairs<K, C>>,
     ) -> Result<Pairs<K, C>, Overflow> {
@@ -63,7 +37,7 @@ impl Merger {
         Ok(merged)
     }
 
-    fn split<K: Key, C: Count>(
+    fn split<K: Key, C: Ways>(
         &mut self,
         chunks: Vec<Pairs<K, C>>,
         depth: u32,
@@ -72,7 +46,7 @@ impl Merger {
         let total = pairs_in(&chunks);
         let shift = SPLIT_FROM + depth * SPLIT_BITS;
         if total <= CACHED || shift + SPLIT_BITS > 48 {
-            return self.join(&chunks, merged);
+            return self.join(chunks, merged);
         }
         let mut parts: Vec<Pairs<K, C>> = Vec::new();
         let expected = (total >> SPLIT_BITS) + (total >> (SPLIT_BITS + 3));
@@ -90,23 +64,20 @@ impl Merger {
     }
 
     /// Appends one pair for each key to `merged`.
-    fn join<K: Key, C: Count>(
+    fn join<K: Key, C: Ways>(
         &mut self,
-        chunks: &[Pairs<K, C>],
+        chunks: Vec<Pairs<K, C>>,
         merged: &mut Pairs<K, C>,
     ) -> Result<(), Overflow> {
-        let total = pairs_in(chunks);
+        let total = pairs_in(&chunks);
         let base = merged.len();
         self.index.reset(total);
-        for &(key, count) in chunks.iter().flatten() {
+        for (key, ways) in chunks.into_iter().flatten() {
             let next = merged.len() - base;
             let is_key = |number: usize| merged[base + number].0 == key;
             match self.index.find_or_insert(key.hash(), next, is_key) {
-                Some(number) => {
-                    let sum = &mut merged[base + number].1;
-                    *sum = sum.sum(count).ok_or(Overflow)?;
-                }
-                None => merged.push((key, count)),
+                Some(number) => merged[base + number].1.add(&ways)?,
+                None => merged.push((key, ways)),
             }
         }
         Ok(())
@@ -120,6 +91,8 @@ mod tests {
     use std::collections::BTreeMap;
 
     proptest! {
+        #![proptest_config(crate::random::repeatable(256))]
+
         #[test]
         fn merging_adds_up_what_has_the_same_key(
             pairs in prop::collection::vec((0_u64..50, 1_u64..9), 0..400),

@@ -1,28 +1,50 @@
-//! In which order items are settled: that which keeps the fewest in play.
+//! In which orders items may be settled.
 //!
-//! Candidates are the orders along the classes that the problem knows (on a board: the axes, one
-//! within another); where it knows none, a greedy one. On boards the orders along the axes leave
-//! fewer states than the greedy one (2.6 times fewer on the pentominoes in 6 x 10), even where that
-//! has narrower keys. Cost: laying down a sweep
-//! for each.
+//! Where the problem knows classes (on a board: the axes), it is the order along them, one within
+//! another, that keeps the fewest items in play; these leave fewer states than those found from the
+//! options (2.6 times fewer on the pentominoes in 6 x 10), even where those have narrower keys.
+//! Where it knows none, there are several, to be tried. Cost: laying down a sweep for each.
 
 use crate::cover::{ItemId, Problem, Weighted};
 
+use super::item_graph::{ItemGraph, Ties};
 use super::sweep_order::SweepOrder;
 
-/// Covers with more items than this are taken in their own order.
-const MOST_FOR_GREEDY: usize = 2048;
+/// Covers with more entries than this are not laid down more often than need be.
+const MOST_ENTRIES: usize = 50_000;
 
-/// The best order that is found for a system of a problem.
-pub(super) fn best_order(problem: &Problem, system: &Weighted) -> SweepOrder {
-    let mut orders = along_classes(problem);
-    if orders.is_empty() {
-        orders.push(greedy(system));
+/// The order in which a system of a problem is settled where nothing is tried.
+pub(super) fn first_order(problem: &Problem, system: &Weighted) -> SweepOrder {
+    let along = along_classes(problem);
+    if along.is_empty() {
+        let greedy = ItemGraph::new(system).map(|graph| graph.greedy(&Ties::by_age(graph.items())));
+        return SweepOrder::new(system, &greedy.unwrap_or_else(|| natural(system)));
     }
-    let sweeps = orders.iter().map(|order| SweepOrder::new(system, order));
-    sweeps
-        .min_by(|a, b| a.weight().total_cmp(&b.weight()))
-        .unwrap_or_else(|| SweepOrder::new(system, &natural(system)))
+    let sweeps = along.iter().map(|order| SweepOrder::new(system, order));
+    let best = sweeps.min_by(|a, b| a.weight().total_cmp(&b.weight()));
+    best.unwrap_or_else(|| SweepOrder::new(system, &natural(system)))
+}
+
+/// Other orders for a system of which nothing is known but its options: by which items share those,
+/// and as the items are numbered; so many break their ties at random. There are none where finding and
+/// trying them would take long.
+pub(super) fn other_orders(system: &Weighted, at_random: u64) -> Vec<SweepOrder> {
+    let entries: usize = system.options.iter().map(|option| option.entries.len()).sum();
+    if entries > MOST_ENTRIES {
+        return Vec::new();
+    }
+    let Some(graph) = ItemGraph::new(system) else { return Vec::new() };
+    let mut orders = vec![natural(system)];
+    orders.extend(graph.narrow(&Ties::by_age(graph.items())));
+    for seed in 1..=at_random {
+        let ties = Ties::at_random(graph.items(), seed);
+        // Those that leave the fewest in play take far longer to find.
+        if seed <= at_random / 2 {
+            orders.extend(graph.narrow(&ties));
+        }
+        orders.push(graph.greedy(&ties));
+    }
+    orders.iter().map(|order| SweepOrder::new(system, order)).collect()
 }
 
 /// Items as they are numbered.
@@ -61,48 +83,4 @@ fn permutations(count: usize) -> Vec<Vec<usize>> {
             .collect();
     }
     found
-}
-
-/// Always the item next whose options bring the fewest new items into play; among those the one
-/// that has been in play the longest.
-fn greedy(system: &Weighted) -> Vec<ItemId> {
-    let items = system.demands.len();
-    if items > MOST_FOR_GREEDY {
-        return natural(system);
-    }
-    let mut touched: Vec<Vec<bool>> = vec![Vec::new(); items];
-    for option in &system.options {
-        for &(item, _) in &option.entries {
-            let row = &mut touched[item.index()];
-            row.resize(items, false);
-            for &(other, _) in &option.entries {
-                row[other.index()] = true;
-            }
-        }
-    }
-    let neighbours: Vec<Vec<u32>> = touched
-        .iter()
-        .map(|row| (0..items as u32).filter(|&at| row.get(at as usize) == Some(&true)).collect())
-        .collect();
-    let mut order = Vec::with_capacity(items);
-    let mut since = vec![usize::MAX; items];
-    let mut done = vec![false; items];
-    // How many of its neighbours are not in play yet.
-    let mut new: Vec<usize> = neighbours.iter().map(Vec::len).collect();
-    while let Some(next) =
-        (0..items).filter(|&item| !done[item]).min_by_key(|&item| (new[item], since[item], item))
-    {
-        done[next] = true;
-        order.push(ItemId(next as u32));
-        for &neighbour in &neighbours[next] {
-            let neighbour = neighbour as usize;
-            if since[neighbour] == usize::MAX {
-                since[neighbour] = order.len();
-                for &other in &neighbours[neighbour] {
-                    new[other as usize] -= 1;
-                }
-            }
-        }
-    }
-    order
 }

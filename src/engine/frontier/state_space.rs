@@ -185,20 +185,38 @@ impl<'a, K: Key> StateSpace<'a, K> {
         level: usize,
         key: K,
         ahead: Option<&LookAhead<K>>,
-        mut visit: impl FnMut(Option<OptionId>, usize, K),
+        visit: impl FnMut(Option<OptionId>, usize, K),
     ) -> u64 {
         let here = &self.levels[level];
         if ahead.is_none() && here.alike.is_empty() && here.sets.is_empty() {
-            self.expand_directly(level, key, visit);
-            return 0;
+            self.expand_asking::<false>(level, key, None, visit)
+        } else {
+            self.expand_asking::<true>(level, key, ahead, visit)
         }
+    }
+
+    /// [`Self::expand`], which asks at each choice for what there is to look ahead at, to exchange and
+    /// to colour, or does not: on boards there is nothing of that, and with the questions their sweeps
+    /// took a fifth longer.
+    #[inline]
+    fn expand_asking<const ASKS: bool>(
+        &self,
+        level: usize,
+        key: K,
+        ahead: Option<&LookAhead<K>>,
+        mut visit: impl FnMut(Option<OptionId>, usize, K),
+    ) -> u64 {
+        let here = &self.levels[level];
+        let ahead = ahead.filter(|_| ASKS);
         let mut dead = 0;
-        let mut go_on = |choice: usize, option: Option<OptionId>, key: K| {
+        let mut go_on = |choice: usize, option: Option<OptionId>, mut key: K| {
             if ahead.is_some_and(|ahead| ahead.is_dead(choice, key)) {
                 dead += 1;
                 return;
             }
-            let key = here.alike.iter().fold(key, |key, alike| alike.settled_first(key));
+            if ASKS {
+                key = here.alike.iter().fold(key, |key, alike| alike.settled_first(key));
+            }
             if let Some((level, key)) = self.settle(key, level)
                 && (ahead.is_some_and(LookAhead::is_complete) || self.is_open(level, key))
             {
@@ -212,7 +230,7 @@ impl<'a, K: Key> StateSpace<'a, K> {
                 let addend = &here.options[choice];
                 fits &= fits - 1;
                 let mut sum = key.plus(addend.add);
-                if let Some(&set) = here.sets.get(choice) {
+                if ASKS && let Some(&set) = here.sets.get(choice) {
                     sum = sum.or(set);
                 }
                 if !sum.meets(self.guard) {
@@ -224,40 +242,6 @@ impl<'a, K: Key> StateSpace<'a, K> {
             go_on(here.options.len(), None, key);
         }
         dead
-    }
-
-    /// [`Self::expand`] where there is nothing to look ahead at, to exchange or to colour, as on
-    /// every board: with those questions at each choice, sweeps of boards took a fifth longer.
-    #[inline]
-    fn expand_directly(
-        &self,
-        level: usize,
-        key: K,
-        mut visit: impl FnMut(Option<OptionId>, usize, K),
-    ) {
-        let here = &self.levels[level];
-        for word in 0..here.words {
-            let mut fits = here.fits(key, word);
-            while fits != 0 {
-                let addend = &here.options[64 * word + fits.trailing_zeros() as usize];
-                fits &= fits - 1;
-                let sum = key.plus(addend.add);
-                if sum.meets(self.guard) {
-                    continue;
-                }
-                if let Some((level, key)) = self.settle(sum, level)
-                    && self.is_open(level, key)
-                {
-                    visit(Some(addend.option), level, key);
-                }
-            }
-        }
-        if here.optional
-            && let Some((level, key)) = self.settle(key, level)
-            && self.is_open(level, key)
-        {
-            visit(None, level, key);
-        }
     }
 
     /// Whether anything fits a state, or it is the end.

@@ -12,6 +12,8 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
+use crossbeam_utils::CachePadded;
+
 use crate::engine::threads::Threads;
 
 use super::error::{Overflow, Unfinished};
@@ -20,9 +22,10 @@ use super::flight::{
 };
 use super::key::Key;
 use super::look_ahead::{LookAhead, Payoff};
-use super::merge::{Count, Merger};
+use super::merge::Merger;
 use super::progress::{OnProgress, Reporter, SweepProgress};
 use super::state_space::StateSpace;
+use super::ways::Ways;
 
 /// By how many bits states are divided when they do not fit.
 const DIVISIONS: usize = 3;
@@ -74,23 +77,24 @@ pub(super) struct Sweep<'a, K, C> {
     threads: &'a Threads,
     /// The most bytes that states may take.
     most: u64,
-    outboxes: Vec<Mutex<Outbox<K, C>>>,
+    /// One for each thread, on cache lines of its own: threads write to theirs at every transition.
+    outboxes: Vec<CachePadded<Mutex<Outbox<K, C>>>>,
     stash: Vec<InFlight<K, C>>,
     swept: Swept<C>,
 }
 
-impl<'a, K: Key, C: Count> Sweep<'a, K, C> {
+impl<'a, K: Key, C: Ways> Sweep<'a, K, C> {
     pub fn new(space: &'a StateSpace<'a, K>, threads: &'a Threads, most: u64) -> Self {
         let levels = space.levels.len();
         let outbox = || {
-            Mutex::new(Outbox {
+            CachePadded::new(Mutex::new(Outbox {
                 levels: empty(levels),
                 merger: Merger::default(),
                 done: C::ZERO,
                 transitions: 0,
                 dead: 0,
                 overflow: false,
-            })
+            }))
         };
         Self {
             space,
@@ -113,9 +117,9 @@ impl<'a, K: Key, C: Count> Sweep<'a, K, C> {
         let mut root = empty(self.space.levels.len());
         let (level, key) = self.space.root();
         match root.get_mut(level) {
-            Some(chunks) => chunks.push(vec![(key, C::ONE)]),
+            Some(chunks) => chunks.push(vec![(key, C::one())]),
             // Nothing to decide: one way.
-            None => self.swept.total = C::ONE,
+            None => self.swept.total = C::one(),
         }
         self.stash.push(root);
         let progress = SweepProgress { level: 0, levels: self.space.levels.len(), states: 0 };
@@ -126,7 +130,7 @@ impl<'a, K: Key, C: Count> Sweep<'a, K, C> {
         }
         for outbox in &self.outboxes {
             let outbox = lock(outbox);
-            self.swept.total = self.swept.total.sum(outbox.done).ok_or(Overflow)?;
+            self.swept.total.add(&outbox.done)?;
             self.swept.transitions += outbox.transitions;
         }
         Ok(self.swept)
@@ -270,7 +274,8 @@ impl<'a, K: Key, C: Count> Sweep<'a, K, C> {
                 let before = outbox.transitions;
                 outbox.expand(self.space, (level, ahead), unit);
                 let pairs = outbox.transitions - before;
-                let bytes = pairs * size_of::<(K, C)>() as u64;
+                let heap_bytes = unit.first().map_or(0, |state| state.1.heap_bytes());
+                let bytes = pairs * (size_of::<(K, C)>() + heap_bytes) as u64;
                 if written.fetch_add(bytes, Ordering::Relaxed) + bytes > most {
                     break;
                 }
@@ -370,7 +375,7 @@ impl<'a, K: Key, C: Count> Sweep<'a, K, C> {
     }
 }
 
-impl<K: Key, C: Count> Outbox<K, C> {
+impl<K: Key, C: Ways> Outbox<K, C> {
     fn expand(
         &mut self,
         space: &StateSpace<'_, K>,
@@ -378,16 +383,13 @@ impl<K: Key, C: Count> Outbox<K, C> {
         states: &[(K, C)],
     ) {
         let Self { levels, done, transitions, dead, overflow, .. } = self;
-        for &(key, count) in states {
-            *dead += space.expand(level, key, ahead, |_, to, key| {
+        for (key, ways) in states {
+            *dead += space.expand(level, *key, ahead, |_, to, key| {
                 *transitions += 1;
                 if let Some(chunks) = levels.get_mut(to) {
-                    push(chunks, (key, count));
+                    push(chunks, (key, ways.clone()));
                 } else {
-                    match done.sum(count) {
-                        Some(sum) => *done = sum,
-                        None => *overflow = true,
-                    }
+                    *overflow |= done.add(ways).is_err();
                 }
             });
         }
@@ -395,6 +397,6 @@ impl<K: Key, C: Count> Outbox<K, C> {
 }
 
 /// The states from unit `from` on.
-fn remaining<K: Copy, C: Copy>(parts: &[Pairs<K, C>], from: usize) -> Vec<Pairs<K, C>> {
+fn remaining<K: Copy, C: Clone>(parts: &[Pairs<K, C>], from: usize) -> Vec<Pairs<K, C>> {
     parts.iter().flat_map(|part| part.chunks(UNIT)).skip(from).map(<[_]>::to_vec).collect()
 }

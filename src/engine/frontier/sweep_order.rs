@@ -44,7 +44,7 @@ pub(super) struct LevelOutline {
 }
 
 /// The levels of a sweep, and the fields of its keys.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct SweepOrder {
     pub levels: Vec<LevelOutline>,
     /// At which place of the order each item stands.

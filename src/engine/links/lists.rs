@@ -12,6 +12,8 @@ pub(crate) struct Links {
     /// option between two spacers.
     pub(super) entries: Vec<Entry>,
     pub(super) items: Vec<ItemList>,
+    /// What each item allows; apart from `items`, which choosing one goes through at every node.
+    limits: Vec<Limit>,
     /// The option that each entry belongs to, by the entry's number.
     pub(super) option_of: Vec<OptionId>,
     /// The colour of each entry; empty where there are none.
@@ -40,11 +42,16 @@ pub(super) struct ItemList {
     left: u32,
     right: u32,
     pub(super) len: u32,
-    /// How many more options may cover the item.
-    pub(super) room: u32,
-    /// How much room may be left in the end.
-    spare: u32,
-    /// Whether options give it colours; then `room` is of no account.
+    /// How many more options must cover the item; below 0 where more than that already do. Nobody
+    /// asks it of a coloured item.
+    needed: i32,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Limit {
+    /// How many options may cover the item beyond those that must.
+    spare: i32,
+    /// Whether options give it colours; then any number of one colour may cover it.
     coloured: bool,
     /// How many options cover it now, if it is coloured.
     uses: u32,
@@ -57,7 +64,7 @@ impl Links {
         let entries = cover.entry_count() + cover.option_count() + cover.item_count() + ranges;
         let colour = usize::from(cover.has_colours()) * size_of::<Option<Colour>>();
         2 * (entries * (size_of::<Entry>() + size_of::<OptionId>() + colour)) as u64
-            + 2 * (cover.item_count() * size_of::<ItemList>()) as u64
+            + 2 * (cover.item_count() * (size_of::<ItemList>() + size_of::<Limit>())) as u64
     }
 
     /// Links up the options of a case.
@@ -67,19 +74,23 @@ impl Links {
         let count = cover.item_count() + usize::from(any.is_some());
         let mut entries = vec![Entry::default(); count + 1];
         let mut items = vec![ItemList::default(); count + 1];
+        let mut limits = vec![Limit::default(); count + 1];
         let mut last = 0;
         for item in cover.items() {
             let i = item.0 + 1;
             entries[i as usize] = Entry { top: i, up: i, down: i };
             let is_required = case.is_required(cover, item);
-            let room = cover.multiplicity(item);
+            let needed = case.least(cover, item);
             items[i as usize] = ItemList {
                 left: i,
                 right: i,
-                room,
-                spare: room - case.least(cover, item),
-                coloured: cover.is_coloured(item),
+                needed: at_most_options(needed),
                 ..ItemList::default()
+            };
+            limits[i as usize] = Limit {
+                spare: at_most_options(cover.multiplicity(item) - needed),
+                coloured: cover.is_coloured(item),
+                uses: 0,
             };
             if is_required {
                 items[last as usize].right = i;
@@ -89,7 +100,7 @@ impl Links {
         }
         if let Some(any) = any {
             entries[any as usize] = Entry { top: any, up: any, down: any };
-            (items[any as usize].room, items[any as usize].spare) = (u32::MAX, u32::MAX);
+            limits[any as usize].spare = i32::MAX;
         }
         items[last as usize].right = 0;
         items[0].left = last;
@@ -122,10 +133,11 @@ impl Links {
         }
         entries.push(Entry { top: 0, up: first_of_previous, down: 0 });
         let node_work = WORK_PER_LINK * (count as u64 + links_per_choice(cover));
-        Self { entries, items, option_of, colour_of, any, node_work }
+        Self { entries, items, limits, option_of, colour_of, any, node_work }
     }
 
     /// Removes an entry's option from the lists of its other items.
+    #[inline]
     fn hide(&mut self, entry: u32) {
         let mut q = entry + 1;
         while q != entry {
@@ -141,6 +153,7 @@ impl Links {
         }
     }
 
+    #[inline]
     fn unhide(&mut self, entry: u32) {
         let mut q = entry - 1;
         while q != entry {
@@ -158,44 +171,53 @@ impl Links {
 
     /// Counts an item as covered once more by the option of an entry. When it is covered as often as
     /// it must be, the item is taken out; when as often as it may be, its options.
+    #[inline]
     pub(super) fn cover(&mut self, item: u32, by: u32) {
-        let list = &mut self.items[item as usize];
-        if list.coloured {
-            list.uses += 1;
-            if list.uses == 1 {
+        let Limit { spare, coloured, .. } = self.limits[item as usize];
+        if coloured {
+            self.limits[item as usize].uses += 1;
+            if self.limits[item as usize].uses == 1 {
                 self.hide_options(item, self.colour_of[by as usize]);
             }
             return;
         }
-        list.room -= 1;
-        let ItemList { left, right, room, spare, .. } = *list;
-        if room == 0 {
+        let list = &mut self.items[item as usize];
+        list.needed -= 1;
+        let ItemList { left, right, needed, .. } = *list;
+        if needed == -spare {
             self.hide_options(item, None);
         }
-        if room == spare {
+        if needed == 0 {
             self.items[left as usize].right = right;
             self.items[right as usize].left = left;
         }
     }
 
+    #[inline]
     pub(super) fn uncover(&mut self, item: u32, by: u32) {
-        let list = &mut self.items[item as usize];
-        if list.coloured {
-            list.uses -= 1;
-            if list.uses == 0 {
+        let Limit { spare, coloured, .. } = self.limits[item as usize];
+        if coloured {
+            self.limits[item as usize].uses -= 1;
+            if self.limits[item as usize].uses == 0 {
                 self.unhide_options(item, self.colour_of[by as usize]);
             }
             return;
         }
-        list.room += 1;
-        let ItemList { left, right, room, spare, .. } = *list;
-        if room - 1 == spare {
+        let list = &mut self.items[item as usize];
+        list.needed += 1;
+        let ItemList { left, right, needed, .. } = *list;
+        if needed == 1 {
             self.items[left as usize].right = item;
             self.items[right as usize].left = item;
         }
-        if room == 1 {
+        if needed == 1 - spare {
             self.unhide_options(item, None);
         }
+    }
+
+    /// Whether the next option that covers an item is the last that may.
+    pub(super) fn takes_one_more(&self, item: u32) -> bool {
+        self.items[item as usize].needed == 1 - self.limits[item as usize].spare
     }
 
     /// Hides the options of an item that do not give it this colour; all where it is none.
@@ -220,6 +242,7 @@ impl Links {
     }
 
     /// Covers the other items of an entry's option, left to right.
+    #[inline]
     pub(super) fn commit(&mut self, entry: u32) {
         let mut q = entry + 1;
         while q != entry {
@@ -233,6 +256,7 @@ impl Links {
         }
     }
 
+    #[inline]
     pub(super) fn uncommit(&mut self, entry: u32) {
         let mut q = entry - 1;
         while q != entry {
@@ -264,12 +288,14 @@ impl Links {
     }
 
     /// The first item with the fewest ways to go on, or what there is to say instead.
+    #[inline]
     pub(super) fn choose(&self) -> Selection {
         let mut best = (u32::MAX, 0);
         let mut item = self.items[0].right;
         while item != 0 {
-            let ItemList { right, len, room, spare, .. } = self.items[item as usize];
-            let needed = room - spare;
+            let ItemList { right, len, needed, .. } = self.items[item as usize];
+            // What is still on the list of items is needed at least once more.
+            let needed = needed as u32;
             if len < needed {
                 return Selection::Dead(item);
             }
@@ -286,6 +312,12 @@ impl Links {
             (item, _) => Selection::Item(item),
         }
     }
+}
+
+/// A number of options that may or must cover an item. There are always fewer than 2³¹ options, so
+/// more than that many comes to the same.
+fn at_most_options(count: u32) -> i32 {
+    i32::try_from(count).unwrap_or(i32::MAX)
 }
 
 /// About how many links choosing an option changes: those of all options that share an item with

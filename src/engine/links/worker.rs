@@ -121,7 +121,7 @@ impl LinksWorker {
                 let goes_on = !prefix.is_empty() || tracer.solution(&self.chosen).is_continue();
                 goes_on && self.take_in_order(any, prefix, tracer, cancel)
             }
-            Selection::Item(item) if self.links.items[item as usize].room == 1 => {
+            Selection::Item(item) if self.links.takes_one_more(item) => {
                 self.links.cover(item, 0);
                 let mut complete = true;
                 let mut entry = self.links.entries[item as usize].down;

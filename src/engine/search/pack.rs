@@ -40,6 +40,14 @@ pub(super) struct Subproblems {
     packed: Packed,
 }
 
+#[cfg(test)]
+impl Subproblems {
+    /// The memory of the lists.
+    pub fn list_bytes(&self) -> usize {
+        self.mask_list.list_bytes()
+    }
+}
+
 /// Packs what has few items left as lists of masks, or else what has few options as a narrow
 /// matrix.
 pub(super) struct PackSmall<'a, L> {

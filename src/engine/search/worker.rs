@@ -146,6 +146,14 @@ impl<'a> SearchWorker<'a> {
     }
 }
 
+#[cfg(test)]
+impl SearchWorker<'_> {
+    /// The memory of the lists of small subproblems.
+    pub fn list_bytes(&self) -> usize {
+        self.smaller.list_bytes()
+    }
+}
+
 impl Worker for SearchWorker<'_> {
     fn branch(&mut self, prefix: &[OptionId]) -> Branch {
         let mut found = Branch::Dead;

@@ -230,7 +230,7 @@ impl Findings<'_> {
             motions: motions.collect(),
             count: CountData {
                 complete: row.complete,
-                distinct: row.distinct.unwrap_or(0).to_string(),
+                distinct: row.distinct.clone().unwrap_or_default().to_string(),
                 total: row.total.to_string(),
                 engine: row.engine,
                 nodes: row.nodes,

@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use crate::cancel::{CancelToken, Cancelled};
 use crate::clock::Stopwatch;
-use crate::cover::{Case, ItemId, Problem, cases as split};
+use crate::cover::{Case, ItemId, Problem, Splitting, cases as split, orbit_cases};
 use crate::engine::search::{Capacity, Search};
 
 use super::error::Error;
@@ -33,6 +33,13 @@ pub(crate) struct Analysis {
     /// The cases that come of the anchors that the puzzle names, and the search of each.
     hinted: OnceLock<HintedCases>,
     search: OnceLock<SearchLayout>,
+    /// The cases of a plain cover that are only counted, for a sweep and for trees, and the search
+    /// of those.
+    swept_orbits: OnceLock<Vec<Case>>,
+    searched_orbits: OnceLock<Vec<Case>>,
+    orbit_search: OnceLock<SearchLayout>,
+    /// About how many nodes that one would visit.
+    orbit_nodes: OnceLock<f64>,
     nodes: OnceLock<f64>,
     /// How long it took to work out what there was before the run began.
     elapsed: Duration,
@@ -63,6 +70,10 @@ impl Analysis {
             capacity: OnceLock::new(),
             hinted: OnceLock::new(),
             search: OnceLock::new(),
+            swept_orbits: OnceLock::new(),
+            searched_orbits: OnceLock::new(),
+            orbit_search: OnceLock::new(),
+            orbit_nodes: OnceLock::new(),
             nodes: OnceLock::new(),
             elapsed: Duration::ZERO,
         }
@@ -116,12 +127,38 @@ impl Analysis {
     /// # Errors
     /// When it is cancelled.
     pub fn probe(&self, memory_bytes: u64, cancel: &CancelToken) -> Result<f64, Cancelled> {
-        let needed_bytes = Search::bytes(&self.problem().cover).saturating_mul(2);
-        // The tables of a puzzle are small, and part of what the program takes for itself.
-        if self.subject.puzzle().is_none() && needed_bytes > memory_bytes {
+        if !self.fits(memory_bytes) {
             return Ok(f64::INFINITY);
         }
         kept(&self.nodes, || self.estimate(cancel)).copied()
+    }
+
+    /// As [`Self::probe`], of the search of a run, which may be to count and do nothing else.
+    ///
+    /// # Errors
+    /// When it is cancelled, or the piece that was asked for cannot anchor.
+    pub fn run_probe(
+        &self,
+        counts_only: bool,
+        memory_bytes: u64,
+        cancel: &CancelToken,
+    ) -> Result<f64, Error> {
+        if !self.branches_on_orbits(counts_only) || !self.fits(memory_bytes) {
+            return Ok(self.probe(memory_bytes, cancel)?);
+        }
+        let estimate = || -> Result<f64, Error> {
+            let cases = self.run_breaking(Engine::Search, true, cancel)?.cases;
+            let searches = searches(self.problem(), &cases, self.capacity(), cancel)?;
+            Ok(estimate_nodes(&searches, cancel)?)
+        };
+        kept(&self.orbit_nodes, estimate).copied()
+    }
+
+    /// Whether a search fits this much memory. The tables of a puzzle are small, and part of what
+    /// the program takes for itself.
+    fn fits(&self, memory_bytes: u64) -> bool {
+        let needed_bytes = Search::bytes(&self.problem().cover).saturating_mul(2);
+        self.subject.puzzle().is_some() || needed_bytes <= memory_bytes
     }
 
     /// Makes sure that the piece that was asked for can anchor.
@@ -156,13 +193,61 @@ impl Analysis {
     /// # Errors
     /// When the piece that was asked for cannot anchor, or it is cancelled.
     pub fn search(&self, cancel: &CancelToken) -> Result<&SearchLayout, Error> {
-        kept(&self.search, || {
-            let breaking = self.search_breaking(cancel)?;
-            let searches = self.searches_of(&breaking.cases, cancel)?;
-            let workers = searches.iter().map(Search::worker).collect();
-            let (tasks, nodes) = split_trees(workers, TASKS, cancel)?;
-            Ok(SearchLayout { breaking, searches, tasks, nodes })
-        })
+        kept(&self.search, || self.laid_out(self.search_breaking(cancel)?, cancel))
+    }
+
+    /// How symmetry is broken for an engine in a run. Where that is to count and do nothing else, the
+    /// solutions of a plain cover stand for others, as often as the weights of the cases say.
+    ///
+    /// # Errors
+    /// As [`Self::breaking`].
+    pub fn run_breaking(
+        &self,
+        engine: Engine,
+        counts_only: bool,
+        cancel: &CancelToken,
+    ) -> Result<Breaking, Error> {
+        if !self.branches_on_orbits(counts_only) {
+            return match engine {
+                Engine::Search => self.search_breaking(cancel),
+                _ => self.breaking(engine, cancel),
+            };
+        }
+        let (cases, splitting) = match engine {
+            Engine::Frontier => (&self.swept_orbits, Splitting::One),
+            Engine::Search | Engine::Links => (&self.searched_orbits, Splitting::Several),
+        };
+        let cases = kept(cases, || orbit_cases(self.problem(), splitting, cancel))?.clone();
+        Ok(Breaking { cases, anchors: Vec::new() })
+    }
+
+    /// The search of a run, which may be to count and do nothing else, laid out.
+    ///
+    /// # Errors
+    /// As [`Self::search`].
+    pub fn run_search(
+        &self,
+        counts_only: bool,
+        cancel: &CancelToken,
+    ) -> Result<&SearchLayout, Error> {
+        if !self.branches_on_orbits(counts_only) {
+            return self.search(cancel);
+        }
+        let breaking = || self.run_breaking(Engine::Search, counts_only, cancel);
+        kept(&self.orbit_search, || self.laid_out(breaking()?, cancel))
+    }
+
+    /// Whether a run uses the symmetry of a plain cover, which is not asked about.
+    fn branches_on_orbits(&self, counts_only: bool) -> bool {
+        let is_plain = self.subject.plain_cover().is_some() && !self.subject.has_group();
+        counts_only && is_plain && self.anchor == Anchor::Auto
+    }
+
+    fn laid_out(&self, breaking: Breaking, cancel: &CancelToken) -> Result<SearchLayout, Error> {
+        let searches = self.searches_of(&breaking.cases, cancel)?;
+        let workers = searches.iter().map(Search::worker).collect();
+        let (tasks, nodes) = split_trees(workers, TASKS, cancel)?;
+        Ok(SearchLayout { breaking, searches, tasks, nodes })
     }
 
     /// How symmetry is broken for the search, without laying it out.
@@ -187,8 +272,9 @@ impl Analysis {
         cases: &[Case],
         cancel: &CancelToken,
     ) -> Result<Arc<Vec<Search>>, Cancelled> {
-        if let Some(layout) = self.search.get()
-            && layout.breaking.cases == cases
+        let laid_out = [self.search.get(), self.orbit_search.get()];
+        if let Some(layout) =
+            laid_out.into_iter().flatten().find(|layout| layout.breaking.cases == cases)
         {
             return Ok(Arc::clone(&layout.searches));
         }

@@ -10,10 +10,10 @@ use crate::cover::cases::{cases, check_anchor};
 use crate::cover::{Case, ItemId, Problem};
 use crate::engine::search::{Capacity, Search, SearchWorker, SimdLevel};
 
+use crate::random::SplitMix;
 use crate::solve::dive::dive_for_nodes;
 use crate::solve::open_prefix::{OpenPrefix, Step};
-use crate::solve::random::SplitMix;
-use crate::solve::work_limit::WorkLimit;
+use crate::work_limit::WorkLimit;
 
 /// The first, coarse look at an anchor expands its trees until they are this wide.
 const WIDTH: usize = 48;

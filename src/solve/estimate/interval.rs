@@ -184,7 +184,7 @@ fn untransformed(deviate: f64, skewness: f64, n: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solve::random::SplitMix;
+    use crate::random::SplitMix;
 
     fn moments(figures: &[f64]) -> Moments {
         let mut moments = Moments::default();

@@ -25,9 +25,9 @@ use crate::cover::{Case, Problem};
 use crate::engine::Threads;
 use crate::engine::search::Capacity;
 
+use crate::random::SplitMix;
 use crate::solve::error::Error;
 use crate::solve::pool::threads::threads_for;
-use crate::solve::random::SplitMix;
 use interval::{Figure, Moments};
 use sampler::{Prober, Sample, TreeSampler};
 

@@ -28,9 +28,9 @@ use crate::cover::{Case, Problem};
 use crate::engine::search::{Capacity, Generation, Search, SearchWorker};
 use crate::engine::{Explored, Tally};
 
+use crate::random::SplitMix;
 use crate::solve::analysis::probe::searches;
 use crate::solve::dive::dive;
-use crate::solve::random::SplitMix;
 
 /// How many nodes of a generation go on. Larger populations gain a little more than they cost,
 /// but there are fewer of them in the time, and it takes some tens for an interval.

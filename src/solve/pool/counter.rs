@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use crate::count::Count;
 use crate::cover::symmetry::Standing;
 use crate::cover::{Case, OptionId, Problem};
 use crate::engine::Visitor;
@@ -35,8 +36,9 @@ impl Visitor for Counter<'_, '_> {
     fn count(&mut self, solutions: usize) -> bool {
         let counts_only = self.lister.is_none() && self.is_free();
         if counts_only {
-            self.counts.total += (self.problem.group.order() * solutions) as u128;
-            self.counts.distinct += solutions as u128;
+            let solutions = &Count::from(solutions as u128) * self.case.weight;
+            self.counts.total += &(&solutions * self.problem.group.order() as u128);
+            self.counts.distinct += &solutions;
         }
         counts_only
     }
@@ -52,8 +54,9 @@ impl Visitor for Counter<'_, '_> {
             }
         };
         let Some(lister) = &mut self.lister else {
-            self.counts.total += if self.breaks_symmetry { orbit as u128 } else { 1 };
-            self.counts.distinct += u128::from(orbit > 0);
+            let orbit = orbit as u128 * self.case.weight;
+            self.counts.total += if self.breaks_symmetry { orbit } else { 1 };
+            self.counts.distinct += if orbit > 0 { self.case.weight } else { 0 };
             return ControlFlow::Continue(());
         };
         match lister.list(options, orbit, &mut self.counts) {

@@ -12,6 +12,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use crate::clock::Stopwatch;
+use crate::count::Count;
 
 use crate::solve::counts::Counts;
 use crate::solve::observer::{Phase, Progress};
@@ -37,8 +38,8 @@ pub(crate) struct SearchProgress {
 struct State {
     /// What was done before this session.
     earlier_nodes: u64,
-    distinct: u128,
-    total: u128,
+    distinct: Count,
+    total: Count,
     nodes: u64,
     /// Of [`WHOLE`].
     share: u64,
@@ -51,8 +52,8 @@ struct State {
 /// Tasks that one thread has done.
 #[derive(Debug, Default)]
 pub(crate) struct ProgressDelta {
-    distinct: u128,
-    total: u128,
+    distinct: Count,
+    total: Count,
     nodes: u64,
     /// Of each its planned task, its share and its time.
     tasks: Vec<(usize, u64, Duration)>,
@@ -61,8 +62,8 @@ pub(crate) struct ProgressDelta {
 impl ProgressDelta {
     /// Adds a task that is done: its planned task, and its share.
     pub fn add(&mut self, counts: &Counts, (origin, share): (usize, u64), elapsed: Duration) {
-        self.distinct += counts.distinct;
-        self.total += counts.total;
+        self.distinct += &counts.distinct;
+        self.total += &counts.total;
         self.nodes += counts.nodes;
         self.tasks.push((origin, share, elapsed));
     }
@@ -120,8 +121,8 @@ impl SearchProgress {
     pub fn new(done: &Counts, share: u64, times: &[TaskTime], threads: usize) -> Self {
         let mut state = State {
             earlier_nodes: done.nodes,
-            distinct: done.distinct,
-            total: done.total,
+            distinct: done.distinct.clone(),
+            total: done.total.clone(),
             nodes: done.nodes,
             share,
             ..State::default()
@@ -145,8 +146,8 @@ impl SearchProgress {
             return;
         }
         let mut state = self.state();
-        state.distinct += delta.distinct;
-        state.total += delta.total;
+        state.distinct += &delta.distinct;
+        state.total += &delta.total;
         state.nodes += delta.nodes;
         for (origin, share, elapsed) in delta.tasks.drain(..) {
             state.share += share;
@@ -172,8 +173,8 @@ impl SearchProgress {
         Progress {
             phase: Phase::Search,
             share,
-            distinct: state.distinct,
-            total: state.total,
+            distinct: state.distinct.clone(),
+            total: state.total.clone(),
             nodes: state.nodes,
             fresh_nodes: state.nodes - state.earlier_nodes,
             elapsed,
@@ -194,7 +195,7 @@ fn seconds(seconds: f64) -> Duration {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solve::random::SplitMix;
+    use crate::random::SplitMix;
 
     fn add(progress: &SearchProgress, task: (usize, u64), elapsed: Duration) {
         let mut delta = ProgressDelta::default();

@@ -6,6 +6,8 @@ pub mod cover_oracle;
 pub mod oracle;
 pub mod random;
 pub mod random_covers;
+pub mod slow_clock;
+pub mod symmetric_covers;
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;

@@ -9,19 +9,8 @@ use crate::puzzle::model::{
     Board, Given, Inner, Lattice, Motions, Piece, Place, Puzzle, Tray, TrayLayer,
 };
 use proptest::prelude::*;
-use proptest::test_runner::RngSeed;
 
 use super::oracle::{self, Cell};
-
-/// Random, but the same on every run.
-pub fn config(cases: u32) -> ProptestConfig {
-    ProptestConfig {
-        cases,
-        rng_seed: RngSeed::Fixed(2026),
-        failure_persistence: None,
-        ..ProptestConfig::default()
-    }
-}
 
 /// A puzzle that prints as a few lines with pictures.
 #[derive(Clone)]

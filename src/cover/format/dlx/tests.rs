@@ -194,6 +194,8 @@ fn a_million_short_options_are_read_in_a_moment() {
 }
 
 proptest! {
+    #![proptest_config(crate::random::repeatable(256))]
+
     #[test]
     fn what_is_written_reads_as_the_same_cover(
         standard in standard_covers(),

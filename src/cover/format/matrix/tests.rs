@@ -94,6 +94,8 @@ fn a_written_matrix_says_what_it_is_and_no_comment_changes_it() {
 }
 
 proptest! {
+    #![proptest_config(crate::random::repeatable(256))]
+
     #[test]
     fn what_is_written_reads_as_the_same_cover(
         standard in standard_covers(),

@@ -94,6 +94,8 @@ fn check_lanes(lanes: impl Lanes, masks: &[u64; LANES], items: &[u32; 64], bits:
 }
 
 proptest! {
+    #![proptest_config(crate::random::repeatable(256))]
+
     #[test]
     fn every_set_of_lanes_does_what_the_operations_say(
         masks in prop::collection::vec(

@@ -64,9 +64,20 @@ pub(super) struct MaskCodec {
 /// A slot of the hash table without an option.
 const VACANT: (u64, OptionId) = (0, OptionId(0));
 
+/// The most options of a node whose subtree is gone through in lists. Room is made for the lists of all
+/// children of a depth at once, as if none of them had lost an option: with so many that takes at
+/// most 64 MiB.
+const MOST_OPTIONS: usize = 1 << 11;
+
+/// Whether there are more options than lists may have.
+fn is_long(active: &[u64]) -> bool {
+    let count = || active.iter().map(|word| word.count_ones() as usize).sum::<usize>();
+    active.len() > MOST_OPTIONS / 64 && count() > MOST_OPTIONS
+}
+
 impl MaskCodec {
     /// Lays out the live options of a node, the items still to be covered first; false, and
-    /// nothing of use done, when too many items are left.
+    /// nothing of use done, when too many items or options are left.
     #[inline(always)]
     pub fn lay(
         &mut self,
@@ -87,7 +98,7 @@ impl MaskCodec {
         if case.has_colours() {
             self.lay_literals(case, from, active);
         }
-        if self.items.len() > MOST_ITEMS {
+        if self.items.len() > MOST_ITEMS || is_long(active) {
             return false;
         }
         self.bits.resize(case.rows, 0);

@@ -48,6 +48,12 @@ pub(super) struct Lists {
 }
 
 impl Lists {
+    /// The memory that they take.
+    #[cfg(test)]
+    pub fn bytes(&self) -> usize {
+        self.words.len() * size_of::<u64>()
+    }
+
     /// Makes room for this many blocks in all; keeps what is there.
     fn make_room(&mut self, blocks: usize) {
         let words = BLOCK * blocks;

@@ -24,6 +24,12 @@ pub(in crate::engine::search) struct MaskList {
 }
 
 impl MaskList {
+    /// The memory of the lists.
+    #[cfg(test)]
+    pub fn list_bytes(&self) -> usize {
+        self.lists.bytes()
+    }
+
     /// Explores below a node that branches on `item`; false when it was cancelled, and `None`, with
     /// nothing done, where too many items are left.
     #[inline(always)]

@@ -52,6 +52,18 @@ impl SplitMix {
     }
 }
 
+/// What tests with random cases are run by: so many of them, the same in every run, so that a test
+/// that passed once passes, and ends, on every machine.
+#[cfg(test)]
+pub(crate) fn repeatable(cases: u32) -> proptest::test_runner::Config {
+    proptest::test_runner::Config {
+        cases,
+        rng_seed: proptest::test_runner::RngSeed::Fixed(2026),
+        failure_persistence: None,
+        ..Default::default()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

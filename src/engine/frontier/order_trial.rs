@@ -1,0 +1,232 @@
+//! Whether another order has far fewer states than the one that a sweep is under way in.
+//!
+//! How many items are in play tells little of how many states there are: it takes the order of a
+//! file for the worst of all where it has a hundredth of the states of the others. So when a sweep
+//! has got some way, other orders are tried on a part of the states that it had by then; the growth
+//! with the items in play that was seen is carried forward to the levels that are left, and the more
+//! promising orders are tried for longer. Cost: less than half of what the sweep has cost by then,
+//! on one thread, and the finding of the orders.
+
+use std::ops::ControlFlow;
+
+use super::key::Key;
+use super::look_ahead::Payoff;
+use super::progress::SweepProgress;
+use super::state_index::StateIndex;
+use super::state_space::StateSpace;
+use super::sweep_order::SweepOrder;
+
+/// The states of a sweep after which others are tried for the first time. Below that, finding them
+/// takes longer than the sweep.
+const FIRST: u64 = 1 << 16;
+
+/// Trials are made again when there are so many times as many.
+const AGAIN: u64 = 16;
+
+/// How many orders are tried at most, each with which part of the states that the sweep has had,
+/// round by round.
+const ROUNDS: [(usize, u64); 2] = [(usize::MAX, 64), (3, 10)];
+
+/// Another order is taken if it seems to have so many times fewer states than are left.
+const GAIN: f64 = 2.0;
+
+/// What a trial shows of the states of an order.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Projection {
+    /// About how many there are.
+    pub states: f64,
+    /// Whether those are all: the trial came to the end.
+    pub is_exact: bool,
+}
+
+/// When to try other orders.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Trials {
+    /// From how many states on.
+    next: u64,
+    /// How many were made.
+    made: u64,
+}
+
+impl Default for Trials {
+    fn default() -> Self {
+        Self { next: FIRST, made: 0 }
+    }
+}
+
+impl Trials {
+    /// Whether a sweep that has got so far had enough states by now.
+    pub fn are_due(self, progress: &SweepProgress) -> bool {
+        progress.states >= self.next
+    }
+
+    /// How many of the orders to try break their ties at random: more when more is at stake.
+    pub fn at_random(self) -> u64 {
+        2 + 4 * self.made
+    }
+
+    /// One of some orders that has far fewer states than are left in the order of the sweep that has
+    /// got so far, where `attempt` tries one with so many states.
+    pub fn better_order(
+        &mut self,
+        order: &SweepOrder,
+        progress: &SweepProgress,
+        others: Vec<SweepOrder>,
+        mut attempt: impl FnMut(&SweepOrder, u64) -> ControlFlow<(), Option<Projection>>,
+    ) -> ControlFlow<(), Option<SweepOrder>> {
+        self.next = progress.states.saturating_mul(AGAIN);
+        self.made += 1;
+        let had = progress.states as f64;
+        let levels = order.in_play.len().min(progress.level + 1);
+        let worthwhile = (carried_forward(&order.in_play, levels, had) - had) / GAIN;
+        let mut left: Vec<(f64, SweepOrder)> = others.into_iter().map(|o| (0.0, o)).collect();
+        for (most_orders, part) in ROUNDS {
+            left.truncate(most_orders);
+            let mut tried = Vec::with_capacity(left.len());
+            for (_, other) in left {
+                let Some(projection) = attempt(&other, progress.states / part)? else { continue };
+                if projection.is_exact && projection.states < worthwhile {
+                    return ControlFlow::Continue(Some(other));
+                }
+                tried.push((projection.states, other));
+            }
+            tried.sort_by(|a, b| a.0.total_cmp(&b.0));
+            left = tried;
+        }
+        let best = left.into_iter().next().filter(|(states, _)| *states < worthwhile);
+        ControlFlow::Continue(best.map(|(_, order)| order))
+    }
+}
+
+/// Sweeps until there are this many states, counting nothing but those.
+pub(super) fn attempt<K: Key>(
+    space: &StateSpace<'_, K>,
+    order: &SweepOrder,
+    most_states: u64,
+) -> Projection {
+    let mut flight: Vec<Vec<K>> = vec![Vec::new(); space.levels.len()];
+    let (level, key) = space.root();
+    if let Some(keys) = flight.get_mut(level) {
+        keys.push(key);
+    }
+    let (mut index, mut payoff) = (StateIndex::default(), Payoff::default());
+    let mut sum = 0;
+    for level in 0..space.levels.len() {
+        let states = merged(&mut index, std::mem::take(&mut flight[level]));
+        sum += states.len() as u64;
+        if sum >= most_states {
+            let states = carried_forward(&order.in_play, level + 1, sum as f64);
+            return Projection { states, is_exact: false };
+        }
+        let ahead = space.look_ahead(level, states.len(), payoff);
+        let (mut dead, mut choices) = (0, 0);
+        for key in states {
+            dead += space.expand(level, key, ahead.as_ref(), |_, to, key| {
+                choices += 1;
+                if let Some(keys) = flight.get_mut(to) {
+                    keys.push(key);
+                }
+            });
+        }
+        if ahead.is_some() {
+            payoff.learn(level, dead, dead + choices);
+        }
+    }
+    Projection { states: sum as f64, is_exact: true }
+}
+
+/// Each key once.
+fn merged<K: Key>(index: &mut StateIndex, keys: Vec<K>) -> Vec<K> {
+    index.reset(keys.len());
+    let mut states: Vec<K> = Vec::new();
+    for key in keys {
+        let is_new =
+            index.find_or_insert(key.hash(), states.len(), |at| states[at] == key).is_none();
+        if is_new {
+            states.push(key);
+        }
+    }
+    states
+}
+
+/// About how many states there are, if so many belong to the first levels: a number to the power of
+/// the items in play, which is the one that fits what was seen.
+fn carried_forward(in_play: &[u32], levels: usize, seen: f64) -> f64 {
+    let states = |base: f64, levels: &[u32]| -> f64 {
+        levels.iter().map(|&items| base.powi(items as i32)).sum()
+    };
+    let (mut low, mut high) = (1.0, 4.0);
+    for _ in 0..40 {
+        let middle = f64::midpoint(low, high);
+        if states(middle, &in_play[..levels]) < seen {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    seen + states(high, &in_play[levels..])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_seen_is_carried_forward_by_the_items_in_play() {
+        // Two to the power of the items in play.
+        let in_play = [0, 1, 2, 3, 4, 5, 4, 3, 2, 1];
+        let projected = carried_forward(&in_play, 4, 15.0);
+        assert!((projected - 93.0).abs() < 1e-6, "{projected}");
+    }
+
+    /// Which of some orders is taken, by its bits, in place of one of which as many states are
+    /// left as there were, and which were tried with how many states.
+    fn taken(
+        others: &[usize],
+        projection: impl Fn(usize, u64) -> Projection,
+    ) -> (Option<usize>, Vec<(usize, u64)>) {
+        let mut tried = Vec::new();
+        let order = |bits| SweepOrder { bits, ..SweepOrder::default() };
+        let under_way = SweepOrder { in_play: vec![7, 7], ..SweepOrder::default() };
+        let progress = SweepProgress { level: 0, levels: 2, states: 6400 };
+        let others = others.iter().map(|&bits| order(bits)).collect();
+        let mut trials = Trials::default();
+        assert!(!trials.are_due(&progress));
+        let better = trials.better_order(&under_way, &progress, others, |order, states| {
+            tried.push((order.bits, states));
+            ControlFlow::Continue(Some(projection(order.bits, states)))
+        });
+        (better.continue_value().unwrap().map(|order| order.bits), tried)
+    }
+
+    fn about(states: f64) -> Projection {
+        Projection { states, is_exact: false }
+    }
+
+    #[test]
+    fn a_few_orders_are_left_for_the_longer_trials_and_the_best_of_them_is_taken() {
+        // What looks best at first does not in the end.
+        let (best, tried) = taken(&[3, 9, 1, 5, 7], |bits, states| {
+            about(if bits == 1 { (states * states) as f64 } else { bits as f64 * 1e3 })
+        });
+        assert_eq!(best, Some(3));
+        let rounds: Vec<u64> = tried.iter().map(|trial| trial.1).collect();
+        assert_eq!(rounds, [100, 100, 100, 100, 100, 640, 640, 640]);
+        assert_eq!(tried[5..].iter().map(|trial| trial.0).collect::<Vec<_>>(), [3, 5, 7]);
+    }
+
+    #[test]
+    fn the_order_under_way_is_kept_where_others_save_little() {
+        assert_eq!(taken(&[1, 2, 3], |_, _| about(5_000.0)).0, None);
+        assert_eq!(taken(&[], |_, _| about(1.0)).0, None);
+    }
+
+    #[test]
+    fn an_order_that_comes_to_its_end_is_taken_at_once() {
+        let (best, tried) = taken(&[4, 1, 2], |bits, states| Projection {
+            states: states as f64,
+            is_exact: bits == 1,
+        });
+        assert_eq!((best, tried.len()), (Some(1), 2));
+    }
+}
