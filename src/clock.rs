@@ -50,6 +50,20 @@ impl Clock for SystemClock {
     }
 }
 
+/// A clock that stands still: what is decided by it is the same every time.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct StoppedClock;
+
+impl Clock for StoppedClock {
+    fn now(&self) -> Duration {
+        Duration::ZERO
+    }
+
+    fn is_running(&self) -> bool {
+        false
+    }
+}
+
 /// A moment from which time is measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Stopwatch {

@@ -161,7 +161,8 @@ pub(crate) struct CostModel<'a> {
 }
 
 impl<'a> CostModel<'a> {
-    /// A model of the sweeps that begin now, on this many threads.
+    /// A model of the sweeps that begin now, on this many threads. Where no clock runs, the time of
+    /// either is reckoned as that of one thread.
     pub fn new(
         clock: &'a dyn Clock,
         probe: &'a mut dyn FnMut() -> f64,
@@ -172,7 +173,7 @@ impl<'a> CostModel<'a> {
             begun: clock.now(),
             clock,
             probe,
-            threads,
+            threads: if clock.is_running() { threads } else { 1 },
             most_states,
             estimating: Duration::ZERO,
             estimate: None,

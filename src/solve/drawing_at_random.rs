@@ -13,8 +13,9 @@ use crate::random::SplitMix;
 
 impl Solver {
     /// Draws this many arrangements (solutions of a cover), each as likely as any other and
-    /// independent of the others. Returns none where there is none to draw. Cost: all distinct solutions
-    /// in memory, or a diagram of them.
+    /// independent of the others. Returns none where there is none to draw. The seed determines them,
+    /// whatever the machine and the number of threads, as long as engine, anchor and the limit of memory
+    /// are the same. Cost: all distinct solutions in memory, or a diagram of them.
     ///
     /// # Errors
     /// When they do not fit the memory, and those of a count.
@@ -51,7 +52,9 @@ impl Solver {
         let engine = if let Some(engine) = self.options().engine {
             engine
         } else {
-            let plan = self.rehearse(u64::MAX)?;
+            // A seed stands for the same arrangements wherever and whenever they are drawn, and
+            // engines find them in different orders.
+            let plan = self.rehearse_by_work()?;
             if let Some(observer) = observer {
                 observer.on_plan(&plan);
             }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::cancel::CancelToken;
-use crate::clock::{Clock, Stopwatch, SystemClock};
+use crate::clock::{Clock, StoppedClock, Stopwatch, SystemClock};
 use crate::cover::Cover;
 use crate::nearest::did_you_mean;
 use crate::puzzle::Puzzle;
@@ -344,6 +344,20 @@ impl Solver {
         let plan = self.plan()?;
         self.with_environment(&Request::default(), |env| {
             rehearse(plan, &self.analysis, env, most_states)
+        })
+    }
+
+    /// As [`Self::rehearse`], to its end, by what is counted and not by what it takes: so the plan is
+    /// the same on every machine, with any number of threads.
+    ///
+    /// # Errors
+    /// Those of the run.
+    pub(crate) fn rehearse_by_work(&self) -> Result<Plan, Error> {
+        let wanted = Wanted { threads: 1, ..self.wanted(&Request::default()) };
+        let plan = Plan::new(&self.analysis, &wanted, &self.cancel)?;
+        self.with_environment(&Request::default(), |env| {
+            let env = Environment { clock: &StoppedClock, ..*env };
+            rehearse(plan, &self.analysis, &env, u64::MAX)
         })
     }
 

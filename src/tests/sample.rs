@@ -1,6 +1,7 @@
 //! Samples are uniform, statistics add up, and challenges have one completion.
 
 use std::collections::HashMap;
+use std::time::Duration;
 
 use crate::cancel::CancelToken;
 use crate::cover::OptionId;
@@ -8,10 +9,11 @@ use crate::puzzle::catalog::catalog;
 use crate::puzzle::{Compiled, Puzzle, compile};
 use crate::random::SplitMix;
 use crate::solve::challenge::challenge;
-use crate::solve::options::{Anchor, Engine, OutputMode};
+use crate::solve::options::{Anchor, Engine, Options, OutputMode};
 use crate::solve::sample::Arrangements;
 use crate::solve::solver::Solver;
 
+use super::common::slow_clock::SlowClock;
 use super::common::{ENGINES, run_all, settings, solver};
 
 fn puzzle(name: &str) -> Puzzle {
@@ -63,6 +65,24 @@ fn every_arrangement_is_drawn_as_often_as_any_other() {
                 drawn.iter().map(|&n| (f64::from(n) - expected).powi(2) / expected).sum();
             let deviation = (statistic - freedom) / (2.0 * freedom).sqrt();
             assert!(deviation.abs() < 3.5, "{name}, {engine:?}: {deviation:.2} deviations off");
+        }
+    }
+}
+
+#[test]
+fn a_seed_stands_for_the_same_arrangements_on_every_machine() {
+    for name in ["soma", "cubi-magici", "tetrominoes-5x8", "logiq-3"] {
+        let compiled = compile(&puzzle(name)).unwrap();
+        let drawn = |threads: usize, slowness: Duration| {
+            let solver = solver(&compiled, &Options::default()).threads(threads);
+            solver.clock(SlowClock::new(slowness)).sample(5, 7).unwrap()
+        };
+        let first = drawn(1, Duration::ZERO);
+        assert_eq!(first.len(), 5);
+        for threads in 1..=3 {
+            for slowness in [Duration::from_micros(100), Duration::from_secs(5)] {
+                assert_eq!(drawn(threads, slowness), first, "{name}, {threads}, {slowness:?}");
+            }
         }
     }
 }
