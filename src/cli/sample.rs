@@ -29,7 +29,8 @@ Examples:
   bitcover sample kanoodle --challenge 3     three pieces, one way to finish
 
 Samples are drawn with replacement from all arrangements on the fixed board (total), each exactly \
-as likely as any other. The same seed gives the same samples as long as the same engine is used.")]
+as likely as any other. The same seed gives the same samples, on any machine and with any \
+number of threads, as long as engine, anchor and --memory are the same.")]
 pub struct Arguments {
     /// The puzzle.
     #[arg(value_name = "PUZZLE")]

@@ -13,9 +13,9 @@ use crate::cover::{ItemId, OptionId};
 /// How many nodes a worker visits before it looks at the cancel token again.
 pub(crate) const NODES_PER_CANCEL_CHECK: u64 = 1024;
 
-/// How much work a worker does at most before it looks again, where a node is much work: some
-/// hundredths of a second's.
-const WORK_PER_CANCEL_CHECK: u64 = 1 << 27;
+/// How much work a worker does at most before it looks again, where a node is much work: less than a
+/// millisecond's, because a search that takes turns with a sweep would go on for so long in its turn.
+const WORK_PER_CANCEL_CHECK: u64 = 1 << 20;
 
 /// How many nodes of this much work are visited before the cancel token is looked at again.
 pub(crate) fn nodes_per_cancel_check(node_work: u64) -> u64 {

@@ -8,6 +8,9 @@ use crate::engine::frontier::SweepProgress;
 use super::cost::course;
 use super::plan::Plan;
 
+/// How often an observer is told how far a search is, where it asks for nothing else.
+pub(crate) const INTERVAL: Duration = Duration::from_millis(100);
+
 /// Is told how a run goes: by which plan, and now and then how far it is.
 pub(crate) trait Observer: Sync {
     /// A run is decided on: it goes by this plan to its end, or until another is told.
@@ -15,8 +18,13 @@ pub(crate) trait Observer: Sync {
         let _ = plan;
     }
 
-    /// How far the run is; called ten times a second, or at every level of a sweep.
+    /// How far the run is; called after each interval, or at every level of a sweep.
     fn on_progress(&self, progress: &Progress);
+
+    /// How often it is told how far a search is.
+    fn interval(&self) -> Duration {
+        INTERVAL
+    }
 }
 
 /// How far a run is.

@@ -29,7 +29,7 @@ use super::planner::{Setback, describe_sweep, needed_bytes};
 use super::pool::threads::own_threads;
 use super::recorder::{FinishedTask, Restored};
 use super::task::{Task, WHOLE};
-use super::turns::{Listener, Standing, SuspendedSearch};
+use super::turns::{Listener, Pace, Standing, SuspendedSearch};
 
 /// The stack of the thread that lays out a search, as large as a program's own.
 const STACK_BYTES: usize = 8 << 20;
@@ -279,6 +279,7 @@ struct Turns<'a> {
     start: Option<StartSearch<'a>>,
     search: Option<SuspendedSearch<Searched>>,
     listener: &'a Listener<'a>,
+    pace: Pace,
     table_bytes: u64,
     /// What the sweep had taken when its first turn was due, in seconds.
     sweep_s_before: Option<f64>,
@@ -286,7 +287,8 @@ struct Turns<'a> {
 
 impl<'a> Turns<'a> {
     fn new(start: StartSearch<'a>, listener: &'a Listener<'a>, table_bytes: u64) -> Self {
-        Self { start: Some(start), search: None, listener, table_bytes, sweep_s_before: None }
+        let (start, pace) = (Some(start), Pace::default());
+        Self { start, search: None, listener, pace, table_bytes, sweep_s_before: None }
     }
 
     /// Lets the search go on for as long as it is due. Breaks where it came to its end.
@@ -310,6 +312,7 @@ impl<'a> Turns<'a> {
             levels_done: (progress.level + 1) as f64 / progress.levels as f64,
             search_s: self.search.as_ref().map_or(0.0, SuspendedSearch::spent_s),
             share: self.listener.share(),
+            search_left_s: self.pace.left_s(),
             table_bytes: self.table_bytes,
         };
         let before = match verdict {
@@ -327,6 +330,7 @@ impl<'a> Turns<'a> {
         let Some(search) = &mut self.search else { return ControlFlow::Continue(()) };
         model.leave_out(search.go_on(due, run));
         self.listener.note(search.spent_s());
+        self.pace.note(search.spent_s(), self.listener.share());
         match search.ended() {
             None => run.flow(),
             Some((Ok(Ended::Done(outcome)), _)) if outcome.complete => ControlFlow::Break(()),

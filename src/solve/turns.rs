@@ -7,7 +7,7 @@
 //!
 //! How time is shared: what seems cheaper gets two thirds of it, and so takes at most one and a half
 //! times as long as alone; the other one gets a third, so that a wrong guess takes at most three
-//! times as long as the better one. On a board, where sweeps and searches can be foreseen, what
+//! times as long as the better one. What seems much cheaper gets more, as long as it does. On a board, where sweeps and searches can be foreseen, what
 //! seems cheaper goes alone until that proves wrong. Which is ahead is said by how much of each is
 //! done.
 
@@ -20,7 +20,7 @@ use crate::cancel::{CancelToken, Gate};
 use crate::clock::Stopwatch;
 
 use super::cost::{Verdict, course, time};
-use super::observer::{Observer, Progress};
+use super::observer::{INTERVAL, Observer, Progress};
 
 /// So long both get as much time as the other, in seconds: nothing is known of either yet.
 const EVEN_S: f64 = 0.1;
@@ -33,6 +33,13 @@ const LAYING_OUT_S: f64 = 1e-9;
 
 /// How much of the time what seems cheaper gets for each second of the other one.
 const PREFERENCE: f64 = 2.0;
+
+/// How much of it the sweep gets where the search seems to have [`CLEARLY`] times as much before it, or to
+/// come to nothing, after it has had [`CHANCE_S`]. The other way round there is no such trust: a search
+/// that has most of its tree behind it may be far from its end.
+const CLEAR_PREFERENCE: f64 = 6.0;
+const CLEARLY: f64 = 6.0;
+const CHANCE_S: f64 = 0.2;
 
 /// On a board a search that seems cheaper goes alone for at most this long, in seconds.
 const ALONE_S: f64 = 10.0;
@@ -48,8 +55,14 @@ const OUTRUN: f64 = 4.0;
 /// Less of a search than this says nothing of its whole.
 const LEAST_SHARE: f64 = 0.01;
 
+/// As long as nothing else is known, less of a search than this does not say which is ahead.
+const TELLING_SHARE: f64 = 0.05;
+
 /// The search gets no turn shorter than this, in seconds.
 const SHORTEST_S: f64 = 0.002;
+
+/// How often a search tells how far it is for each time that an observer is told.
+const TOLD_PER_INTERVAL: u64 = 20;
 
 /// How often whoever waits for a search looks whether the run was cancelled.
 const TICK: Duration = Duration::from_millis(20);
@@ -68,6 +81,8 @@ pub(super) struct Standing {
     pub search_s: f64,
     /// What part of its tree is behind it.
     pub share: f64,
+    /// About how long it would still take, in seconds.
+    pub search_left_s: f64,
     /// How many bytes its tables take.
     pub table_bytes: u64,
 }
@@ -85,7 +100,9 @@ impl Standing {
                 alone_s + rate * sweep_s - self.search_s
             }
             None if self.sweep_s < HEAD_START_S + self.table_bytes as f64 * LAYING_OUT_S => 0.0,
-            None if self.sweep_s < EVEN_S => self.sweep_s - self.search_s,
+            None if self.sweep_s < EVEN_S && self.share < TELLING_SHARE => {
+                self.sweep_s - self.search_s
+            }
             None => self.preference() * self.sweep_s - self.search_s,
         };
         if due_s < SHORTEST_S { Duration::ZERO } else { Duration::from_secs_f64(due_s) }
@@ -104,12 +121,41 @@ impl Standing {
 
     /// The search's time for each second of the sweep, by which seems closer to its end.
     fn preference(&self) -> f64 {
-        let sweep_whole_s = self.sweep_s / course(self.levels_done.min(1.0));
-        if self.share > LEAST_SHARE && self.search_s / self.share < sweep_whole_s {
+        let sweep_left_s = self.sweep_s / course(self.levels_done.min(1.0)) - self.sweep_s;
+        let is_told = self.share > LEAST_SHARE;
+        let search_left_s = if is_told { self.search_left_s } else { f64::INFINITY };
+        if search_left_s < sweep_left_s {
             PREFERENCE
+        } else if self.search_s > CHANCE_S && search_left_s > CLEARLY * sweep_left_s {
+            1.0 / CLEAR_PREFERENCE
         } else {
             1.0 / PREFERENCE
         }
+    }
+}
+
+/// How far a search came in its turns, and what that says of the rest of it.
+///
+/// Its share grows fast where the tree is thin: a search may have most of it behind it in a moment, and
+/// go on in what is left for hours. So the rest is judged by what was done in the later half of its time.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Pace {
+    /// What it had taken, in seconds, and its share then, after each turn.
+    turns: Vec<(f64, f64)>,
+}
+
+impl Pace {
+    /// Learns how far it is after a turn.
+    pub fn note(&mut self, search_s: f64, share: f64) {
+        self.turns.push((search_s, share));
+    }
+
+    /// About how long it would still take, in seconds; without end where nothing was done of late.
+    pub fn left_s(&self) -> f64 {
+        let Some(&(search_s, share)) = self.turns.last() else { return f64::INFINITY };
+        let earlier = self.turns.partition_point(|turn| turn.0 <= search_s / 2.0);
+        let (from_s, before) = if earlier == 0 { (0.0, 0.0) } else { self.turns[earlier - 1] };
+        (1.0 - share) * (search_s - from_s) / (share - before)
     }
 }
 
@@ -122,6 +168,8 @@ pub(super) struct Listener<'a> {
     search_s: AtomicU64,
     has_begun: AtomicBool,
     passes_on: AtomicBool,
+    /// How often it was told of the search.
+    told: AtomicU64,
 }
 
 impl<'a> Listener<'a> {
@@ -133,6 +181,7 @@ impl<'a> Listener<'a> {
             search_s: AtomicU64::new(0),
             has_begun: AtomicBool::new(false),
             passes_on: AtomicBool::new(false),
+            told: AtomicU64::new(0),
         }
     }
 
@@ -186,9 +235,15 @@ impl<'a> Listener<'a> {
 impl Observer for Listener<'_> {
     fn on_progress(&self, progress: &Progress) {
         self.share.store(progress.share.to_bits(), Ordering::Relaxed);
-        if let Some(observer) = self.observer.filter(|_| self.passes_on()) {
+        let told = self.told.fetch_add(1, Ordering::Relaxed);
+        let is_due = told.is_multiple_of(TOLD_PER_INTERVAL) && self.passes_on();
+        if let Some(observer) = self.observer.filter(|_| is_due) {
             observer.on_progress(progress);
         }
+    }
+
+    fn interval(&self) -> Duration {
+        INTERVAL / TOLD_PER_INTERVAL as u32
     }
 }
 
@@ -273,6 +328,7 @@ mod tests {
         levels_done: 0.5,
         search_s: 0.0,
         share: 0.0,
+        search_left_s: f64::INFINITY,
         table_bytes: 0,
     };
 
@@ -289,12 +345,41 @@ mod tests {
     }
 
     #[test]
-    fn what_seems_closer_to_its_end_gets_twice_the_time_of_the_other() {
-        // Of the search nothing is known: it gets half of what the sweep has taken.
-        assert_eq!(due_ms(Standing { sweep_s: 4.0, ..COVER }, 0.0), 2000);
+    fn what_seems_closer_to_its_end_gets_more_time_than_the_other() {
+        // The search has 8 seconds before it, and gets half of what the sweep has taken.
+        let behind = Standing { sweep_s: 4.0, share: 0.1, search_left_s: 8.0, ..COVER };
+        assert_eq!(due_ms(behind, 0.0), 2000);
+        // It has minutes before it, or nothing is known of it.
+        let hopeless = Standing { search_s: 0.3, search_left_s: 300.0, ..behind };
+        assert_eq!(due_ms(hopeless, 0.0), 366);
+        assert_eq!(due_ms(Standing { share: 0.0, search_left_s: 1.0, ..hopeless }, 0.0), 366);
+        // After less time that would say little.
+        assert_eq!(due_ms(Standing { search_s: 0.1, ..hopeless }, 0.0), 1900);
         // It will be done after 2 seconds; the sweep has about 9 before it.
-        let ahead = Standing { sweep_s: 4.0, search_s: 1.0, share: 0.5, ..COVER };
+        let ahead =
+            Standing { sweep_s: 4.0, search_s: 1.0, share: 0.5, search_left_s: 1.0, ..COVER };
         assert_eq!(due_ms(ahead, 0.0), 7000);
+        // Soon after the beginning that is known only where more than a little of it is done.
+        let soon = Standing { sweep_s: 0.02, search_s: 0.01, search_left_s: 0.01, ..COVER };
+        assert_eq!(due_ms(Standing { share: 0.03, ..soon }, 0.0), 10);
+        assert_eq!(due_ms(Standing { share: 0.2, ..soon }, 0.0), 30);
+    }
+
+    #[test]
+    fn the_rest_of_a_search_is_judged_by_the_later_half_of_its_time() {
+        let mut pace = Pace::default();
+        assert!(pace.left_s().is_infinite());
+        pace.note(1.0, 0.2);
+        assert!((pace.left_s() - 4.0).abs() < 1e-9);
+        pace.note(2.0, 0.8);
+        // From the first second to the second one.
+        assert!((pace.left_s() - 0.2 / 0.6).abs() < 1e-9);
+        pace.note(3.0, 0.81);
+        pace.note(4.0, 0.82);
+        assert!((pace.left_s() - 0.18 * 2.0 / 0.02).abs() < 1e-9);
+        pace.note(20.0, 0.82);
+        pace.note(40.0, 0.82);
+        assert!(pace.left_s().is_infinite());
     }
 
     #[test]
@@ -302,7 +387,8 @@ mod tests {
         let board = Standing { verdict: Some((Verdict::Search, 0.4)), sweep_s: 0.05, ..COVER };
         assert_eq!(due_ms(board, 0.05), 1600);
         // It is not done after that: the sweep goes on, and gets the greater part.
-        let outrun = Standing { search_s: 1.6, sweep_s: 0.15, ..board };
+        let (search_s, search_left_s) = (1.6, 1.0);
+        let outrun = Standing { search_s, search_left_s, share: 0.6, sweep_s: 0.15, ..board };
         assert_eq!(due_ms(outrun, 0.05), 50);
         let sweep = Standing { verdict: Some((Verdict::Sweep, 0.4)), ..board };
         assert_eq!(due_ms(sweep, 0.05), 0);

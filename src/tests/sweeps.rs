@@ -116,6 +116,53 @@ fn counts_of_any_size_are_exact() {
     }
 }
 
+/// A board of dominoes with coins before it and after it, so that counts grow in every part of a sweep.
+fn dominoes_among_coins(rows: usize, columns: usize, coins: usize) -> Problem {
+    let mut builder = LabelledBuilder::new();
+    let cells = rows * columns;
+    for item in 0..cells + 2 * coins {
+        builder.primary(item, 1).unwrap();
+    }
+    for coin in (0..coins).chain(coins + cells..cells + 2 * coins) {
+        builder.option([coin]).unwrap();
+        builder.option([coin]).unwrap();
+    }
+    for (row, column) in (0..columns).flat_map(|column| (0..rows).map(move |row| (row, column))) {
+        let at = coins + column * rows + row;
+        if row + 1 < rows {
+            builder.option([at, at + 1]).unwrap();
+        }
+        if column + 1 < columns {
+            builder.option([at, at + rows]).unwrap();
+        }
+    }
+    Problem::of_cover(builder.finish())
+}
+
+#[test]
+fn a_sweep_goes_on_with_wider_integers_in_any_memory_and_with_any_threads() {
+    let swept = |coins: usize, threads: usize, most_bytes: u64| {
+        let problem = dominoes_among_coins(16, 16, coins);
+        let pool = threads_for(&problem, NonZeroUsize::new(threads).unwrap()).unwrap();
+        let frontier = Frontier::new(&problem, &Case::whole(&problem)).unwrap();
+        frontier.count(&pool, most_bytes, &mut |_| ControlFlow::Continue(())).unwrap()
+    };
+    // The board of 16 by 16: A004003 in the OEIS.
+    let mut tilings = Count::from(2_444_888_770_250_892_795_802_079_170_816);
+    for coins in 0..=20 {
+        if coins % 10 == 0 {
+            let roomy = swept(coins, 1, 1 << 30);
+            assert_eq!((roomy.batches, &roomy.total), (1, &tilings), "{coins} coins");
+            // States on their way have to be merged before their turn comes.
+            let tight = swept(coins, 2, roomy.peak_bytes * 2);
+            assert!(tight.peak_bytes < roomy.peak_bytes, "{} bytes", tight.peak_bytes);
+            assert_eq!(tight.total, tilings, "{coins} coins");
+            assert_eq!(swept(coins, 3, 1 << 30).states, roomy.states);
+        }
+        tilings = &tilings * 4;
+    }
+}
+
 #[test]
 fn solutions_beyond_128_bits_are_not_numbered() {
     assert_eq!(diagram(&coins(127)).unwrap().total(), 1 << 127);

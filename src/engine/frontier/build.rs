@@ -14,10 +14,11 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use crate::cancel::Cancelled;
 use crate::engine::threads::Threads;
 
 use super::diagram::{Diagram, Edge, NO_OPTION};
-use super::error::{FrontierError, Unfinished};
+use super::error::FrontierError;
 use super::flight::{
     ALONE, InFlight, OnHeap, Pairs, UNIT, empty, flight_bytes, lock, pairs_in, push, spread,
 };
@@ -146,7 +147,7 @@ impl<K: Key> Forward<'_, K> {
         &self,
         chunks: Vec<Pairs<K, Transition>>,
         reporter: &mut Reporter<'_>,
-    ) -> Result<Vec<Merged<K>>, Unfinished> {
+    ) -> Result<Vec<Merged<K>>, Cancelled> {
         if pairs_in(&chunks) <= ALONE {
             return Ok(vec![join(&chunks)]);
         }

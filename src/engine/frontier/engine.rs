@@ -3,8 +3,7 @@
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 
-use num_bigint::BigUint;
-
+use crate::cancel::Cancelled;
 use crate::count::Count;
 use crate::cover::weighted::WeightedOption;
 use crate::cover::{Case, Cover, Element, ItemId, Problem, Weighted};
@@ -12,13 +11,13 @@ use crate::engine::threads::Threads;
 
 use super::build;
 use super::diagram::Diagram;
-use super::error::{FrontierError, Unfinished};
+use super::error::FrontierError;
 use super::key::{Key, Wide};
 use super::order;
 use super::order_trial::{self, Projection, Trials};
 use super::progress::{OnProgress, SweepProgress};
 use super::state_space::StateSpace;
-use super::sweep::{Sweep, Swept};
+use super::sweep::{Ended, Sweep, Swept};
 use super::sweep_order::SweepOrder;
 use super::ways::Ways;
 
@@ -157,14 +156,10 @@ impl Frontier {
         self.in_best_order(Use::Count, most_bytes, on_progress, &mut |order, on_progress| {
             with_key!(order.bits, K => {
                 let space = self.space::<K>(order, Use::Count, most_bytes)?;
-                let mut counted = run::<K, u64>(&space, threads, most_bytes, on_progress);
-                if matches!(counted, Err(Unfinished::Overflow)) {
-                    counted = run::<K, u128>(&space, threads, most_bytes, on_progress);
-                }
-                if matches!(counted, Err(Unfinished::Overflow)) {
-                    counted = run::<K, BigUint>(&space, threads, most_bytes, on_progress);
-                }
-                Ok(counted?)
+                let sweep = Sweep::<K, u64>::from_root(&space, threads, most_bytes);
+                let Swept { total, states, transitions, batches, peak_bytes } =
+                    run(sweep, on_progress)?;
+                Ok(Counted { total, states, transitions, batches, peak_bytes })
             })
         })
     }
@@ -292,14 +287,13 @@ enum Use {
     Walk,
 }
 
-/// Sweeps with this type of integer.
+/// Sweeps with integers as wide as need be.
 fn run<K: Key, C: Ways>(
-    space: &StateSpace<'_, K>,
-    threads: &Threads,
-    most_bytes: u64,
+    sweep: Sweep<'_, K, C>,
     on_progress: OnProgress<'_>,
-) -> Result<Counted, Unfinished> {
-    let swept = Sweep::<K, C>::new(space, threads, most_bytes).run(on_progress)?;
-    let Swept { total, states, transitions, batches, peak_bytes } = swept;
-    Ok(Counted { total: total.into_count(), states, transitions, batches, peak_bytes })
+) -> Result<Swept, Cancelled> {
+    match sweep.run(on_progress)? {
+        Ended::Done(swept) => Ok(swept),
+        Ended::Outgrown(sweep) => run(sweep.widened(), on_progress),
+    }
 }

@@ -1,21 +1,6 @@
-//! Why a sweep, or the engine as a whole, has no result.
+//! Why the engine has no result.
 
-/// A count was larger than its type holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Overflow;
-
-/// Why a sweep has no result.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Unfinished {
-    Overflow,
-    Cancelled,
-}
-
-impl From<Overflow> for Unfinished {
-    fn from(_: Overflow) -> Self {
-        Self::Overflow
-    }
-}
+use crate::cancel::Cancelled;
 
 /// Why the engine has no result.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -42,11 +27,8 @@ pub(crate) enum FrontierError {
     Cancelled,
 }
 
-impl From<Unfinished> for FrontierError {
-    fn from(unfinished: Unfinished) -> Self {
-        match unfinished {
-            Unfinished::Overflow => Self::TooMany,
-            Unfinished::Cancelled => Self::Cancelled,
-        }
+impl From<Cancelled> for FrontierError {
+    fn from(_: Cancelled) -> Self {
+        Self::Cancelled
     }
 }

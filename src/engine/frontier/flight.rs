@@ -4,9 +4,9 @@
 use std::sync::Mutex;
 use std::sync::atomic::Ordering;
 
+use crate::cancel::Cancelled;
 use crate::engine::threads::Threads;
 
-use super::error::Unfinished;
 use super::key::Key;
 use super::progress::Reporter;
 
@@ -64,7 +64,7 @@ pub(super) fn spread<K: Key, V: Send>(
     threads: &Threads,
     chunks: Vec<Pairs<K, V>>,
     reporter: &mut Reporter<'_>,
-) -> Result<Vec<Vec<Pairs<K, V>>>, Unfinished> {
+) -> Result<Vec<Vec<Pairs<K, V>>>, Cancelled> {
     let total = pairs_in(&chunks);
     let bits = (total / PART).next_power_of_two().ilog2().clamp(1, PART_BITS);
     let expected = (total / threads.count()) >> bits;

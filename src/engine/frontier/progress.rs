@@ -4,9 +4,8 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use crate::cancel::Cancelled;
 use crate::engine::threads::Threads;
-
-use super::error::Unfinished;
 
 /// How often the callback is called while all threads work at one thing.
 const TICK: Duration = Duration::from_millis(100);
@@ -36,10 +35,10 @@ impl Reporter<'_> {
     ///
     /// # Errors
     /// When the sweep is to end.
-    pub fn report(&mut self) -> Result<(), Unfinished> {
+    pub fn report(&mut self) -> Result<(), Cancelled> {
         match (self.on_progress)(&self.progress) {
             ControlFlow::Continue(()) => Ok(()),
-            ControlFlow::Break(()) => Err(Unfinished::Cancelled),
+            ControlFlow::Break(()) => Err(Cancelled),
         }
     }
 
@@ -52,7 +51,7 @@ impl Reporter<'_> {
         &mut self,
         threads: &Threads,
         work: impl Fn(usize, &AtomicBool) -> T + Sync,
-    ) -> Result<Vec<T>, Unfinished> {
+    ) -> Result<Vec<T>, Cancelled> {
         let is_ended = AtomicBool::new(false);
         let all = threads.oversee(
             TICK,
@@ -63,7 +62,7 @@ impl Reporter<'_> {
                 }
             },
         );
-        if is_ended.load(Ordering::Relaxed) { Err(Unfinished::Cancelled) } else { Ok(all) }
+        if is_ended.load(Ordering::Relaxed) { Err(Cancelled) } else { Ok(all) }
     }
 }
 
@@ -97,7 +96,7 @@ mod tests {
                 std::thread::yield_now();
             }
         });
-        assert_eq!(ended, Err(Unfinished::Cancelled));
+        assert_eq!(ended, Err(Cancelled));
         assert!(told.len() >= 2 && told.iter().all(|&one| one == (3, 7, 5)), "{told:?}");
     }
 }

@@ -163,6 +163,11 @@ impl<'a, K: Key> StateSpace<'a, K> {
         }
     }
 
+    /// Whether these are the states of a cover that is no board.
+    pub fn is_of_plain_cover(&self) -> bool {
+        self.prospects.is_some()
+    }
+
     /// The state in which everything begins; the first level has nothing before it.
     pub fn root(&self) -> (usize, K) {
         (0, self.start)

@@ -9,14 +9,15 @@
 //!
 //! The result does not depend on the number of threads.
 
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use crossbeam_utils::CachePadded;
 
+use crate::cancel::Cancelled;
+use crate::count::Count;
 use crate::engine::threads::Threads;
 
-use super::error::{Overflow, Unfinished};
 use super::flight::{
     ALONE, CHUNK, InFlight, Pairs, UNIT, bytes, empty, flight_bytes, lock, pairs_in, push, spread,
 };
@@ -36,13 +37,18 @@ const SMALLEST: usize = 1 << 12;
 /// About how many states are expanded between two calls of the callback.
 const STATES_PER_REPORT: usize = 1 << 18;
 
+/// The sweep of a cover that is no board tells more often, since a search may be waiting for its turn: so
+/// many times at each level, but for no fewer states than have keys of so many bytes.
+const REPORTS_PER_LEVEL: usize = 8;
+const KEY_BYTES_PER_REPORT: usize = 1 << 18;
+
 /// How many chunks are divided between two calls of the callback.
 const CHUNKS_PER_REPORT: usize = STATES_PER_REPORT / CHUNK;
 
 /// What a sweep found.
-#[derive(Clone, Debug)]
-pub(super) struct Swept<C> {
-    pub total: C,
+#[derive(Clone, Debug, Default)]
+pub(super) struct Swept {
+    pub total: Count,
     /// The number of states of each level.
     pub states: Vec<u64>,
     /// The number of transitions from state to state.
@@ -57,11 +63,14 @@ pub(super) struct Swept<C> {
 struct Outbox<K, C> {
     levels: InFlight<K, C>,
     merger: Merger,
+    /// How many ways came to the end; with those that did not fit any more.
     done: C,
+    done_before: Count,
+    /// The most ways that led to a state that was expanded.
+    most_ways: C,
     transitions: u64,
     /// How many choices looking ahead told to be dead.
     dead: u64,
-    overflow: bool,
 }
 
 /// What became of the choices that were looked at.
@@ -80,7 +89,24 @@ pub(super) struct Sweep<'a, K, C> {
     /// One for each thread, on cache lines of its own: threads write to theirs at every transition.
     outboxes: Vec<CachePadded<Mutex<Outbox<K, C>>>>,
     stash: Vec<InFlight<K, C>>,
-    swept: Swept<C>,
+    /// No more ways than this lead to any state on its way.
+    most_ways: C,
+    swept: Swept,
+}
+
+/// How a sweep ended.
+pub(super) enum Ended<'a, K, C> {
+    Done(Swept),
+    /// The ways to a state may not fit: it is to go on with wider integers.
+    Outgrown(Sweep<'a, K, C>),
+}
+
+/// How a batch ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum BatchEnd {
+    Done,
+    /// It is stashed as it is, since the ways to a state may not fit.
+    Outgrown,
 }
 
 impl<'a, K: Key, C: Ways> Sweep<'a, K, C> {
@@ -91,9 +117,10 @@ impl<'a, K: Key, C: Ways> Sweep<'a, K, C> {
                 levels: empty(levels),
                 merger: Merger::default(),
                 done: C::ZERO,
+                done_before: Count::ZERO,
+                most_ways: C::ZERO,
                 transitions: 0,
                 dead: 0,
-                overflow: false,
             }))
         };
         Self {
@@ -102,50 +129,82 @@ impl<'a, K: Key, C: Ways> Sweep<'a, K, C> {
             most,
             outboxes: (0..threads.count()).map(|_| outbox()).collect(),
             stash: Vec::new(),
-            swept: Swept {
-                total: C::ZERO,
-                states: vec![0; levels],
-                transitions: 0,
-                batches: 0,
-                peak_bytes: 0,
-            },
+            most_ways: C::one(),
+            swept: Swept { states: vec![0; levels], ..Swept::default() },
         }
     }
 
-    /// Sweeps everything.
-    pub fn run(mut self, on_progress: OnProgress<'_>) -> Result<Swept<C>, Unfinished> {
-        let mut root = empty(self.space.levels.len());
-        let (level, key) = self.space.root();
+    /// The sweep from its beginning.
+    pub fn from_root(space: &'a StateSpace<'a, K>, threads: &'a Threads, most: u64) -> Self {
+        let mut sweep = Self::new(space, threads, most);
+        let mut root = empty(space.levels.len());
+        let (level, key) = space.root();
         match root.get_mut(level) {
             Some(chunks) => chunks.push(vec![(key, C::one())]),
             // Nothing to decide: one way.
-            None => self.swept.total = C::one(),
+            None => sweep.swept.total = Count::from(1),
         }
-        self.stash.push(root);
+        sweep.stash.push(root);
+        sweep
+    }
+
+    /// The same with wider integers.
+    pub fn widened(self) -> Sweep<'a, K, C::Wider> {
+        let mut wider = Sweep::new(self.space, self.threads, self.most);
+        wider.swept = self.swept;
+        wider.most_ways = self.most_ways.wider();
+        for (outbox, wider) in self.outboxes.into_iter().zip(&wider.outboxes) {
+            let outbox = outbox.into_inner().into_inner().unwrap_or_else(PoisonError::into_inner);
+            let mut wider = lock(wider);
+            wider.done = outbox.done.wider();
+            wider.done_before = outbox.done_before;
+            (wider.transitions, wider.dead) = (outbox.transitions, outbox.dead);
+        }
+        let chunk = |chunk: Pairs<K, C>| {
+            chunk.into_iter().map(|(key, ways)| (key, ways.wider())).collect::<Vec<_>>()
+        };
+        let level = |chunks: Vec<Pairs<K, C>>| chunks.into_iter().map(chunk).collect();
+        let batch = |flight: InFlight<K, C>| flight.into_iter().map(level).collect();
+        wider.stash = self.stash.into_iter().map(batch).collect();
+        wider
+    }
+
+    /// Sweeps everything.
+    ///
+    /// # Errors
+    /// When the callback ends it.
+    pub fn run(mut self, on_progress: OnProgress<'_>) -> Result<Ended<'a, K, C>, Cancelled> {
         let progress = SweepProgress { level: 0, levels: self.space.levels.len(), states: 0 };
         let reporter = &mut Reporter { on_progress, progress };
         while let Some(batch) = self.stash.pop() {
-            self.swept.batches += 1;
-            self.run_batch(batch, reporter)?;
+            match self.run_batch(batch, reporter)? {
+                BatchEnd::Done => self.swept.batches += 1,
+                BatchEnd::Outgrown => return Ok(Ended::Outgrown(self)),
+            }
         }
         for outbox in &self.outboxes {
             let outbox = lock(outbox);
-            self.swept.total.add(&outbox.done)?;
+            self.swept.total += &outbox.done_before;
+            self.swept.total += &outbox.done.clone().into_count();
             self.swept.transitions += outbox.transitions;
         }
-        Ok(self.swept)
+        Ok(Ended::Done(self.swept))
     }
 
     fn run_batch(
         &mut self,
         mut flight: InFlight<K, C>,
         reporter: &mut Reporter<'_>,
-    ) -> Result<(), Unfinished> {
+    ) -> Result<BatchEnd, Cancelled> {
         let levels = self.space.levels.len();
         let mut payoff = Payoff::default();
         for level in 0..levels {
             if flight[level].is_empty() {
                 continue;
+            }
+            if !self.fits(&flight[level]) {
+                self.stash.push(flight);
+                return Ok(BatchEnd::Outgrown);
             }
             let chunks = std::mem::take(&mut flight[level]);
             let parts = self.merge(chunks, reporter)?;
@@ -157,7 +216,7 @@ impl<'a, K: Key, C: Ways> Sweep<'a, K, C> {
                 SweepProgress { level, levels, states: self.swept.states.iter().sum() };
             loop {
                 let room = self.room(&flight).saturating_sub(bytes(&parts));
-                let next = self.expand((level, ahead.as_ref()), &parts, from, room / 3)?;
+                let next = self.expand((level, ahead.as_ref()), &parts, from, room / 3);
                 self.collect(&mut flight);
                 reporter.report()?;
                 let Some(next) = next else { break };
@@ -165,13 +224,19 @@ impl<'a, K: Key, C: Ways> Sweep<'a, K, C> {
                 if self.room(&flight) > self.most / 3 * 2 {
                     continue;
                 }
-                self.compact(&mut flight, reporter)?;
-                if self.room(&flight) < self.most / 4 {
+                let end = self.compact(&mut flight, reporter)?;
+                if end == BatchEnd::Outgrown || self.room(&flight) < self.most / 4 {
+                    let rest = remaining(&parts, from);
+                    self.swept.states[level] -= pairs_in(&rest) as u64;
+                    if end == BatchEnd::Outgrown {
+                        flight[level] = rest;
+                        self.stash.push(flight);
+                        return Ok(end);
+                    }
                     // The rest of this level is a batch of its own.
-                    let mut rest = empty(levels);
-                    rest[level] = remaining(&parts, from);
-                    self.swept.states[level] -= pairs_in(&rest[level]) as u64;
-                    self.stash.push(rest);
+                    let mut batch = empty(levels);
+                    batch[level] = rest;
+                    self.stash.push(batch);
                     break;
                 }
             }
@@ -183,13 +248,25 @@ impl<'a, K: Key, C: Ways> Sweep<'a, K, C> {
             }
             self.note_peak(&flight);
             if flight_bytes(&flight) > self.free() / 3 {
-                self.compact(&mut flight, reporter)?;
+                if self.compact(&mut flight, reporter)? == BatchEnd::Outgrown {
+                    self.stash.push(flight);
+                    return Ok(BatchEnd::Outgrown);
+                }
                 if flight_bytes(&flight) > self.free() / 3 {
                     flight = self.divide(flight, reporter)?;
                 }
             }
         }
-        Ok(())
+        Ok(BatchEnd::Done)
+    }
+
+    /// Whether the ways to each state that these become fit, whatever merges.
+    fn fits(&self, chunks: &[Pairs<K, C>]) -> bool {
+        if self.most_ways.fits_times(pairs_in(chunks)) {
+            return true;
+        }
+        let mut sum = C::ZERO;
+        chunks.iter().flatten().all(|pair| sum.add(&pair.1))
     }
 
     /// How many choices were dead so far, and how many led on.
@@ -222,15 +299,15 @@ impl<'a, K: Key, C: Ways> Sweep<'a, K, C> {
         &self,
         chunks: Vec<Pairs<K, C>>,
         reporter: &mut Reporter<'_>,
-    ) -> Result<Vec<Pairs<K, C>>, Unfinished> {
+    ) -> Result<Vec<Pairs<K, C>>, Cancelled> {
         let total = pairs_in(&chunks);
         if total <= ALONE {
-            return Ok(vec![lock(&self.outboxes[0]).merger.merge(chunks)?]);
+            return Ok(vec![lock(&self.outboxes[0]).merger.merge(chunks)]);
         }
         let parts = spread(self.threads, chunks, reporter)?;
         let parts: Vec<Mutex<Vec<Pairs<K, C>>>> = parts.into_iter().map(Mutex::new).collect();
         let next = AtomicUsize::new(0);
-        let merged = reporter.on_all(self.threads, |thread, is_ended| -> Result<_, Overflow> {
+        let merged = reporter.on_all(self.threads, |thread, is_ended| {
             let mut outbox = lock(&self.outboxes[thread]);
             let mut merged = Vec::new();
             while let Some(part) = parts.get(next.fetch_add(1, Ordering::Relaxed)) {
@@ -238,15 +315,11 @@ impl<'a, K: Key, C: Ways> Sweep<'a, K, C> {
                     break;
                 }
                 let chunks = std::mem::take(&mut *lock(part));
-                merged.push(outbox.merger.merge(chunks)?);
+                merged.push(outbox.merger.merge(chunks));
             }
-            Ok(merged)
+            merged
         })?;
-        let mut all = Vec::with_capacity(parts.len());
-        for merged in merged {
-            all.extend(merged?);
-        }
-        Ok(all)
+        Ok(merged.into_iter().flatten().collect())
     }
 
     /// Expands the states of a level from unit `from` on, until it is time to report or what comes
@@ -257,9 +330,9 @@ impl<'a, K: Key, C: Ways> Sweep<'a, K, C> {
         parts: &[Pairs<K, C>],
         from: usize,
         most: u64,
-    ) -> Result<Option<usize>, Overflow> {
+    ) -> Option<usize> {
         let units: Vec<&[(K, C)]> = parts.iter().flat_map(|part| part.chunks(UNIT)).collect();
-        let until = units.len().min(from + STATES_PER_REPORT / UNIT);
+        let until = units.len().min(from + self.states_per_report(pairs_in(parts)) / UNIT);
         let next = AtomicUsize::new(from);
         let written = AtomicU64::new(0);
         let work = |outbox: &mut Outbox<K, C>| {
@@ -286,37 +359,48 @@ impl<'a, K: Key, C: Ways> Sweep<'a, K, C> {
         } else {
             self.threads.broadcast(|number| work(&mut lock(&self.outboxes[number])));
         }
-        if self.outboxes.iter().any(|outbox| lock(outbox).overflow) {
-            return Err(Overflow);
-        }
         let reached = next.load(Ordering::Relaxed);
-        Ok((reached < units.len()).then_some(reached))
+        (reached < units.len()).then_some(reached)
+    }
+
+    /// About how many states of a level of so many are expanded between two calls of the callback.
+    fn states_per_report(&self, states: usize) -> usize {
+        if !self.space.is_of_plain_cover() {
+            return STATES_PER_REPORT;
+        }
+        let fewest = KEY_BYTES_PER_REPORT / size_of::<K>();
+        (states / REPORTS_PER_LEVEL).clamp(fewest, STATES_PER_REPORT)
     }
 
     /// Takes what the threads have found.
-    fn collect(&self, flight: &mut InFlight<K, C>) {
+    fn collect(&mut self, flight: &mut InFlight<K, C>) {
         for outbox in &self.outboxes {
             let mut outbox = lock(outbox);
+            self.most_ways.raise(&outbox.most_ways);
             for (chunks, found) in flight.iter_mut().zip(&mut outbox.levels) {
                 chunks.append(found);
             }
         }
     }
 
-    /// Merges what is on its way, where that may save something.
+    /// Merges what is on its way, where that may save something and the ways fit.
     fn compact(
-        &self,
+        &mut self,
         flight: &mut InFlight<K, C>,
         reporter: &mut Reporter<'_>,
-    ) -> Result<(), Unfinished> {
+    ) -> Result<BatchEnd, Cancelled> {
         for chunks in flight {
             // A level that was merged as it stands is in few, large chunks.
             if chunks.len() > 1 {
+                if !self.fits(chunks) {
+                    return Ok(BatchEnd::Outgrown);
+                }
                 let merged = self.merge(std::mem::take(chunks), reporter)?;
+                merged.iter().flatten().for_each(|pair| self.most_ways.raise(&pair.1));
                 *chunks = merged;
             }
         }
-        Ok(())
+        Ok(BatchEnd::Done)
     }
 
     /// Divides states into batches; returns the first and stashes the others.
@@ -324,7 +408,7 @@ impl<'a, K: Key, C: Ways> Sweep<'a, K, C> {
         &mut self,
         flight: InFlight<K, C>,
         reporter: &mut Reporter<'_>,
-    ) -> Result<InFlight<K, C>, Unfinished> {
+    ) -> Result<InFlight<K, C>, Cancelled> {
         let total: usize = flight.iter().map(|chunks| pairs_in(chunks)).sum();
         if total <= SMALLEST {
             return Ok(flight);
@@ -339,7 +423,7 @@ impl<'a, K: Key, C: Ways> Sweep<'a, K, C> {
                 let with = with.count();
                 Ok((with.min(total - with), bit))
             })
-            .collect::<Result<_, Unfinished>>()?;
+            .collect::<Result<_, Cancelled>>()?;
         evenness.sort_by_key(|&(smaller, _)| std::cmp::Reverse(smaller));
         evenness.truncate(DIVISIONS);
         evenness.retain(|&(smaller, _)| smaller > total / 8);
@@ -382,14 +466,15 @@ impl<K: Key, C: Ways> Outbox<K, C> {
         (level, ahead): (usize, Option<&LookAhead<K>>),
         states: &[(K, C)],
     ) {
-        let Self { levels, done, transitions, dead, overflow, .. } = self;
+        let Self { levels, done, done_before, most_ways, transitions, dead, .. } = self;
         for (key, ways) in states {
+            most_ways.raise(ways);
             *dead += space.expand(level, *key, ahead, |_, to, key| {
                 *transitions += 1;
                 if let Some(chunks) = levels.get_mut(to) {
                     push(chunks, (key, ways.clone()));
-                } else {
-                    *overflow |= done.add(ways).is_err();
+                } else if !done.add(ways) {
+                    *done_before += &std::mem::replace(done, ways.clone()).into_count();
                 }
             });
         }

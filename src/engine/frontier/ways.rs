@@ -1,38 +1,62 @@
 //! How many ways lead to a state, in integers as wide as they need to be.
 //!
-//! A sweep begins with 64 bits and is done anew with wider integers where they do not suffice: with
-//! 128 bits, then with as many as it takes, which is about ten times slower.
+//! A sweep begins with 64 bits. Before they would not suffice it goes on with wider integers: with 128
+//! bits, then with as many as it takes, which is about ten times slower.
 
 use num_bigint::BigUint;
 
 use crate::count::Count;
 
-use super::error::Overflow;
 use super::flight::OnHeap;
 
-/// An exact number of ways, which says when it overflows.
+/// An exact number of ways.
 pub(super) trait Ways: OnHeap + Clone + Send + Sync + 'static {
+    /// What a sweep goes on with where these do not suffice.
+    type Wider: Ways;
     const ZERO: Self;
     fn one() -> Self;
-    fn add(&mut self, other: &Self) -> Result<(), Overflow>;
+    fn wider(self) -> Self::Wider;
+    /// Adds this many; false, and nothing added, where the sum does not fit.
+    fn add(&mut self, other: &Self) -> bool;
+    /// Becomes the larger one of the two. Where any sum fits, nobody needs to know that.
+    fn raise(&mut self, other: &Self);
+    /// Whether the sum of so many fits of which none is larger than this.
+    fn fits_times(&self, count: usize) -> bool;
     fn into_count(self) -> Count;
 }
 
 macro_rules! ways {
-    ($($number:ty),*) => {$(
+    ($($number:ty, $wider:ty;)*) => {$(
         impl OnHeap for $number {}
 
         impl Ways for $number {
+            type Wider = $wider;
             const ZERO: Self = 0;
 
             fn one() -> Self {
                 1
             }
 
+            fn wider(self) -> Self::Wider {
+                self.into()
+            }
+
             #[inline]
-            fn add(&mut self, other: &Self) -> Result<(), Overflow> {
-                *self = self.checked_add(*other).ok_or(Overflow)?;
-                Ok(())
+            fn add(&mut self, other: &Self) -> bool {
+                let (sum, is_beyond) = self.overflowing_add(*other);
+                if !is_beyond {
+                    *self = sum;
+                }
+                !is_beyond
+            }
+
+            #[inline]
+            fn raise(&mut self, other: &Self) {
+                *self = (*self).max(*other);
+            }
+
+            fn fits_times(&self, count: usize) -> bool {
+                self.checked_mul(count as Self).is_some()
             }
 
             fn into_count(self) -> Count {
@@ -42,18 +66,29 @@ macro_rules! ways {
     )*};
 }
 
-ways!(u64, u128);
+ways!(u64, u128; u128, BigUint;);
 
 impl Ways for BigUint {
+    type Wider = Self;
     const ZERO: Self = Self::ZERO;
 
     fn one() -> Self {
         Self::from(1_u32)
     }
 
-    fn add(&mut self, other: &Self) -> Result<(), Overflow> {
+    fn wider(self) -> Self {
+        self
+    }
+
+    fn add(&mut self, other: &Self) -> bool {
         *self += other;
-        Ok(())
+        true
+    }
+
+    fn raise(&mut self, _: &Self) {}
+
+    fn fits_times(&self, _: usize) -> bool {
+        true
     }
 
     fn into_count(self) -> Count {

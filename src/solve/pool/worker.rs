@@ -7,8 +7,6 @@
 //! The thread that calls oversees the others meanwhile: it tells how far they are, and sees to it
 //! that what they record lasts. With a recorder, what it holds is the result.
 
-use std::time::Duration;
-
 use crate::clock::Stopwatch;
 use crate::engine::Worker;
 use crate::solution::{RecordSink, Sink};
@@ -20,6 +18,7 @@ use crate::solve::enumerate::lister::{Lister, Listing};
 use crate::solve::enumerate::puzzle_lister::PuzzleLister;
 use crate::solve::environment::Environment;
 use crate::solve::error::Error;
+use crate::solve::observer::{INTERVAL, Observer};
 use crate::solve::options::OutputMode;
 use crate::solve::plan::{Layout, Plan};
 use crate::solve::prepared::{AnyWorker, Prepared};
@@ -32,9 +31,6 @@ use super::progress::{ProgressDelta, SearchProgress};
 use super::queue::TaskQueue;
 use super::splitter::Splitter;
 use super::worker_result::WorkerResult;
-
-/// How often a run is looked after.
-const TICK: Duration = Duration::from_millis(100);
 
 /// Recorded tasks come to the disk about once a second.
 const TICKS_PER_SYNC: u32 = 10;
@@ -86,13 +82,20 @@ impl<'a> WorkerPool<'a> {
         all.counts.add(&restored.counts);
         // Of a run that was cancelled before there is nothing new to tell.
         let is_told = !self.env.cancel.is_cancelled();
-        let mut ticks = 0_u32;
+        // The queue ticks ten times a second, however often the observer is told.
+        let interval = self.env.observer.map_or(INTERVAL, Observer::interval);
+        let intervals_per_tick = (INTERVAL.as_millis() / interval.as_millis().max(1)).max(1) as u32;
+        let mut intervals = 0_u32;
         let results = self.env.threads.oversee(
-            TICK,
+            interval,
             |_| self.work(),
             || {
-                ticks += 1;
-                if let Err(failure) = self.look_after(ticks) {
+                intervals += 1;
+                self.env.tell(|| self.progress.now());
+                if !intervals.is_multiple_of(intervals_per_tick) {
+                    return;
+                }
+                if let Err(failure) = self.look_after(intervals / intervals_per_tick) {
                     self.env.cancel.cancel();
                     all.failure = Some(failure);
                 }
@@ -113,13 +116,19 @@ impl<'a> WorkerPool<'a> {
     /// Looks after the run at this tick.
     fn look_after(&self, ticks: u32) -> Result<(), Error> {
         self.queue.tick();
-        self.env.tell(|| self.progress.now());
         match self.env.recorder {
             Some(recorder) if ticks.is_multiple_of(TICKS_PER_SYNC) => {
                 recorder.sync().map_err(Error::Recorder)
             }
             _ => Ok(()),
         }
+    }
+
+    /// Whether anybody learns of single tasks: a run that has hardly begun is looked at by none who did
+    /// not ask for it.
+    fn is_watched(&self) -> bool {
+        let asks = |observer: &dyn Observer| observer.interval() < INTERVAL;
+        self.queue.ticks() > 0 || self.env.observer.is_some_and(asks)
     }
 
     /// What one thread does.
@@ -140,7 +149,7 @@ impl<'a> WorkerPool<'a> {
             let gathering = lister.as_mut().map(|lister| &mut **lister as &mut dyn Lister);
             let done = self.perform(&turn.task, worker, gathering, &mut result.delta);
             result.add(done.inspect_err(|_| self.env.cancel.cancel()), begun.elapsed());
-            if self.queue.ticks() > 0 {
+            if self.is_watched() {
                 self.progress.add(&mut result.delta);
             }
         }
@@ -185,8 +194,7 @@ impl<'a> WorkerPool<'a> {
             return Ok((Counts::default(), false));
         }
         let begun = Stopwatch::start();
-        // A run that has hardly begun has not been looked at.
-        let _underway = (self.queue.ticks() > 0).then(|| self.progress.begin(task));
+        let _underway = self.is_watched().then(|| self.progress.begin(task));
         let record = recorder.map(|recorder| recorder.task());
         // What a recorder vouches for is gathered task by task.
         let record_sink = self.env.record_sink.zip(record.as_deref());
