@@ -140,22 +140,33 @@ impl Standing {
 /// go on in what is left for hours. So the rest is judged by what was done in the later half of its time.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Pace {
-    /// What it had taken, in seconds, and its share then, after each turn.
-    turns: Vec<(f64, f64)>,
+    /// What it had taken, in seconds, and its share then, after its last turn.
+    now: (f64, f64),
+    /// The same after earlier turns, no two closer than [`APART`].
+    earlier: Vec<(f64, f64)>,
 }
+
+/// By what factor the times of two turns that are kept differ at least: however long a run is, there are
+/// a few thousand.
+const APART: f64 = 1.005;
 
 impl Pace {
     /// Learns how far it is after a turn.
     pub fn note(&mut self, search_s: f64, share: f64) {
-        self.turns.push((search_s, share));
+        if self.earlier.last().is_none_or(|turn| self.now.0 > APART * turn.0) {
+            self.earlier.push(self.now);
+        }
+        self.now = (search_s, share);
     }
 
     /// About how long it would still take, in seconds; without end where nothing was done of late.
     pub fn left_s(&self) -> f64 {
-        let Some(&(search_s, share)) = self.turns.last() else { return f64::INFINITY };
-        let earlier = self.turns.partition_point(|turn| turn.0 <= search_s / 2.0);
-        let (from_s, before) = if earlier == 0 { (0.0, 0.0) } else { self.turns[earlier - 1] };
-        (1.0 - share) * (search_s - from_s) / (share - before)
+        let (search_s, share) = self.now;
+        let until = self.earlier.partition_point(|turn| turn.0 <= search_s / 2.0);
+        match self.earlier[..until].last() {
+            Some((from_s, before)) => (1.0 - share) * (search_s - from_s) / (share - before),
+            None => f64::INFINITY,
+        }
     }
 }
 

@@ -17,7 +17,7 @@ use super::order;
 use super::order_trial::{self, Projection, Trials};
 use super::progress::{OnProgress, SweepProgress};
 use super::state_space::StateSpace;
-use super::sweep::{Ended, Sweep, Swept};
+use super::sweep::{Sweep, SweepEnd, Swept};
 use super::sweep_order::SweepOrder;
 use super::ways::Ways;
 
@@ -293,7 +293,7 @@ fn run<K: Key, C: Ways>(
     on_progress: OnProgress<'_>,
 ) -> Result<Swept, Cancelled> {
     match sweep.run(on_progress)? {
-        Ended::Done(swept) => Ok(swept),
-        Ended::Outgrown(sweep) => run(sweep.widened(), on_progress),
+        SweepEnd::Done(swept) => Ok(swept),
+        SweepEnd::Outgrown(sweep) => run(sweep.widened(), on_progress),
     }
 }

@@ -95,7 +95,7 @@ pub(super) struct Sweep<'a, K, C> {
 }
 
 /// How a sweep ended.
-pub(super) enum Ended<'a, K, C> {
+pub(super) enum SweepEnd<'a, K, C> {
     Done(Swept),
     /// The ways to a state may not fit: it is to go on with wider integers.
     Outgrown(Sweep<'a, K, C>),
@@ -110,7 +110,7 @@ enum BatchEnd {
 }
 
 impl<'a, K: Key, C: Ways> Sweep<'a, K, C> {
-    pub fn new(space: &'a StateSpace<'a, K>, threads: &'a Threads, most: u64) -> Self {
+    fn new(space: &'a StateSpace<'a, K>, threads: &'a Threads, most: u64) -> Self {
         let levels = space.levels.len();
         let outbox = || {
             CachePadded::new(Mutex::new(Outbox {
@@ -173,13 +173,13 @@ impl<'a, K: Key, C: Ways> Sweep<'a, K, C> {
     ///
     /// # Errors
     /// When the callback ends it.
-    pub fn run(mut self, on_progress: OnProgress<'_>) -> Result<Ended<'a, K, C>, Cancelled> {
+    pub fn run(mut self, on_progress: OnProgress<'_>) -> Result<SweepEnd<'a, K, C>, Cancelled> {
         let progress = SweepProgress { level: 0, levels: self.space.levels.len(), states: 0 };
         let reporter = &mut Reporter { on_progress, progress };
         while let Some(batch) = self.stash.pop() {
             match self.run_batch(batch, reporter)? {
                 BatchEnd::Done => self.swept.batches += 1,
-                BatchEnd::Outgrown => return Ok(Ended::Outgrown(self)),
+                BatchEnd::Outgrown => return Ok(SweepEnd::Outgrown(self)),
             }
         }
         for outbox in &self.outboxes {
@@ -188,7 +188,7 @@ impl<'a, K: Key, C: Ways> Sweep<'a, K, C> {
             self.swept.total += &outbox.done.clone().into_count();
             self.swept.transitions += outbox.transitions;
         }
-        Ok(Ended::Done(self.swept))
+        Ok(SweepEnd::Done(self.swept))
     }
 
     fn run_batch(

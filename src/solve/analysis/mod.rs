@@ -148,8 +148,7 @@ impl Analysis {
         }
         let estimate = || -> Result<f64, Error> {
             let cases = self.run_breaking(Engine::Search, true, cancel)?.cases;
-            let searches = searches(self.problem(), &cases, self.capacity(), cancel)?;
-            Ok(estimate_nodes(&searches, cancel)?)
+            Ok(estimate_nodes(&self.searches_of(&cases, cancel)?, cancel)?)
         };
         kept(&self.orbit_nodes, estimate).copied()
     }
