@@ -260,13 +260,38 @@ fn a_sweep_goes_on_in_another_order_where_that_has_far_fewer_states() {
     // The orders are tried out of the same states on any machine.
     let again = frontier.count(&threads, 1 << 30, &mut |_| ControlFlow::Continue(())).unwrap();
     assert_eq!(again.states, counted.states);
-    // And a run that is cancelled among the trials ends there.
-    let mut reports = 0;
+}
+
+#[test]
+fn trials_of_other_orders_tell_their_states_at_the_level_of_the_sweep_and_can_be_cancelled() {
+    let problem = queens(10);
+    let frontier = Frontier::new(&problem, &Case::whole(&problem)).unwrap();
+    let threads = threads_for(&problem, NonZeroUsize::MIN).unwrap();
+    // A sweep by itself has as many states at a level as it says when it begins to expand them.
+    let is_of_trial = |before: &SweepProgress, now: &SweepProgress| {
+        (now.level, now.levels) == (before.level, before.levels) && now.states > before.states
+    };
+    let mut told: Vec<SweepProgress> = Vec::new();
     let watch = &mut |progress: &SweepProgress| {
-        reports += u64::from(progress.states == 0);
+        told.push(*progress);
+        ControlFlow::Continue(())
+    };
+    frontier.count(&threads, 1 << 30, watch).unwrap();
+    let of_trials = told.windows(2).filter(|two| is_of_trial(&two[0], &two[1])).count();
+    assert!(of_trials > 10, "{of_trials} reports were of trials");
+    // Both fall where the sweep begins anew in another order, and nowhere else.
+    let fallen = told.windows(2).filter(|two| two[1].states < two[0].states);
+    let anew = told.windows(2).filter(|two| two[1].level < two[0].level);
+    assert_eq!((fallen.count(), anew.count()), (1, 1));
+    // A run that is cancelled among the trials ends there.
+    let (mut before, mut reports) = (told[0], 0);
+    let watch = &mut |progress: &SweepProgress| {
+        reports += u64::from(is_of_trial(&before, progress));
+        before = *progress;
         if reports > 2 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
     assert_eq!(frontier.count(&threads, 1 << 30, watch), Err(FrontierError::Cancelled));
+    assert_eq!(reports, 3);
 }
 
 /// A random cover with secondary items and items of which there are several.

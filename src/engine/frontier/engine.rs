@@ -221,14 +221,22 @@ impl Frontier {
         }
         let mut trials = Trials::default();
         loop {
-            let mut better = None;
+            // The states of the trials are work like those of the sweep, and told beside them. The
+            // level that is told is that of the sweep, which goes on if no order is better.
+            let (mut better, mut tried) = (None, 0);
             let swept = sweep(&order, &mut |progress| {
-                on_progress(progress)?;
+                let mut tell = |tried: u64| {
+                    on_progress(&SweepProgress { states: progress.states + tried, ..*progress })
+                };
+                tell(tried)?;
                 if self.is_plain && trials.are_due(progress) {
                     let others = order::other_orders(&self.system, trials.at_random());
                     better = trials.better_order(&order, progress, others, |order, states| {
-                        on_progress(&nothing)?;
-                        ControlFlow::Continue(self.attempt(order, purpose, most_bytes, states))
+                        let before = tried;
+                        self.attempt(order, purpose, (most_bytes, states), &mut |had| {
+                            tried = before + had;
+                            tell(tried)
+                        })
                     })?;
                 }
                 if better.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -240,20 +248,25 @@ impl Frontier {
         }
     }
 
-    /// Tries an order on so many states; nothing where it cannot be swept.
+    /// Tries an order on so many states; nothing where it cannot be swept. Breaks where the callback
+    /// does, which is told how many states it had.
     fn attempt(
         &self,
         order: &SweepOrder,
         purpose: Use,
-        most_bytes: u64,
-        states: u64,
-    ) -> Option<Projection> {
+        (most_bytes, states): (u64, u64),
+        on_states: &mut dyn FnMut(u64) -> ControlFlow<()>,
+    ) -> ControlFlow<(), Option<Projection>> {
+        on_states(0)?;
         if order.bits > MOST_BITS {
-            return None;
+            return ControlFlow::Continue(None);
         }
         with_key!(order.bits, K => {
-            let space = self.space::<K>(order, purpose, most_bytes).ok()?;
-            Some(order_trial::attempt(&space, order, states))
+            let Ok(space) = self.space::<K>(order, purpose, most_bytes) else {
+                return ControlFlow::Continue(None);
+            };
+            let projection = order_trial::attempt(&space, order, states, on_states)?;
+            ControlFlow::Continue(Some(projection))
         })
     }
 

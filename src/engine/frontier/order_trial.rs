@@ -30,6 +30,9 @@ const ROUNDS: [(usize, u64); 2] = [(usize::MAX, 64), (3, 10)];
 /// Another order is taken if it seems to have so many times fewer states than are left.
 const GAIN: f64 = 2.0;
 
+/// A trial tells how many states it had after no more steps than this.
+const STEPS_PER_REPORT: usize = 1 << 14;
+
 /// What a trial shows of the states of an order.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Projection {
@@ -98,12 +101,14 @@ impl Trials {
     }
 }
 
-/// Sweeps until there are this many states, counting nothing but those.
+/// Sweeps until there are this many states, counting nothing but those. Breaks where the callback does,
+/// which is told at least at each level how many there were so far.
 pub(super) fn attempt<K: Key>(
     space: &StateSpace<'_, K>,
     order: &SweepOrder,
     most_states: u64,
-) -> Projection {
+    on_states: &mut dyn FnMut(u64) -> ControlFlow<()>,
+) -> ControlFlow<(), Projection> {
     let mut flight: Vec<Vec<K>> = vec![Vec::new(); space.levels.len()];
     let (level, key) = space.root();
     if let Some(keys) = flight.get_mut(level) {
@@ -112,15 +117,20 @@ pub(super) fn attempt<K: Key>(
     let (mut index, mut payoff) = (StateIndex::default(), Payoff::default());
     let mut sum = 0;
     for level in 0..space.levels.len() {
-        let states = merged(&mut index, std::mem::take(&mut flight[level]));
+        let keys = std::mem::take(&mut flight[level]);
+        let states = merged(&mut index, keys, &mut || on_states(sum))?;
         sum += states.len() as u64;
+        on_states(sum)?;
         if sum >= most_states {
             let states = carried_forward(&order.in_play, level + 1, sum as f64);
-            return Projection { states, is_exact: false };
+            return ControlFlow::Continue(Projection { states, is_exact: false });
         }
         let ahead = space.look_ahead(level, states.len(), payoff);
         let (mut dead, mut choices) = (0, 0);
-        for key in states {
+        for (number, key) in states.into_iter().enumerate() {
+            if number % STEPS_PER_REPORT == STEPS_PER_REPORT - 1 {
+                on_states(sum)?;
+            }
             dead += space.expand(level, key, ahead.as_ref(), |_, to, key| {
                 choices += 1;
                 if let Some(keys) = flight.get_mut(to) {
@@ -132,21 +142,28 @@ pub(super) fn attempt<K: Key>(
             payoff.learn(level, dead, dead + choices);
         }
     }
-    Projection { states: sum as f64, is_exact: true }
+    ControlFlow::Continue(Projection { states: sum as f64, is_exact: true })
 }
 
-/// Each key once.
-fn merged<K: Key>(index: &mut StateIndex, keys: Vec<K>) -> Vec<K> {
+/// Each key once. Breaks where the callback does.
+fn merged<K: Key>(
+    index: &mut StateIndex,
+    keys: Vec<K>,
+    heed: &mut dyn FnMut() -> ControlFlow<()>,
+) -> ControlFlow<(), Vec<K>> {
     index.reset(keys.len());
     let mut states: Vec<K> = Vec::new();
-    for key in keys {
+    for (number, key) in keys.into_iter().enumerate() {
+        if number % STEPS_PER_REPORT == STEPS_PER_REPORT - 1 {
+            heed()?;
+        }
         let is_new =
             index.find_or_insert(key.hash(), states.len(), |at| states[at] == key).is_none();
         if is_new {
             states.push(key);
         }
     }
-    states
+    ControlFlow::Continue(states)
 }
 
 /// About how many states there are, if so many belong to the first levels: a number to the power of
