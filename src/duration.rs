@@ -1,7 +1,8 @@
 //! Durations for people: a number and the unit that suits it, from nanoseconds to years.
 //!
 //! What was measured is written with three digits, what is foreseen with two. Digits before the
-//! point are never rounded away, so that a time in minutes agrees with a clock.
+//! point are not rounded away, so that a time in minutes agrees with a clock, up to a million years:
+//! of longer times, which the searches of large covers would take, they would say nothing.
 
 use crate::number::grouped;
 
@@ -24,6 +25,9 @@ const UNITS: [(f64, &str); 8] = [
     (86_400.0, "days"),
     (31_557_600.0, "years"),
 ];
+
+/// From so many years on a duration is written with a power of ten.
+const MANY_YEARS: f64 = 1e6;
 
 /// A duration that was measured, in seconds, with three digits: `12 ns`, `1.50 µs`, `37.1 s`,
 /// `3.42 hours`.
@@ -51,6 +55,9 @@ fn formatted(seconds: f64, digits: usize) -> String {
     let chosen = UNITS.windows(2).position(fits).unwrap_or(UNITS.len() - 1);
     let (length, unit) = UNITS[chosen];
     let number = seconds / length;
+    if chosen == UNITS.len() - 1 && number >= MANY_YEARS {
+        return format!("{number:.*e} {unit}", digits - 1);
+    }
     let before_point = number.max(1.0).log10().floor() as usize + 1;
     // There is nothing shorter than a nanosecond to count.
     let decimals = if chosen == 0 { 0 } else { digits.saturating_sub(before_point) };
@@ -76,6 +83,8 @@ mod tests {
             (9_000.0, "2.50 hours"),
             (864_000.0, "10.0 days"),
             (3.2e11, "10,140 years"),
+            (3.155_760_1e13, "1.00e6 years"),
+            (9.551e32, "3.03e25 years"),
             (f64::INFINITY, "any time"),
         ];
         for (seconds, text) in cases {
@@ -85,7 +94,13 @@ mod tests {
 
     #[test]
     fn what_is_foreseen_has_two_digits() {
-        let cases = [(0.51, "510 ms"), (3.42, "3.4 s"), (45.3, "45 s"), (150.0, "2.5 minutes")];
+        let cases = [
+            (0.51, "510 ms"),
+            (3.42, "3.4 s"),
+            (45.3, "45 s"),
+            (150.0, "2.5 minutes"),
+            (4e47, "1.3e40 years"),
+        ];
         for (seconds, text) in cases {
             assert_eq!(rough(seconds), text);
         }

@@ -7,7 +7,7 @@ use comfy_table::{CellAlignment, Table};
 use serde::Serialize;
 
 use crate::duration;
-use crate::number::grouped;
+use crate::number::{grouped, rounded as number};
 use crate::solve::estimate::interval::Figure;
 use crate::solve::estimate::{Estimate, EstimateOptions, Point};
 
@@ -148,18 +148,6 @@ fn warnings(estimate: &Estimate) -> Vec<String> {
         ));
     }
     warnings
-}
-
-/// A number of which five digits matter.
-fn number(value: f64) -> String {
-    if !value.is_finite() {
-        return "any number".to_owned();
-    }
-    if value >= 1e15 {
-        return format!("{value:.4e}");
-    }
-    let step = 10_f64.powf((value.abs().max(1.0).log10().floor() - 4.0).max(0.0));
-    grouped(format!("{:.0}", (value / step).round() * step))
 }
 
 /// An estimate with its interval.
@@ -304,15 +292,6 @@ impl EstimatePart {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn five_digits_of_a_number_are_written() {
-        assert_eq!(number(0.4), "0");
-        assert_eq!(number(1234.5), "1,235");
-        assert_eq!(number(123_456_789.0), "123,460,000");
-        assert_eq!(number(7.9241e78), "7.9241e78");
-        assert_eq!(number(f64::INFINITY), "any number");
-    }
 
     #[test]
     fn an_interval_says_how_wide_it_is() {

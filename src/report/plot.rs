@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use crate::number::grouped;
+use crate::number::{grouped, whole};
 use crate::solve::estimate::Point;
 use crate::xml::escaped;
 
@@ -111,7 +111,7 @@ fn panel(part: &EstimatePart, svg: &mut String) {
              text-anchor=\"end\">{}</text>",
             LEFT - 8.0,
             y + 4.0,
-            grouped(format!("{total:.0}"))
+            whole(total)
         );
     }
     for probes in round_ticks(scale.probes) {

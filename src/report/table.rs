@@ -11,7 +11,7 @@ use super::provenance::Provenance;
 pub(crate) use super::table_style::{PLAIN, numbers};
 use crate::count::Count;
 use crate::duration;
-use crate::number::grouped;
+use crate::number::{grouped, whole};
 
 /// A count, marked where it is not that of all solutions.
 fn count(number: &Count, complete: bool) -> String {
@@ -43,7 +43,7 @@ fn counts(report: &CountReport, preset: TableStyle) -> Table {
             count(&row.total, row.complete),
             grouped(row.nodes),
             duration::measured(row.elapsed_s),
-            grouped(row.solutions_per_s.round()),
+            whole(row.solutions_per_s),
         ]);
     }
     if report.parts.len() > 1 {
@@ -61,7 +61,7 @@ fn counts(report: &CountReport, preset: TableStyle) -> Table {
             grouped(nodes),
             duration::measured(report.elapsed_s),
             report.distinct.as_ref().map_or(String::new(), |distinct| {
-                grouped((distinct.to_f64() / report.elapsed_s.max(1e-9)).round())
+                whole(distinct.to_f64() / report.elapsed_s.max(1e-9))
             }),
         ]);
     }

@@ -13,6 +13,7 @@
 use std::time::Duration;
 
 use crate::clock::Clock;
+use crate::duration;
 use crate::engine::frontier::SweepProgress;
 
 /// The part of a sweep's time that is behind it after a part of its levels, roughly. Of its states,
@@ -285,7 +286,7 @@ pub(crate) fn time(seconds: f64) -> String {
     match seconds {
         s if s < 1.0 => format!("{:.1} ms", s * 1e3),
         s if s < 600.0 => format!("{s:.1} s"),
-        s => format!("{:.1} hours", s / 3600.0),
+        s => duration::rough(s),
     }
 }
 
@@ -364,6 +365,14 @@ mod tests {
         let progress = SweepProgress { level: 30, levels: 100, states: 20_000 };
         assert_eq!(model.judge(&progress), Verdict::Undecided);
         assert!(model.is_undecided());
+    }
+
+    #[test]
+    fn a_search_without_end_is_told_in_few_digits() {
+        let told = |nodes| SearchCost::new(nodes, 1).describe();
+        assert_eq!(told(2e4), "a search would visit about 2.0e4 nodes in 4.9 ms");
+        assert_eq!(told(3e11), "a search would visit about 3.0e11 nodes in 3.8 hours");
+        assert_eq!(told(2e60), "a search would visit about 2.0e60 nodes in 2.9e45 years");
     }
 
     #[test]
