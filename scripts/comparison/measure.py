@@ -125,13 +125,26 @@ class Row:
         return self.median("solving" if told else "wall")
 
 
+def in_order(rows, number):
+    """The rows as they run in a round: each round begins with another one, every second one goes
+    through them backwards."""
+    step = 1 if number % 2 == 0 else -1
+    return [rows[(number + step * at) % len(rows)] for at in range(len(rows))]
+
+
 def measure(rows, rounds, warm_up, say):
-    """Runs all rows, each round in another order: what ran before has some influence."""
+    """Runs all rows, each round in another order: what ran before has some influence.
+
+    Whatever runs first after a pause pays for it: the system has to get back memory and caches. So
+    at least one run comes before those that count.
+    """
     first = 0 if warm_up else 1
+    if not warm_up:
+        row = in_order(rows, first)[0]
+        if not row.stopped and (sample := row.once(0)).verdict != "ok":
+            say(describe(row, sample))
     for number in range(first, rounds + 1):
-        start = number % len(rows)
-        order = rows[start:] + rows[:start]
-        for row in order if number % 2 == 0 else reversed(order):
+        for row in in_order(rows, number):
             if row.stopped or row.has_enough():
                 continue
             sample = row.once(number)

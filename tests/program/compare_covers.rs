@@ -35,6 +35,14 @@ fn written(arguments: &[&str]) -> Option<(tempfile::TempDir, BTreeMap<String, St
     Some((directory, covers))
 }
 
+/// The first digits of the commit of the tree; none where there is no git.
+fn tree_commit() -> Option<String> {
+    let mut git = Command::new("git");
+    git.args(["rev-parse", "--short=12", "HEAD"]).current_dir(env!("CARGO_MANIFEST_DIR"));
+    let output = git.output().ok().filter(|output| output.status.success())?;
+    Some(stdout(&output).trim().to_owned())
+}
+
 /// The count that the first line of a cover states.
 fn stated(cover: &str) -> Option<String> {
     let (_, known) = cover.lines().next()?.split_once("solutions: ")?;
@@ -102,7 +110,38 @@ fn a_wrong_count_is_shown_as_wrong() {
     assert!(table.contains("| liar | 0 | 1 | 0 | 0 | 0 |"), "{table}");
     assert!(table.contains("| honest | 1 | 0 | 0 | 0 | 0 |"), "{table}");
     assert!(table.contains("**WRONG: 51**"), "{table}");
+    if let Some(commit) = tree_commit() {
+        assert!(table.contains(&format!(", commit {commit}")), "{table}");
+    }
     let runs = fs::read_to_string(stem.with_extension("csv")).unwrap();
     let liar = runs.lines().find(|line| line.contains(",liar,")).unwrap();
     assert!(liar.ends_with(",51,52,wrong,"), "{liar}");
+}
+
+/// Measures four programs, and writes down which ran when, the warm-up in round 0.
+const ORDER: &str = r#"
+import sys
+from comparison.measure import Row, measure, read_last_integer
+ran = []
+def row(name):
+    before = lambda: ran.append(name)
+    return Row(name, "plain", 1, [["echo", "1"]], read_last_integer, 60.0, before=before)
+rows = [row(name) for name in "abcd"]
+measure(rows, 3 if sys.argv[1] == "whole" else 1, sys.argv[1] == "whole", lambda line: None)
+print("".join(ran), *[sample.round for sample in rows[1].samples])
+"#;
+
+#[test]
+fn each_round_begins_with_another_program_after_a_run_that_is_not_counted() {
+    let scripts = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts");
+    let ran = |how: &str| {
+        let mut python = Command::new("python3");
+        python.args(["-B", "-c", ORDER, how]).env("PYTHONPATH", &scripts);
+        let output = python.output().ok()?;
+        assert!(output.status.success(), "{}", stderr(&output));
+        Some(stdout(&output).trim().to_owned())
+    };
+    let (Some(whole), Some(quick)) = (ran("whole"), ran("quick")) else { return };
+    assert_eq!(whole, "abcdbadccdabdcba 0 1 2 3");
+    assert_eq!(quick, "bbadc 0 1");
 }
