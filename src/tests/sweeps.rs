@@ -226,6 +226,11 @@ fn keys_of_more_than_1024_bits_are_refused() {
 
 /// The queens of a board, on which no two may share a row, a column or a diagonal.
 fn queens(size: usize) -> Problem {
+    Problem::of_cover(queens_of(size).finish())
+}
+
+/// The cover of such queens, to which more may be added.
+fn queens_of(size: usize) -> LabelledBuilder<usize> {
     let mut builder = LabelledBuilder::new();
     for line in 0..2 * size {
         builder.primary(line, 1).unwrap();
@@ -240,7 +245,7 @@ fn queens(size: usize) -> Problem {
             builder.option(lines).unwrap();
         }
     }
-    Problem::of_cover(builder.finish())
+    builder
 }
 
 #[test]
@@ -292,6 +297,37 @@ fn trials_of_other_orders_tell_their_states_at_the_level_of_the_sweep_and_can_be
     };
     assert_eq!(frontier.count(&threads, 1 << 30, watch), Err(FrontierError::Cancelled));
     assert_eq!(reports, 3);
+}
+
+/// Queens, and ten thousand items, each of which is covered by itself or with the eleven after it: it takes
+/// a while to lay that out.
+fn long_chain_and_queens() -> Problem {
+    let mut builder = queens_of(12);
+    let chain = 1_000..11_000_usize;
+    for item in chain.clone() {
+        builder.primary(item, 1).unwrap();
+    }
+    for item in chain.clone() {
+        builder.option([item]).unwrap();
+        if item + 12 <= chain.end {
+            builder.option(item..item + 12).unwrap();
+        }
+    }
+    Problem::of_cover(builder.finish())
+}
+
+#[test]
+fn a_sweep_can_be_cancelled_while_its_tables_are_made() {
+    let problem = long_chain_and_queens();
+    let frontier = Frontier::new(&problem, &Case::whole(&problem)).unwrap();
+    let threads = threads_for(&problem, NonZeroUsize::MIN).unwrap();
+    let mut reports = 0;
+    let watch = &mut |progress: &SweepProgress| {
+        assert_eq!(progress.states, 0, "the sweep has begun");
+        reports += 1;
+        if reports > 5 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    assert_eq!(frontier.count(&threads, 1 << 30, watch), Err(FrontierError::Cancelled));
 }
 
 /// A random cover with secondary items and items of which there are several.

@@ -155,7 +155,7 @@ impl Frontier {
         }
         self.in_best_order(Use::Count, most_bytes, on_progress, &mut |order, on_progress| {
             with_key!(order.bits, K => {
-                let space = self.space::<K>(order, Use::Count, most_bytes)?;
+                let space = self.laid_out::<K>(order, Use::Count, most_bytes, on_progress)?;
                 let sweep = Sweep::<K, u64>::from_root(&space, threads, most_bytes);
                 let Swept { total, states, transitions, batches, peak_bytes } =
                     run(sweep, on_progress)?;
@@ -194,7 +194,7 @@ impl Frontier {
         }
         self.in_best_order(Use::Walk, most_bytes, on_progress, &mut |order, on_progress| {
             with_key!(order.bits, K => {
-                let space = self.space::<K>(order, Use::Walk, most_bytes)?;
+                let space = self.laid_out::<K>(order, Use::Walk, most_bytes, on_progress)?;
                 build::build(&space, threads, most_bytes, on_progress)
             })
         })
@@ -262,32 +262,51 @@ impl Frontier {
             return ControlFlow::Continue(None);
         }
         with_key!(order.bits, K => {
-            let Ok(space) = self.space::<K>(order, purpose, most_bytes) else {
-                return ControlFlow::Continue(None);
+            let space = match self.space::<K>(order, purpose, most_bytes, &mut || on_states(0)) {
+                Ok(space) => space,
+                Err(FrontierError::Cancelled) => return ControlFlow::Break(()),
+                Err(_) => return ControlFlow::Continue(None),
             };
             let projection = order_trial::attempt(&space, order, states, on_states)?;
             ControlFlow::Continue(Some(projection))
         })
     }
 
-    /// The states of an order.
+    /// The states of an order in which a sweep begins. Meanwhile it is told that nothing is done.
+    fn laid_out<'s, K: Key>(
+        &'s self,
+        order: &'s SweepOrder,
+        purpose: Use,
+        most_bytes: u64,
+        on_progress: OnProgress<'_>,
+    ) -> Result<StateSpace<'s, K>, FrontierError> {
+        let nothing = SweepProgress { level: 0, levels: order.levels.len(), states: 0 };
+        self.space(order, purpose, most_bytes, &mut || on_progress(&nothing))
+    }
+
+    /// The states of an order; ends where the callback breaks.
     fn space<'s, K: Key>(
         &'s self,
         order: &'s SweepOrder,
         purpose: Use,
         most_bytes: u64,
+        heed: &mut dyn FnMut() -> ControlFlow<()>,
     ) -> Result<StateSpace<'s, K>, FrontierError> {
         if StateSpace::<K>::bytes(&self.system, order) > most_bytes.max(SMALL_BYTES) {
             return Err(FrontierError::TooLarge { most_bytes });
         }
-        let mut space = StateSpace::new(&self.system, order);
-        if self.is_plain {
-            space = space.looking_ahead(&self.system, order);
-            if purpose == Use::Count {
-                space = space.merging_alike(&self.system, order);
+        let mut lay_out = || {
+            let mut space = StateSpace::new(&self.system, order, heed)?;
+            if self.is_plain {
+                space = space.looking_ahead(&self.system, order);
+                heed()?;
+                if purpose == Use::Count {
+                    space = space.merging_alike(&self.system, order, heed)?;
+                }
             }
-        }
-        Ok(space)
+            ControlFlow::Continue(space)
+        };
+        lay_out().continue_value().ok_or(FrontierError::Cancelled)
     }
 }
 

@@ -5,12 +5,17 @@
 //! they touch there is a table from its value to the set of options that it lets pass, and the
 //! sets are intersected. Memory: 2 KiB for each byte touched, each 64 options and each level.
 
+use std::ops::ControlFlow;
+
 use crate::cover::{ItemId, OptionId, Weighted};
 
 use super::interchangeable::{Alike, classes};
 use super::key::Key;
 use super::look_ahead::{LookAhead, Payoff, Prospects};
 use super::sweep_order::{KeyField, LevelOutline, SweepOrder};
+
+/// As the tables are made, it is asked after about so many options whether they are still wanted.
+const OPTIONS_PER_QUESTION: usize = 1 << 11;
 
 /// An option as a state sees it.
 #[derive(Clone, Copy, Debug)]
@@ -97,8 +102,13 @@ impl<'a, K: Key> StateSpace<'a, K> {
         bytes as u64
     }
 
-    /// Makes the keys for an order of a system.
-    pub fn new(system: &'a Weighted, order: &'a SweepOrder) -> Self {
+    /// Makes the keys for an order of a system. Of a large cover that takes seconds, so it breaks where
+    /// the callback does.
+    pub fn new(
+        system: &'a Weighted,
+        order: &'a SweepOrder,
+        heed: &mut dyn FnMut() -> ControlFlow<()>,
+    ) -> ControlFlow<(), Self> {
         let (mut start, mut guard, mut full) = (K::ZERO, K::ZERO, K::ZERO);
         for (field, demand) in order.fields.iter().zip(&system.demands) {
             if let (KeyField::Counter { from, bits }, Some(demand)) = (*field, *demand) {
@@ -110,14 +120,22 @@ impl<'a, K: Key> StateSpace<'a, K> {
                 }
             }
         }
-        let levels =
-            order.levels.iter().map(|outline| Level::new(system, order, outline)).collect();
+        let mut levels = Vec::with_capacity(order.levels.len());
+        let mut made = 0;
+        for outline in &order.levels {
+            made += outline.options.len() + 1;
+            if made >= OPTIONS_PER_QUESTION {
+                heed()?;
+                made = 0;
+            }
+            levels.push(Level::new(system, order, outline));
+        }
         let lasting = order.lasting.iter().map(|&index| K::bit(index)).collect();
         let mut space = Self { levels, start, guard, lasting, prospects: None };
         if let Some(last) = space.levels.last_mut() {
             last.must = last.must.or(full);
         }
-        space
+        ControlFlow::Continue(space)
     }
 
     /// The states by which the solutions of a cover that is no board are counted. What cannot come
@@ -127,15 +145,24 @@ impl<'a, K: Key> StateSpace<'a, K> {
     }
 
     /// The states where those that differ only in which of several interchangeable items are covered
-    /// are one. Ways to the end are counted right, but no longer lead to solutions.
-    pub fn merging_alike(mut self, system: &Weighted, order: &SweepOrder) -> Self {
+    /// are one. Ways to the end are counted right, but no longer lead to solutions. Breaks where the
+    /// callback does.
+    pub fn merging_alike(
+        mut self,
+        system: &Weighted,
+        order: &SweepOrder,
+        heed: &mut dyn FnMut() -> ControlFlow<()>,
+    ) -> ControlFlow<(), Self> {
         let classes = classes(system);
         if !classes.is_empty() {
             for (number, level) in self.levels.iter_mut().enumerate() {
+                if number % OPTIONS_PER_QUESTION == OPTIONS_PER_QUESTION - 1 {
+                    heed()?;
+                }
                 level.alike = Alike::at(order, &classes, number);
             }
         }
-        self
+        ControlFlow::Continue(self)
     }
 
     /// Goes on from a level that is settled to the next one at which there is a choice: its
