@@ -9,13 +9,18 @@
 //! branch on, the root, dead ends and solutions included. The number of nodes does not depend on
 //! how the tree is split into prefixes.
 
+mod capacity;
 pub(crate) mod frontier;
+mod lanes;
 pub(crate) mod links;
 pub(crate) mod search;
+mod simd_level;
 mod threads;
 mod tracer;
 mod worker;
 
+pub(crate) use capacity::Capacity;
+pub(crate) use simd_level::SimdLevel;
 pub(crate) use threads::Threads;
 pub(crate) use tracer::Tracer;
 pub(crate) use worker::{Branch, Explored, Tally, Visitor, WorkSplitter, Worker};

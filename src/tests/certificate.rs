@@ -4,7 +4,7 @@
 use std::io::Write;
 
 use crate::cancel::CancelToken;
-use crate::engine::search::SimdLevel;
+use crate::engine::SimdLevel;
 use crate::puzzle::Puzzle;
 use crate::puzzle::model::{Motions, Place};
 use crate::solution::certificate::Sums;

@@ -10,8 +10,8 @@ use crate::cover::{
 };
 use crate::durable::checkpoint::{AnchorName, Checkpoint, Journal, JournalHeader, Kept};
 use crate::durable::shard::{Shards, Source};
+use crate::engine::SimdLevel;
 use crate::engine::Threads;
-use crate::engine::search::SimdLevel;
 use crate::random::SplitMix;
 use crate::solve::count::sweep;
 use crate::solve::options::{Anchor, Engine, Options, OutputMode};

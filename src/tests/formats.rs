@@ -8,9 +8,10 @@ use std::path::Path;
 use crate::cancel::CancelToken;
 use crate::cover::format::{FormatError, ReadCover, dlx, matrix};
 use crate::cover::{Case, Cover, Problem, StandardCover, cases};
+use crate::engine::SimdLevel;
 use crate::engine::Worker;
 use crate::engine::links::Links;
-use crate::engine::search::{Search, SimdLevel};
+use crate::engine::search::Search;
 use crate::puzzle::catalog::catalog;
 use crate::puzzle::{Compiled, compile};
 

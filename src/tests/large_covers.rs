@@ -9,8 +9,9 @@ use num_bigint::BigUint;
 
 use crate::cancel::{CancelToken, Cancelled};
 use crate::cover::{Case, Cover, OptionId, Problem};
+use crate::engine::SimdLevel;
 use crate::engine::frontier::{Frontier, FrontierError, SweepProgress};
-use crate::engine::search::{Search, SimdLevel};
+use crate::engine::search::Search;
 use crate::engine::{Threads, Worker};
 use crate::solve::error::Error;
 use crate::solve::estimate::{EstimateOptions, Limits, Method};

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use crate::cover::{ItemId, OptionId, Problem, cases};
-use crate::engine::search::{Capacity, SimdLevel};
+use crate::engine::{Capacity, SimdLevel};
 use crate::puzzle::Compiled;
 use crate::puzzle::model::{Motions, Puzzle};
 use crate::solution::LineCodec;

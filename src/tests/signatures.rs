@@ -11,8 +11,9 @@ use std::ops::ControlFlow;
 
 use crate::cancel::CancelToken;
 use crate::cover::{Case, OptionId, Problem};
+use crate::engine::SimdLevel;
 use crate::engine::Worker;
-use crate::engine::search::{Search, SimdLevel};
+use crate::engine::search::Search;
 use crate::puzzle::Compiled;
 use crate::puzzle::catalog::catalog;
 use crate::solve::analysis::Analysis;

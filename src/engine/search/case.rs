@@ -14,7 +14,7 @@ use std::collections::HashSet;
 
 use crate::cover::{Case, ItemId, Literals, OptionId, Problem};
 
-use super::capacity::Capacity;
+use crate::engine::capacity::Capacity;
 
 /// Eight words, one for each item of a block.
 pub(super) type Block = [u64; 8];

@@ -10,8 +10,8 @@ use crate::cancel::CancelToken;
 use crate::cover::OptionId;
 use crate::engine::worker::{NoSplitting, Visitor, WorkSplitter, nodes_per_cancel_check};
 
-use super::capacity::Capacity;
 use super::case::SearchCase;
+use crate::engine::capacity::Capacity;
 
 /// How many nodes are visited before the splitter is asked again whether parts are wanted.
 const NODES_PER_SPLIT_CHECK: u64 = 64;

@@ -5,9 +5,9 @@ use std::marker::PhantomData;
 use super::case::BitMatrix;
 use super::context::SearchContext;
 use super::kernel::{Dynamic, Kernel, Stack};
-use super::lanes::{Job, Lanes};
 use super::multiplicity::{Copies, Multiplicity, Once, Ranges};
 use super::pack::{PackSmall, Subproblems};
+use crate::engine::lanes::{Job, Lanes};
 
 /// A search over the whole matrix of a case, from some depth of its stack. Comes to false when it
 /// was cancelled.

@@ -16,10 +16,10 @@ use crate::engine::worker::{Explored, NoSplitting, Visitor};
 use super::context::{SearchContext, with_quiet_context};
 use super::explore::Explore;
 use super::kernel::{Dynamic, Kernel, Stack, State, count_ones};
-use super::lanes::{Job, Lanes};
 use super::multiplicity::{Multiplicity, Once, Ranges};
 use super::pack::NoPacking;
 use super::worker::{Search, SearchWorker};
+use crate::engine::lanes::{Job, Lanes};
 
 /// Nodes of one depth, in the order in which they were added.
 #[derive(Clone, Debug, Default)]

@@ -21,21 +21,16 @@
     reason = "the loop must be compiled anew inside each copy for a processor level"
 )]
 
-mod capacity;
 mod case;
 mod context;
 mod explore;
 mod generation;
 mod kernel;
-mod lanes;
 mod mask_list;
 mod multiplicity;
 mod pack;
-mod simd_level;
 mod walk;
 mod worker;
 
-pub(crate) use capacity::Capacity;
 pub(crate) use generation::Generation;
-pub(crate) use simd_level::SimdLevel;
 pub(crate) use worker::{Search, SearchWorker};

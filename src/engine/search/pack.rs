@@ -10,9 +10,9 @@ use std::marker::PhantomData;
 use super::case::BitMatrix;
 use super::context::SearchContext;
 use super::kernel::{Fixed, Kernel, Packer, Stack, State, count_ones, meets};
-use super::lanes::Lanes;
 use super::mask_list::MaskList;
 use super::multiplicity::Multiplicity;
+use crate::engine::lanes::Lanes;
 
 /// The width of a packed matrix, in words.
 const PACKED_WORDS: usize = 4;

@@ -10,9 +10,9 @@ use crate::engine::worker::Branch;
 use super::case::SearchCase;
 use super::context::SearchContext;
 use super::kernel::{Dynamic, Kernel, NodeKind, Packer, Stack, Width};
-use super::lanes::{Job, Lanes};
 use super::multiplicity::{Multiplicity, Once, Ranges};
 use super::pack::NoPacking;
+use crate::engine::lanes::{Job, Lanes};
 
 /// The kernel over the whole matrix, which packs nothing.
 #[inline(always)]

@@ -4,14 +4,14 @@ use crate::cancel::CancelToken;
 use crate::cover::{Case, Cover, Literals, OptionId, Problem};
 use crate::engine::worker::{Branch, Explored, Visitor, WorkSplitter, Worker};
 
-use super::capacity::Capacity;
 use super::case::SearchCase;
 use super::context::{SearchContext, with_quiet_context};
 use super::explore::Explore;
 use super::kernel::{Stack, State};
 use super::pack::Subproblems;
-use super::simd_level::SimdLevel;
 use super::walk::{Dive, Follow, Meet, Walk};
+use crate::engine::capacity::Capacity;
+use crate::engine::simd_level::SimdLevel;
 
 /// A case prepared for the bitset search.
 #[derive(Clone, Debug)]

@@ -15,7 +15,8 @@ use std::time::Duration;
 use crate::cancel::{CancelToken, Cancelled};
 use crate::clock::Stopwatch;
 use crate::cover::{Case, ItemId, Problem, Splitting, cases as split, orbit_cases};
-use crate::engine::search::{Capacity, Search};
+use crate::engine::Capacity;
+use crate::engine::search::Search;
 
 use super::error::Error;
 use super::options::{Anchor, Engine};

@@ -8,7 +8,8 @@
 use crate::cancel::{CancelToken, Cancelled};
 use crate::cover::cases::{cases, check_anchor};
 use crate::cover::{Case, ItemId, Problem};
-use crate::engine::search::{Capacity, Search, SearchWorker, SimdLevel};
+use crate::engine::search::{Search, SearchWorker};
+use crate::engine::{Capacity, SimdLevel};
 
 use crate::random::SplitMix;
 use crate::solve::dive::dive_for_nodes;

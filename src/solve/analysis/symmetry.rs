@@ -4,7 +4,7 @@
 use crate::cancel::CancelToken;
 use crate::cover::cases::check_anchor;
 use crate::cover::{Case, ItemId, OptionId, Problem, cases as split};
-use crate::engine::search::Capacity;
+use crate::engine::Capacity;
 use crate::solve::error::Error;
 use crate::solve::options::{Anchor, Engine};
 use crate::solve::subject::Subject;

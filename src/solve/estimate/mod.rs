@@ -22,8 +22,8 @@ use std::time::Duration;
 use crate::cancel::{CancelToken, Cancelled};
 use crate::clock::Stopwatch;
 use crate::cover::{Case, Problem};
+use crate::engine::Capacity;
 use crate::engine::Threads;
-use crate::engine::search::Capacity;
 
 use crate::random::SplitMix;
 use crate::solve::error::Error;

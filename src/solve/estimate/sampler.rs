@@ -25,7 +25,8 @@ use std::time::Duration;
 use crate::cancel::{CancelToken, Cancelled};
 use crate::clock::Stopwatch;
 use crate::cover::{Case, Problem};
-use crate::engine::search::{Capacity, Generation, Search, SearchWorker};
+use crate::engine::Capacity;
+use crate::engine::search::{Generation, Search, SearchWorker};
 use crate::engine::{Explored, Tally};
 
 use crate::random::SplitMix;

@@ -1,6 +1,6 @@
 //! Choices in work side by side, eight at a time.
 
-use crate::engine::search::lanes::{LANES, Lanes, Positions, Verdict};
+use crate::engine::lanes::{LANES, Lanes, Positions, Verdict};
 
 /// The least room for choices.
 const FIRST_CHOICES: usize = 1 << 10;

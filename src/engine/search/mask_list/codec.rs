@@ -1,9 +1,9 @@
 //! What the bits of the masks stand for: items are encoded as bits, and masks decoded to options.
 
 use crate::cover::OptionId;
-use crate::engine::search::capacity::Capacity;
+use crate::engine::capacity::Capacity;
+use crate::engine::lanes::{Weights, weights};
 use crate::engine::search::case::{BitMatrix, SearchCase};
-use crate::engine::search::lanes::{Weights, weights};
 
 use crate::engine::search::kernel::{MOST_ITEMS, meets};
 

@@ -3,8 +3,8 @@
 //! Invariants: every list begins a block and ends with its filling; masks of a list share no item
 //! with what was chosen above it, and are in conflict with no colour of it. Numbers of nodes stay what they are.
 
+use crate::engine::lanes::{BLOCK, FILLING, LANES, Lanes, List, Positions};
 use crate::engine::search::kernel::DENSE;
-use crate::engine::search::lanes::{BLOCK, FILLING, LANES, Lanes, List, Positions};
 
 use super::choices::{Chain, Choices, block, block_mut, prune};
 use super::codec::Opposites;

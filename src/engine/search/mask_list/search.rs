@@ -1,10 +1,10 @@
 //! The walk over the tree of one subproblem, and the paths to what it finds.
 
 use crate::cover::OptionId;
+use crate::engine::lanes::{Job, Lanes};
 use crate::engine::search::case::BitMatrix;
 use crate::engine::search::context::SearchContext;
 use crate::engine::search::kernel::{MOST_ITEMS, State};
-use crate::engine::search::lanes::{Job, Lanes};
 use crate::engine::search::multiplicity::Multiplicity;
 
 use super::choices::Chain;
@@ -13,7 +13,7 @@ use super::depth_nodes::{DepthNodes, Lists, Scratch};
 
 /// Room for one subproblem, used again for the next.
 #[derive(Clone, Debug, Default)]
-pub(in crate::engine::search) struct MaskList {
+pub(in crate::engine) struct MaskList {
     codec: MaskCodec,
     /// The root at the bottom.
     depths: Vec<DepthNodes>,

@@ -98,7 +98,7 @@ impl Capacity {
     }
 
     /// The positions, with what the items of a mask move them.
-    pub(super) fn positions<'a>(&'a self, weights: &'a Weights) -> Positions<'a> {
+    pub(in crate::engine) fn positions<'a>(&'a self, weights: &'a Weights) -> Positions<'a> {
         Positions { bits: &self.0.bits, weights }
     }
 

@@ -4,17 +4,17 @@
 //! every option, so that they fall out of what survives one.
 
 /// How many masks there are in a block.
-pub(in crate::engine::search) const BLOCK: usize = 16;
+pub(in crate::engine) const BLOCK: usize = 16;
 
 /// How many choices are in work side by side.
-pub(in crate::engine::search) const LANES: usize = 8;
+pub(in crate::engine) const LANES: usize = 8;
 
 /// The mask that fills up the last block of a list.
-pub(in crate::engine::search) const FILLING: u64 = u64::MAX;
+pub(in crate::engine) const FILLING: u64 = u64::MAX;
 
 /// A list of masks: blocks, and how many of the last one's masks are filling.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::engine::search) struct List<'a> {
+pub(in crate::engine) struct List<'a> {
     pub blocks: &'a [[u64; BLOCK]],
     pub filling: usize,
 }
@@ -29,7 +29,7 @@ impl<'a> List<'a> {
 
 /// The items that are in at least one, two and three masks of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::engine::search) struct Seen {
+pub(in crate::engine) struct Seen {
     pub once: u64,
     pub twice: u64,
     pub thrice: u64,
@@ -60,7 +60,7 @@ impl Seen {
 
 /// What a few choices leave, each of them in a lane of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::engine::search) struct Verdict {
+pub(in crate::engine) struct Verdict {
     /// The lanes in which every item still to be covered has two options or more.
     pub free: u8,
     /// The lanes in which every such item has an option, and some have only one.
@@ -77,10 +77,10 @@ impl Verdict {
 }
 
 /// What masks weigh: for each four bits of a mask, the sum for each way they may be set.
-pub(in crate::engine::search) type Weights = [[u32; 16]; 16];
+pub(in crate::engine) type Weights = [[u32; 16]; 16];
 
 /// The weights of masks whose items weigh this.
-pub(in crate::engine::search) fn weights(items: &[u32; 64]) -> Weights {
+pub(in crate::engine) fn weights(items: &[u32; 64]) -> Weights {
     let mut weights = [[0_u32; 16]; 16];
     for (weights, items) in weights.iter_mut().zip(items.as_chunks::<4>().0) {
         for set in 1..16_usize {
@@ -93,13 +93,13 @@ pub(in crate::engine::search) fn weights(items: &[u32; 64]) -> Weights {
 
 /// A bit for each position, and what it costs to move.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::engine::search) struct Positions<'a> {
+pub(in crate::engine) struct Positions<'a> {
     pub bits: &'a [u64],
     pub weights: &'a Weights,
 }
 
 /// Work that is compiled anew for each processor level.
-pub(in crate::engine::search) trait Job {
+pub(in crate::engine) trait Job {
     /// What it comes to.
     type Outcome;
 
@@ -109,7 +109,7 @@ pub(in crate::engine::search) trait Job {
 
 /// The operations. Where one writes masks, there must be room for all of the list and a block
 /// more; what lies behind those counted is arbitrary.
-pub(in crate::engine::search) trait Lanes: Copy {
+pub(in crate::engine) trait Lanes: Copy {
     /// Does a job in code that is compiled for these lanes' processor level, once for all callers.
     fn perform<J: Job>(self, job: J) -> J::Outcome;
 

@@ -19,7 +19,7 @@ use super::portable::Portable;
 
 /// Proof that the processor has what these operations need.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::engine::search) struct Avx512(());
+pub(in crate::engine) struct Avx512(());
 
 impl Avx512 {
     /// Returns `None` where the processor lacks a feature of the level.

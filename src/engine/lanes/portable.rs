@@ -6,7 +6,7 @@ use super::operations::{BLOCK, Job, LANES, Lanes, List, Positions, Seen, Verdict
 
 /// Needs nothing of the processor.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::engine::search) struct Portable;
+pub(in crate::engine) struct Portable;
 
 impl Lanes for Portable {
     #[inline(never)]

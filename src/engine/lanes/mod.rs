@@ -1,9 +1,14 @@
-//! Operations on lists of 64-bit masks, sixteen masks to a block: the inner loops of
-//! [`super::mask_list`].
+//! Operations on lists of 64-bit words: the inner loops of the search, whose lists are of masks,
+//! sixteen to a block, and of the scan, whose lists are of states.
 //!
 //! [`Portable`] is plain Rust; `Avx2` and `Avx512` do the same with vector instructions, and only
 //! where the processor has those can one be made, so that holding one is the proof. Every
 //! operation costs a few instructions for each block.
+
+#![allow(
+    clippy::inline_always,
+    reason = "the operations must be compiled anew inside each copy for a processor level"
+)]
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -14,9 +19,9 @@ mod portable;
 #[cfg(test)]
 mod tests;
 
-pub(super) use operations::{
+pub(in crate::engine) use operations::{
     BLOCK, FILLING, Job, LANES, Lanes, List, Positions, Verdict, Weights, weights,
 };
-pub(super) use portable::Portable;
+pub(in crate::engine) use portable::Portable;
 #[cfg(target_arch = "x86_64")]
-pub(super) use {avx2::Avx2, avx512::Avx512};
+pub(in crate::engine) use {avx2::Avx2, avx512::Avx512};

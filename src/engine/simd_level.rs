@@ -1,4 +1,4 @@
-//! The processor levels that the search is compiled for, of which one is chosen when it runs.
+//! The processor levels that the engines are compiled for, of which one is chosen when it runs.
 //!
 //! The loops themselves are portable code; compiled with more instructions allowed, their counting
 //! turns into vector popcounts. All levels give the same results.
@@ -34,7 +34,7 @@ impl SimdLevel {
     }
 
     /// Does a job at this level, which must be available.
-    pub(super) fn perform<J: Job>(self, job: J) -> J::Outcome {
+    pub(in crate::engine) fn perform<J: Job>(self, job: J) -> J::Outcome {
         match self {
             Self::Portable => Portable.perform(job),
             #[cfg(target_arch = "x86_64")]

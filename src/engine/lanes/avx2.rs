@@ -14,7 +14,7 @@ use super::portable::Portable;
 
 /// Proof that the processor has what these operations need.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::engine::search) struct Avx2(());
+pub(in crate::engine) struct Avx2(());
 
 impl Avx2 {
     /// Returns `None` where the processor lacks a feature of the level.
