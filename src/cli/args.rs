@@ -44,6 +44,8 @@ pub enum EngineChoice {
     Auto,
     /// Bitset search.
     Search,
+    /// A fixed order of items, many states at once: for boards whose states fit 64 bits.
+    Scan,
     /// Merged states, level by level: for puzzles in which many partial solutions come to the same.
     Frontier,
     /// Dancing links, the reference.
@@ -136,6 +138,7 @@ impl SearchArguments {
         match self.engine {
             EngineChoice::Auto => None,
             EngineChoice::Search => Some(Engine::Search),
+            EngineChoice::Scan => Some(Engine::Scan),
             EngineChoice::Frontier => Some(Engine::Frontier),
             EngineChoice::Links => Some(Engine::Links),
         }

@@ -70,7 +70,7 @@ pub fn cross_check(solver: &Solver, cancel: &CancelToken, first: &Outcome) -> Re
 fn other_engine(engine: Engine) -> Engine {
     match engine {
         Engine::Search => Engine::Links,
-        Engine::Frontier | Engine::Links => Engine::Search,
+        Engine::Scan | Engine::Frontier | Engine::Links => Engine::Search,
     }
 }
 

@@ -97,6 +97,11 @@ impl Capacity {
         self.0.moves.as_ref().map_or(0, |moves| moves[item as usize])
     }
 
+    /// A bit for each position.
+    pub(in crate::engine) fn bits(&self) -> &[u64] {
+        &self.0.bits
+    }
+
     /// The positions, with what the items of a mask move them.
     pub(in crate::engine) fn positions<'a>(&'a self, weights: &'a Weights) -> Positions<'a> {
         Positions { bits: &self.0.bits, weights }
@@ -106,9 +111,14 @@ impl Capacity {
     /// came about by overfilling a class is no state of a solution, so any answer is right.
     #[inline]
     pub fn allows(&self, position: u32) -> bool {
-        let word = self.0.bits.get(position as usize / 64).copied().unwrap_or(0);
-        word >> (position % 64) & 1 == 1
+        is_set(&self.0.bits, position)
     }
+}
+
+/// Whether a bit is set; there is none past the end.
+#[inline(always)]
+pub(super) fn is_set(bits: &[u64], position: u32) -> bool {
+    bits.get(position as usize / 64).is_some_and(|word| word >> (position % 64) & 1 == 1)
 }
 
 /// Everything about a table but its bits.

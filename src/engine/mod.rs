@@ -9,10 +9,16 @@
 //! branch on, the root, dead ends and solutions included. The number of nodes does not depend on
 //! how the tree is split into prefixes.
 
+#![allow(
+    clippy::inline_always,
+    reason = "loops must be compiled anew inside each copy for a processor level"
+)]
+
 mod capacity;
 pub(crate) mod frontier;
 mod lanes;
 pub(crate) mod links;
+pub(crate) mod scan;
 pub(crate) mod search;
 mod simd_level;
 mod threads;

@@ -16,6 +16,9 @@ use crate::clock::Clock;
 use crate::duration;
 use crate::engine::frontier::SweepProgress;
 
+use super::options::Engine;
+use super::rates::Rates;
+
 /// The part of a sweep's time that is behind it after a part of its levels, roughly. Of its states,
 /// the pentominoes and tetrominoes in 8 x 10 had 0.4% behind them after a fifth of the levels, 7%
 /// after a third, 54% after half, 89% after two thirds; smaller puzzles are further on sooner (the
@@ -53,16 +56,21 @@ const HICCUP_S: f64 = 0.01;
 /// By how much it must exceed the search when it has taken [`SHARE`] of the search's time already.
 const PROBABLY: f64 = 3.5;
 
+/// As [`CLEARLY`] and [`PROBABLY`] where it is a scan, which a sample foretells better.
+const CLEARLY_SCANNED: f64 = 2.5;
+const PROBABLY_SCANNED: f64 = 1.5;
+
 /// The part of the search's time after which a smaller excess is enough.
 const SHARE: f64 = 0.25;
 
 /// A sweep is broken off when it has taken this many times what the search would.
 const MOST: f64 = 2.0;
 
-/// What a node of the search takes, in seconds: somewhat more than on the machine on which it was
-/// measured (logiq, tetris-cube: 37, 34 ns), because the number of nodes errs on the low side. What
-/// counts is only how this compares with a sweep.
-const NODE_S: f64 = 45e-9;
+/// A scan that seems to have more states than this many times the nodes of a search takes longer.
+const STATES_PER_NODE: f64 = 30.0;
+
+/// A search that takes no longer than this is not weighed against a scan: looking at one takes as long.
+const AT_ONCE_S: f64 = SETUP_S + 0.004;
 
 /// What a search takes before its first node: ranking anchors, laying out tables.
 const SETUP_S: f64 = 0.004;
@@ -85,9 +93,11 @@ pub(crate) fn course(part: f64) -> f64 {
     low * (high / low).powf((part - from) / (to - from))
 }
 
-/// What searching would take.
+/// What going through the tree by an engine would take.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct SearchCost {
+    /// The engine.
+    pub engine: Engine,
     /// About how many nodes it would visit.
     pub nodes: f64,
     /// About how long that would take, in seconds.
@@ -96,8 +106,31 @@ pub(crate) struct SearchCost {
 
 impl SearchCost {
     /// The cost of a search of about this many nodes.
-    pub fn new(nodes: f64, threads: usize) -> Self {
-        Self { nodes, time_s: SETUP_S + nodes * NODE_S / threads as f64 }
+    pub fn of_search(nodes: f64, rates: Rates) -> Self {
+        let time_s = SETUP_S + nodes * rates.node_s / rates.threads as f64;
+        Self { engine: Engine::Search, nodes, time_s }
+    }
+
+    /// The cost of a scan of about this many states.
+    pub fn of_scan(states: f64, rates: Rates) -> Self {
+        let time_s = SETUP_S + states * rates.scanned_state_s / rates.threads as f64;
+        Self { engine: Engine::Scan, nodes: states, time_s }
+    }
+
+    /// How many states a scan may seem to have at a first look, for it to be worth a closer one beside
+    /// a search of so many nodes.
+    pub fn most_states(nodes: f64) -> f64 {
+        STATES_PER_NODE * nodes
+    }
+
+    /// The cheaper of two.
+    pub fn or(self, other: Self) -> Self {
+        if other.time_s < self.time_s { other } else { self }
+    }
+
+    /// Whether it takes so little that looking for something better would take as long.
+    pub fn is_at_once(&self) -> bool {
+        self.time_s < AT_ONCE_S
     }
 
     /// Whether the search is done before a sweep could be weighed against it.
@@ -120,7 +153,11 @@ impl SearchCost {
             few if few < 1e4 => format!("{few:.0}"),
             many => format!("{many:.1e}"),
         };
-        format!("a search would visit about {nodes} nodes in {}", time(self.time_s))
+        let time = time(self.time_s);
+        match self.engine {
+            Engine::Scan => format!("a scan would visit about {nodes} states in {time}"),
+            _ => format!("a search would visit about {nodes} nodes in {time}"),
+        }
     }
 }
 
@@ -138,9 +175,9 @@ pub(crate) enum Verdict {
 /// Compares the sweep under way with a search.
 pub(crate) struct CostModel<'a> {
     clock: &'a dyn Clock,
-    /// About how many nodes a search would visit; asked once, and only if the sweep is not brief.
-    probe: &'a mut dyn FnMut() -> f64,
-    threads: usize,
+    /// What a search would take at some rates; asked once, and only if the sweep is not brief.
+    probe: &'a mut dyn FnMut(Rates) -> SearchCost,
+    rates: Rates,
     /// No sweep may take more states than this.
     most_states: u64,
     begun: Duration,
@@ -166,7 +203,7 @@ impl<'a> CostModel<'a> {
     /// either is reckoned as that of one thread.
     pub fn new(
         clock: &'a dyn Clock,
-        probe: &'a mut dyn FnMut() -> f64,
+        probe: &'a mut dyn FnMut(Rates) -> SearchCost,
         threads: usize,
         most_states: u64,
     ) -> Self {
@@ -174,7 +211,7 @@ impl<'a> CostModel<'a> {
             begun: clock.now(),
             clock,
             probe,
-            threads: if clock.is_running() { threads } else { 1 },
+            rates: if clock.is_running() { Rates::here(threads) } else { Rates::anywhere() },
             most_states,
             estimating: Duration::ZERO,
             estimate: None,
@@ -207,10 +244,15 @@ impl<'a> CostModel<'a> {
             return estimate;
         }
         let begun = self.clock.now();
-        let estimate = SearchCost::new((self.probe)(), self.threads);
+        let estimate = (self.probe)(self.rates);
         self.estimating += self.clock.now().checked_sub(begun).unwrap();
         self.estimate = Some(estimate);
         estimate
+    }
+
+    /// The engine of the search, where it was looked at.
+    pub fn tree_engine(&self) -> Option<Engine> {
+        self.estimate.map(|estimate| estimate.engine)
     }
 
     /// Leaves out time that went into something else.
@@ -234,10 +276,15 @@ impl<'a> CostModel<'a> {
         if progress.states < FEW_STATES || whole_s < BRIEF_S {
             return Verdict::Sweep;
         }
-        let search_s = self.search().time_s;
+        let search = self.search();
+        let (clearly, probably) = match search.engine {
+            Engine::Scan => (CLEARLY_SCANNED, PROBABLY_SCANNED),
+            _ => (CLEARLY, PROBABLY),
+        };
+        let search_s = search.time_s;
         let is_certain = done_s > (LEAST_SHARE * search_s).min(HICCUP_S);
-        let is_worse = (is_certain && whole_s > CLEARLY * search_s)
-            || (done_s > SHARE * search_s && whole_s > PROBABLY * search_s)
+        let is_worse = (is_certain && whole_s > clearly * search_s)
+            || (done_s > SHARE * search_s && whole_s > probably * search_s)
             || done_s > MOST * search_s;
         self.is_undecided = !is_worse && progress.states > self.most_states;
         if is_worse || self.is_undecided {
@@ -316,7 +363,7 @@ mod tests {
     /// one after the other, where a search would take a second.
     fn decisions(course: &[(usize, u64, f64)]) -> Vec<bool> {
         let clock = HandClock::default();
-        let mut probe = || (1.0 - SETUP_S) / NODE_S;
+        let mut probe = |rates: Rates| SearchCost::of_search((1.0 - SETUP_S) / rates.node_s, rates);
         let mut model = CostModel::new(&clock, &mut probe, 1, u64::MAX);
         let mut goes_on = |&(level, states, seconds): &(usize, u64, f64)| {
             clock.set(seconds);
@@ -348,7 +395,7 @@ mod tests {
     #[test]
     fn a_sweep_that_seems_brief_never_asks_for_the_search() {
         let clock = HandClock::default();
-        let mut probe = || unreachable!("a brief sweep is let run");
+        let mut probe = |_| unreachable!("a brief sweep is let run");
         let mut model = CostModel::new(&clock, &mut probe, 1, u64::MAX);
         clock.set(0.004);
         let progress = SweepProgress { level: 60, levels: 100, states: 50_000 };
@@ -359,7 +406,7 @@ mod tests {
     #[test]
     fn a_sweep_that_may_take_no_more_states_is_broken_off_undecided() {
         let clock = HandClock::default();
-        let mut probe = || (1.0 - SETUP_S) / NODE_S;
+        let mut probe = |rates: Rates| SearchCost::of_search((1.0 - SETUP_S) / rates.node_s, rates);
         let mut model = CostModel::new(&clock, &mut probe, 1, 10_000);
         clock.set(0.02);
         let progress = SweepProgress { level: 30, levels: 100, states: 20_000 };
@@ -369,7 +416,7 @@ mod tests {
 
     #[test]
     fn a_search_without_end_is_told_in_few_digits() {
-        let told = |nodes| SearchCost::new(nodes, 1).describe();
+        let told = |nodes| SearchCost::of_search(nodes, Rates::anywhere()).describe();
         assert_eq!(told(2e4), "a search would visit about 2.0e4 nodes in 4.9 ms");
         assert_eq!(told(3e11), "a search would visit about 3.0e11 nodes in 3.8 hours");
         assert_eq!(told(2e60), "a search would visit about 2.0e60 nodes in 2.9e45 years");

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::cancel::Cancelled;
 use crate::cover::AnchorError;
 use crate::engine::frontier::FrontierError;
+use crate::engine::scan::ScanError;
 use crate::puzzle::given::Conflict;
 use crate::solution::{NotASolution, SinkError};
 
@@ -36,6 +37,9 @@ pub enum Error {
     /// The states of a sweep cannot be kept or counted.
     #[error("{0}")]
     States(StateError),
+    /// The engine scan does not take what it was asked to scan.
+    #[error("{0}; another engine takes it")]
+    NotScannable(NotScannable),
     /// What was asked for needs more memory than is allowed.
     #[error("{what} would need about {} MiB, and {} MiB are allowed", needed_bytes >> 20, most_bytes >> 20)]
     Memory {
@@ -102,6 +106,11 @@ pub enum Error {
 #[error(transparent)]
 pub struct StateError(#[from] pub(crate) FrontierError);
 
+/// Why something cannot be scanned.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(transparent)]
+pub struct NotScannable(#[from] pub(crate) ScanError);
+
 impl Error {
     /// An anchor that was refused.
     pub(crate) fn anchor(piece: &str, reason: AnchorError) -> Self {
@@ -138,6 +147,15 @@ impl From<FrontierError> for Error {
         match error {
             FrontierError::Cancelled => Self::Cancelled,
             error => Self::States(StateError(error)),
+        }
+    }
+}
+
+impl From<ScanError> for Error {
+    fn from(error: ScanError) -> Self {
+        match error {
+            ScanError::Cancelled => Self::Cancelled,
+            error => Self::NotScannable(NotScannable(error)),
         }
     }
 }

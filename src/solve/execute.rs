@@ -15,7 +15,7 @@ use super::counts::Counts;
 use super::enumerate::sorted;
 use super::environment::Environment;
 use super::error::Error;
-use super::execution::{Ended, Execution, probe};
+use super::execution::{Ended, Execution, tree_cost};
 use super::observer::Progress;
 use super::options::{Engine, OutputMode};
 use super::outcome::Outcome;
@@ -116,7 +116,7 @@ impl<'a> Execution<'a> {
     fn diagram(&mut self, case: &Case, is_of_orbits: bool, budget: Budget) -> Result<Ended, Error> {
         let Environment { threads, memory_bytes, cancel, record_sink, .. } = *self.env;
         let subject = self.analysis.subject();
-        let mut probe = || probe(self.analysis, self.env, false);
+        let mut probe = |rates| tree_cost(self.analysis, self.env, false, rates);
         let mut model =
             CostModel::new(self.env.clock, &mut probe, self.env.thread_count(), u64::MAX);
         let on_progress = &mut |progress: &SweepProgress| {

@@ -1,7 +1,8 @@
 //! A plan under way: what its stages share, and the stage that goes through the trees of the cases.
 
-use super::analysis::Analysis;
+use super::analysis::{Analysis, ScanOutlook};
 use super::codec::Codec;
+use super::cost::SearchCost;
 use super::counts::Counts;
 use super::environment::Environment;
 use super::error::Error;
@@ -11,6 +12,7 @@ use super::plan::{Layout, Plan, Stage};
 use super::planner::Setback;
 use super::pool::worker::WorkerPool;
 use super::prepared::Prepared;
+use super::rates::Rates;
 use super::recorder::Restored;
 use super::task::{TASKS, split};
 
@@ -33,17 +35,30 @@ pub(super) struct Execution<'a> {
     pub counts_only: bool,
 }
 
-/// About how many nodes a search would visit. Where the run is cancelled meanwhile, the sweep is
+/// What a search would take at these rates. Where the run is cancelled meanwhile, the sweep is
 /// what notices it.
-pub(super) fn probe(analysis: &Analysis, env: &Environment<'_>, counts_only: bool) -> f64 {
+pub(super) fn tree_cost(
+    analysis: &Analysis,
+    env: &Environment<'_>,
+    counts_only: bool,
+    rates: Rates,
+) -> SearchCost {
     let Environment { memory_bytes, cancel, .. } = *env;
-    analysis.run_probe(counts_only, memory_bytes, cancel).unwrap_or(f64::INFINITY)
+    let cost = analysis.tree_cost((rates, counts_only), memory_bytes, cancel);
+    cost.unwrap_or_else(|_| SearchCost::of_search(f64::INFINITY, rates))
 }
 
 impl Execution<'_> {
     /// Goes through the tree of each case.
     pub fn tree_search(&mut self, engine: Engine, layout: Option<Layout>) -> Result<Ended, Error> {
-        let (layout, prepared) = match self.lay_out(engine, layout) {
+        let mut engine = engine;
+        let mut laid_out = self.lay_out(engine, layout);
+        if let (Err(Error::NotScannable(_)), false) = (&laid_out, self.plan.is_asked_for()) {
+            // It seemed that it could be scanned, which only a layout tells for certain.
+            engine = Engine::Search;
+            laid_out = self.lay_out(engine, None);
+        }
+        let (layout, prepared) = match laid_out {
             Ok(laid_out) => laid_out,
             Err(Error::Cancelled) => return Ok(self.interrupted()),
             Err(error) => match error.frontier() {
@@ -87,14 +102,25 @@ impl Execution<'_> {
             let (tasks, nodes) = (laid_out.tasks.clone(), laid_out.nodes);
             return Ok((Layout { cases, anchors, tasks, nodes }, prepared));
         }
+        let is_outlook = engine == Engine::Scan
+            && layout.is_none()
+            && !self.analysis.branches_on_orbits(self.counts_only);
+        let outlook = if is_outlook { Some(self.analysis.scan(cancel)?) } else { None };
         let (cases, anchors) = if let Some(layout) = &layout {
             (layout.cases.clone(), layout.anchors.clone())
+        } else if let Some(ScanOutlook { breaking, .. }) = outlook {
+            (breaking.cases.clone(), breaking.anchors.clone())
         } else {
             let breaking = self.analysis.run_breaking(engine, self.counts_only, cancel)?;
             (breaking.cases, breaking.anchors)
         };
         let prepared = match engine {
             Engine::Search => Prepared::Search(self.analysis.searches_of(&cases, cancel)?),
+            Engine::Scan => {
+                let (capacity, outlook) =
+                    (self.analysis.capacity(), outlook.map(|scan| &scan.outlook));
+                Prepared::scans(problem, &cases, capacity, outlook, cancel)?
+            }
             Engine::Links => Prepared::links(problem, &cases, cancel)?,
             Engine::Frontier => Prepared::diagrams(problem, &cases, threads, memory_bytes, cancel)?,
         };

@@ -35,6 +35,7 @@ pub(crate) mod plan;
 pub(crate) mod planner;
 pub(crate) mod pool;
 pub(crate) mod prepared;
+pub(crate) mod rates;
 pub(crate) mod recorder;
 pub(crate) mod sample;
 pub(crate) mod solution;

@@ -12,6 +12,8 @@ use serde::{Deserialize, Serialize};
 pub enum Engine {
     /// Bitset search: depth first, in constant memory.
     Search,
+    /// A fixed order of items, many states at once, in little memory.
+    Scan,
     /// Equal states merged, level by level.
     Frontier,
     /// Dancing links, the reference.
@@ -23,6 +25,7 @@ impl Engine {
     pub fn name(self) -> &'static str {
         match self {
             Self::Search => "search",
+            Self::Scan => "scan",
             Self::Frontier => "frontier",
             Self::Links => "links",
         }

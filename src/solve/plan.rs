@@ -101,7 +101,7 @@ pub(crate) struct Layout {
 
 impl Plan {
     /// Whether nothing is left to choose: what was asked for is done, and nothing else may be.
-    fn is_asked_for(&self) -> bool {
+    pub(super) fn is_asked_for(&self) -> bool {
         self.why.is_empty() && self.stages.len() == 1
     }
 

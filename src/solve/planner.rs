@@ -7,6 +7,7 @@ use crate::cancel::CancelToken;
 use crate::cover::Case;
 use crate::engine::frontier::{Frontier, FrontierError};
 use crate::engine::links::Links;
+use crate::engine::scan::Scan;
 use crate::engine::search::Search;
 
 use super::analysis::Analysis;
@@ -15,6 +16,7 @@ use super::cost::{SearchCost, time};
 use super::error::Error;
 use super::options::{Anchor, Engine, OutputMode};
 use super::plan::{Budget, Layout, Plan, Stage};
+use super::rates::Rates;
 use super::task::split;
 
 /// Why a stage did not come to its end.
@@ -26,6 +28,8 @@ pub(crate) enum Setback {
         seen: String,
         /// Whether that is only because a trial may not go on for longer.
         is_undecided: bool,
+        /// The engine that would go through the tree soonest, where it was looked at.
+        engine: Option<Engine>,
     },
     /// The states cannot be kept.
     States(FrontierError),
@@ -60,6 +64,8 @@ pub(crate) struct Wanted {
     pub may_be_in_order: bool,
     /// How many threads work.
     pub threads: usize,
+    /// By what rates a search is judged before anything begins.
+    pub rates: Rates,
     /// The most memory to use, in bytes.
     pub memory_bytes: u64,
 }
@@ -167,6 +173,9 @@ impl Plan {
             "the first solutions come soonest from a search".clone_into(&mut self.why);
         } else if let Some(cost) = short_search(analysis, wanted, cancel)? {
             self.why = format!("the puzzle names its anchors, and {}", cost.describe());
+            self.stages.push(search);
+            self.choose_tree(Some(cost.engine));
+            return Ok(());
         } else if check_memory(analysis, Engine::Frontier, wanted).is_err() {
             "a sweep does not fit the memory".clone_into(&mut self.why);
         } else {
@@ -183,6 +192,18 @@ impl Plan {
         Ok(())
     }
 
+    /// Lets this engine go through the tree, where one has to. Dancing links stay: nothing else fits the
+    /// memory then.
+    pub(super) fn choose_tree(&mut self, chosen: Option<Engine>) {
+        for stage in &mut self.stages {
+            if let (Some(chosen), Stage::TreeSearch { engine, layout: None }) = (chosen, stage)
+                && *engine == Engine::Search
+            {
+                *engine = chosen;
+            }
+        }
+    }
+
     /// The plan after its first stage met a setback.
     ///
     /// # Errors
@@ -191,7 +212,8 @@ impl Plan {
         let first = self.stages.remove(0);
         let frontier = || Stage::TreeSearch { engine: Engine::Frontier, layout: None };
         match setback {
-            Setback::Budget { seen, is_undecided } => {
+            Setback::Budget { seen, is_undecided, engine } => {
+                self.choose_tree(engine);
                 if is_undecided {
                     self.stages.insert(0, first);
                 }
@@ -214,6 +236,7 @@ impl Plan {
             }
             Setback::Swept { sweep_s, states, search, search_words } => {
                 self.why = describe_sweep(states, sweep_s, &search_words);
+                self.choose_tree(Some(search.engine));
                 if !search.beats_diagram(sweep_s) {
                     self.stages.insert(0, frontier());
                 }
@@ -268,8 +291,8 @@ fn short_search(
     if !analysis.has_hints() {
         return Ok(None);
     }
-    let nodes = analysis.probe(wanted.memory_bytes, cancel)?;
-    let cost = SearchCost::new(nodes, wanted.threads);
+    let run = (wanted.rates, wanted.mode == OutputMode::Count);
+    let cost = analysis.tree_cost(run, wanted.memory_bytes, cancel)?;
     Ok(cost.is_soon().then_some(cost))
 }
 
@@ -279,6 +302,7 @@ pub(super) fn needed_bytes(analysis: &Analysis, engine: Engine, threads: usize) 
     let copies = threads as u64 + 1;
     match engine {
         Engine::Search => Search::bytes(cover).saturating_mul(copies),
+        Engine::Scan => Scan::bytes(cover).saturating_mul(copies),
         Engine::Links => Links::bytes(cover).saturating_mul(copies),
         // With its states and their tables it keeps to any limit.
         Engine::Frontier => Frontier::bytes(cover),

@@ -6,14 +6,19 @@ use crate::cancel::{CancelToken, Cancelled};
 use crate::cover::{Case, OptionId, Problem};
 use crate::engine::frontier::{Diagram, DiagramWorker, Frontier, FrontierError, SweepProgress};
 use crate::engine::links::{Links, LinksWorker};
+use crate::engine::scan::{Outlook, Scan, ScanError, ScanWorker};
 use crate::engine::search::{Search, SearchWorker};
-use crate::engine::{Branch, Explored, Threads, Visitor, WorkSplitter, Worker};
+use crate::engine::{
+    Branch, Capacity, Explored, SimdLevel, Threads, Visitor, WorkSplitter, Worker,
+};
 
 /// An engine prepared for each case.
 #[derive(Clone, Debug)]
 pub(crate) enum Prepared {
     /// Bitset searches, shared with the analysis.
     Search(Arc<Vec<Search>>),
+    /// Scans in a fixed order.
+    Scan(Vec<Scan>),
     /// The diagrams of the live states.
     Frontier(Vec<Diagram>),
     /// Dancing links.
@@ -25,6 +30,8 @@ pub(crate) enum Prepared {
 pub(crate) enum AnyWorker<'a> {
     /// Bitset search.
     Search(Box<SearchWorker<'a>>),
+    /// Scan in a fixed order.
+    Scan(Box<ScanWorker<'a>>),
     /// The diagram of the live states.
     Frontier(DiagramWorker<'a>),
     /// Dancing links.
@@ -50,6 +57,28 @@ impl Prepared {
         Ok(Self::Frontier(cases.iter().map(one).collect::<Result<_, _>>()?))
     }
 
+    /// Scans of some cases, by what is known of them or else by a look at them.
+    ///
+    /// # Errors
+    /// When one cannot be scanned, or it is cancelled.
+    pub fn scans(
+        problem: &Problem,
+        cases: &[Case],
+        capacity: Option<&Capacity>,
+        outlook: Option<&Outlook>,
+        cancel: &CancelToken,
+    ) -> Result<Self, ScanError> {
+        let looked;
+        let outlook = if let Some(outlook) = outlook {
+            outlook
+        } else {
+            looked = Outlook::new(problem, cases, capacity, f64::INFINITY, cancel)?;
+            looked.as_ref().ok_or(ScanError::NotStandard)?
+        };
+        let way = (capacity, SimdLevel::best());
+        Ok(Self::Scan(Scan::of_cases(problem, cases, way, outlook, cancel)?))
+    }
+
     /// Dancing links for some cases.
     ///
     /// # Errors
@@ -73,6 +102,10 @@ impl Prepared {
                 worker.turn_to(&searches[case]);
                 AnyWorker::Search(worker)
             }
+            (Self::Scan(scans), Some(AnyWorker::Scan(mut worker))) => {
+                worker.turn_to(&scans[case]);
+                AnyWorker::Scan(worker)
+            }
             _ => self.worker(case),
         }
     }
@@ -81,6 +114,7 @@ impl Prepared {
     pub fn worker(&self, case: usize) -> AnyWorker<'_> {
         match self {
             Self::Search(searches) => AnyWorker::Search(Box::new(searches[case].worker())),
+            Self::Scan(scans) => AnyWorker::Scan(Box::new(scans[case].worker())),
             Self::Frontier(diagrams) => AnyWorker::Frontier(diagrams[case].worker()),
             Self::Links(links) => AnyWorker::Links(Box::new(links[case].worker())),
         }
@@ -90,6 +124,7 @@ impl Prepared {
     pub fn workers(&self) -> Vec<AnyWorker<'_>> {
         let cases = match self {
             Self::Search(searches) => searches.len(),
+            Self::Scan(scans) => scans.len(),
             Self::Frontier(diagrams) => diagrams.len(),
             Self::Links(links) => links.len(),
         };
@@ -101,6 +136,7 @@ impl Worker for AnyWorker<'_> {
     fn branch(&mut self, prefix: &[OptionId]) -> Branch {
         match self {
             Self::Search(worker) => worker.branch(prefix),
+            Self::Scan(worker) => worker.branch(prefix),
             Self::Frontier(worker) => worker.branch(prefix),
             Self::Links(worker) => worker.branch(prefix),
         }
@@ -109,6 +145,7 @@ impl Worker for AnyWorker<'_> {
     fn walk(&mut self, prefix: &[OptionId], pick: &mut dyn FnMut(&Branch) -> Option<OptionId>) {
         match self {
             Self::Search(worker) => worker.walk(prefix, pick),
+            Self::Scan(worker) => worker.walk(prefix, pick),
             Self::Frontier(worker) => worker.walk(prefix, pick),
             Self::Links(worker) => worker.walk(prefix, pick),
         }
@@ -117,6 +154,7 @@ impl Worker for AnyWorker<'_> {
     fn node_work(&self) -> u64 {
         match self {
             Self::Search(worker) => worker.node_work(),
+            Self::Scan(worker) => worker.node_work(),
             Self::Frontier(worker) => worker.node_work(),
             Self::Links(worker) => worker.node_work(),
         }
@@ -131,6 +169,7 @@ impl Worker for AnyWorker<'_> {
     ) -> Explored {
         match self {
             Self::Search(worker) => worker.run_splitting(prefix, visitor, splitter, cancel),
+            Self::Scan(worker) => worker.run_splitting(prefix, visitor, splitter, cancel),
             Self::Frontier(worker) => worker.run_splitting(prefix, visitor, splitter, cancel),
             Self::Links(worker) => worker.run_splitting(prefix, visitor, splitter, cancel),
         }

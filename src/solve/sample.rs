@@ -99,7 +99,9 @@ impl<'a> Arrangements<'a> {
                 let diagram = whole.diagram(env.threads, env.memory_bytes, on_progress)?;
                 All::Diagram(Box::new(diagram))
             }
-            Engine::Search | Engine::Links => All::List(list(analysis, engine, env)?),
+            Engine::Search | Engine::Scan | Engine::Links => {
+                All::List(list(analysis, engine, env)?)
+            }
         };
         Ok(Self { problem, all })
     }

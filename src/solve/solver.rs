@@ -23,6 +23,7 @@ use super::outcome::Outcome;
 use super::plan::Plan;
 use super::planner::Wanted;
 use super::pool::threads::{own_threads, threads_for};
+use super::rates::Rates;
 use super::recorder::Recorder;
 use super::subject::Subject;
 
@@ -303,6 +304,7 @@ impl Solver {
             // What is in order cannot be continued in the middle.
             may_be_in_order: in_order.is_some() && request.recorder.is_none(),
             threads: self.options.threads.get(),
+            rates: Rates::here(self.options.threads.get()),
             memory_bytes: self.options.memory_bytes,
         }
     }
@@ -353,7 +355,8 @@ impl Solver {
     /// # Errors
     /// Those of the run.
     pub(crate) fn rehearse_by_work(&self) -> Result<Plan, Error> {
-        let wanted = Wanted { threads: 1, ..self.wanted(&Request::default()) };
+        let rates = Rates::anywhere();
+        let wanted = Wanted { threads: 1, rates, ..self.wanted(&Request::default()) };
         let plan = Plan::new(&self.analysis, &wanted, &self.cancel)?;
         self.with_environment(&Request::default(), |env| {
             let env = Environment { clock: &StoppedClock, ..*env };

@@ -20,13 +20,14 @@ use super::count::{SweepCount, sweep};
 use super::counts::{Counts, SweepReport};
 use super::environment::Environment;
 use super::error::Error;
-use super::execution::{Ended, Execution, probe};
+use super::execution::{Ended, Execution, tree_cost};
 use super::observer::Progress;
 use super::options::{Engine, OutputMode};
 use super::outcome::Outcome;
 use super::plan::{Budget, Plan, Stage};
 use super::planner::{Setback, describe_sweep, needed_bytes};
 use super::pool::threads::own_threads;
+use super::rates::Rates;
 use super::recorder::{FinishedTask, Restored};
 use super::task::{Task, WHOLE};
 use super::turns::{Listener, Pace, Standing, SuspendedSearch};
@@ -43,7 +44,8 @@ type StartSearch<'a> = Box<dyn FnOnce() -> Option<SuspendedSearch<Searched>> + '
 /// A sweep that its budget broke off.
 pub(super) fn broken_off(model: &CostModel<'_>) -> Ended {
     let (seen, is_undecided) = (model.describe_break(), model.is_undecided());
-    Ended::Setback(Setback::Budget { seen, is_undecided })
+    let engine = model.tree_engine();
+    Ended::Setback(Setback::Budget { seen, is_undecided, engine })
 }
 
 impl Execution<'_> {
@@ -76,7 +78,7 @@ impl Execution<'_> {
             return Ok(about(self.outcome(Engine::Frontier, counts)));
         }
         let counts_only = self.counts_only;
-        let mut probe = || probe(analysis, env, counts_only);
+        let mut probe = |rates| tree_cost(analysis, env, counts_only, rates);
         let most_states = trial.unwrap_or(u64::MAX);
         let mut model = CostModel::new(env.clock, &mut probe, env.thread_count(), most_states);
         let opponent = self.opponent(budget).filter(|_| trial.is_none());
@@ -114,7 +116,9 @@ impl Execution<'_> {
         let words = if budget == Budget::InTurns { listener.describe() } else { model.describe() };
         if self.plan.mode != OutputMode::Count {
             let search = match listener.foreseen_s() {
-                Some(time_s) if budget == Budget::InTurns => SearchCost { time_s, nodes: 0.0 },
+                Some(time_s) if budget == Budget::InTurns => {
+                    SearchCost { time_s, ..SearchCost::of_search(0.0, Rates::anywhere()) }
+                }
                 _ => model.search(),
             };
             let setback = Setback::Swept { sweep_s, states, search, search_words: words };
@@ -160,14 +164,19 @@ impl Execution<'_> {
     /// The search came to its end first, or the run was cancelled while it was under way.
     fn searched(&mut self, ended: Ended, plan: Plan, model: &CostModel<'_>) -> Ended {
         let Ended::Done(outcome) = ended else { return ended };
-        let took = format!("a search of {} nodes was done before a sweep", outcome.nodes);
+        let what = match plan.engine() {
+            Engine::Scan => format!("a scan of {} states", outcome.nodes),
+            _ => format!("a search of {} nodes", outcome.nodes),
+        };
+        let took = format!("{what} was done before a sweep");
         let seen =
             format!("{took} that had {} states after {}", model.states(), time(model.sweep_s()));
         if self.plan.mode != OutputMode::Count {
             if !outcome.complete {
                 return self.interrupted();
             }
-            return Ended::Setback(Setback::Budget { seen, is_undecided: false });
+            let engine = Some(plan.engine());
+            return Ended::Setback(Setback::Budget { seen, is_undecided: false, engine });
         }
         self.plan.stages = plan.stages;
         if outcome.complete {
@@ -208,6 +217,9 @@ fn search_in_turns<'scope, 'env: 'scope>(
 ) -> Option<SuspendedSearch<Searched>> {
     let count = NonZeroUsize::new(env.thread_count())?;
     let threads = own_threads(analysis.subject().problem(), count).ok()?;
+    let rates = Rates::here(env.thread_count());
+    plan.choose_tree(Some(tree_cost(analysis, env, counts_only, rates).engine));
+    let engine = if engine == Engine::Search { plan.engine() } else { engine };
     let gate = Arc::new(Gate::default());
     let cancel = env.cancel.child_behind(&gate);
     let (sender, receiver) = channel();

@@ -8,8 +8,9 @@ use crate::cancel::CancelToken;
 use crate::cover::{Case, ItemId, OptionId, Problem, cases};
 use crate::engine::frontier::{Diagram, Frontier, Path, Slices, SweepProgress};
 use crate::engine::links::Links;
+use crate::engine::scan::{Outlook, Scan};
 use crate::engine::search::{Search, SearchWorker};
-use crate::engine::{Branch, Tally, Threads, Worker};
+use crate::engine::{Branch, Tally, Threads, WorkSplitter, Worker};
 use crate::engine::{Capacity, SimdLevel};
 use crate::puzzle::model::{Board, Inner, Lattice, Motions, Piece, Place, Puzzle};
 use crate::solve::error::Error;
@@ -21,8 +22,9 @@ use sha2::{Digest, Sha256};
 
 use super::common::oracle::{self, Answer};
 use super::common::{
-    ENGINES, Solved, compiled, cylinder, explore, explore_links, explore_search, explore_sorted,
-    lines, optional, piece, puzzle, random, rectangle, ring, run, run_all, settings, tower,
+    ALL_ENGINES, Solved, compiled, cylinder, engines_for, explore, explore_links, explore_search,
+    explore_sorted, lines, optional, piece, puzzle, random, rectangle, ring, run, run_all,
+    settings, tower,
 };
 
 /// How many placements the oracle may try before a random puzzle is passed over.
@@ -84,7 +86,7 @@ fn check_runs(puzzle: &Puzzle, answer: &Answer) -> TestCaseResult {
     prop_assert_eq!(compiled.problem.group.order(), answer.group.len(), "order of the group");
     let mut anchors = vec![Anchor::Auto, Anchor::None];
     anchors.extend((0..puzzle.pieces.len()).map(Anchor::Piece));
-    for engine in ENGINES {
+    for engine in engines_for(&compiled.problem) {
         for (turn, anchor) in anchors.iter().enumerate() {
             if let Anchor::Piece(number) = *anchor
                 && !may_anchor(puzzle, answer, number)
@@ -172,6 +174,7 @@ pub(super) fn check_trees(problem: &Problem) -> TestCaseResult {
             let same = explore_search(problem, case, capacity.as_ref(), level);
             prop_assert_eq!(&same, &capped, "{:?} with capacities", level);
         }
+        check_scans(problem, case, &expected.0)?;
         for (capacity, expected) in [(None, &expected), (capacity.as_ref(), &capped)] {
             let search = Search::new(problem, case, capacity, SimdLevel::best());
             check_splits(&mut search.worker(), expected)?;
@@ -182,6 +185,71 @@ pub(super) fn check_trees(problem: &Problem) -> TestCaseResult {
             prop_assert_eq!((count.0, explored.nodes), (solutions.len() as u64, *nodes), "counted");
         }
     }
+    Ok(())
+}
+
+/// A scan comes to the same solutions at every processor level, whatever it takes up or hands over.
+fn check_scans(problem: &Problem, case: &Case, expected: &[Vec<OptionId>]) -> TestCaseResult {
+    if !engines_for(problem).contains(&Engine::Scan) {
+        return Ok(());
+    }
+    let cases = [case.clone()];
+    let capacity = Capacity::new(problem);
+    for capacity in [None, capacity.as_ref()] {
+        let scan = |level| {
+            let cancel = CancelToken::new();
+            let outlook = Outlook::new(problem, &cases, capacity, f64::INFINITY, &cancel);
+            let outlook = outlook.unwrap().unwrap();
+            let way = (capacity, level);
+            Scan::of_cases(problem, &cases, way, &outlook, &cancel).unwrap().remove(0)
+        };
+        let best = scan(SimdLevel::best());
+        let found = explore_sorted(&mut best.worker(), &[]);
+        prop_assert_eq!(sets(&found.0), sets(expected), "scanned");
+        for level in SimdLevel::available() {
+            let same = explore_sorted(&mut scan(level).worker(), &[]);
+            prop_assert_eq!(&same, &found, "{:?}", level);
+        }
+        check_splits(&mut best.worker(), &found)?;
+        check_handing_over(&mut best.worker(), &found)?;
+        let mut count = Tally::default();
+        let explored = best.worker().run(&[], &mut count, &CancelToken::new());
+        prop_assert_eq!((count.0, explored.nodes), (found.0.len() as u64, found.1), "counted");
+    }
+    Ok(())
+}
+
+/// A splitter that always wants parts, and keeps them.
+struct Greedy(Vec<Vec<OptionId>>);
+
+impl WorkSplitter for Greedy {
+    fn wants_parts(&self) -> bool {
+        true
+    }
+
+    fn is_overdue(&self) -> bool {
+        false
+    }
+
+    fn take_part(&mut self, prefix: &[OptionId]) {
+        self.0.push(prefix.to_vec());
+    }
+}
+
+/// What is handed over and what is not make up the whole.
+fn check_handing_over(worker: &mut impl Worker, (solutions, nodes): &Found) -> TestCaseResult {
+    let mut splitter = Greedy(vec![Vec::new()]);
+    let (mut found, mut visited) = (Vec::new(), 0);
+    while let Some(prefix) = splitter.0.pop() {
+        let mut keep = |options: &[OptionId]| {
+            found.push(options.to_vec());
+            ControlFlow::Continue(())
+        };
+        let cancel = CancelToken::new();
+        visited += worker.run_splitting(&prefix, &mut keep, &mut splitter, &cancel).nodes;
+    }
+    found.sort_unstable();
+    prop_assert_eq!((&found, visited), (solutions, *nodes), "handed over");
     Ok(())
 }
 
@@ -590,7 +658,7 @@ fn nothing_lies_below_a_prefix_that_is_none_of_the_tree() {
 #[test]
 fn the_nodes_of_a_run_do_not_depend_on_threads() {
     let compiled = compiled(&tower(3));
-    for engine in ENGINES {
+    for engine in ALL_ENGINES {
         let nodes = [1, 2, 5].map(|threads| {
             let settings = settings(engine, &Anchor::Auto, threads, OutputMode::Count);
             run_all(&compiled, &settings).counts.nodes

@@ -6,7 +6,7 @@ use crate::puzzle::file::parse;
 use crate::puzzle::{Puzzle, compile};
 use crate::solve::options::{Anchor, Engine, OutputMode};
 
-use super::common::{Solved, run, settings};
+use super::common::{ALL_ENGINES, Solved, run, settings};
 
 struct Expected {
     puzzle: String,
@@ -185,7 +185,7 @@ fn an_optional_piece_on_cells_that_may_stay_empty_counts_alike_however_symmetry_
                 [pieces]\noptional = true\n[[piece]]\nsymbol = \"A\"\npicture = \"A\"\n\
                 [[piece]]\nsymbol = \"B\"\npicture = \"B\"\n";
     let puzzle = parse(text).unwrap().members.remove(0);
-    for engine in [Engine::Search, Engine::Frontier, Engine::Links] {
+    for engine in ALL_ENGINES {
         for anchor in [Anchor::Auto, Anchor::None, Anchor::Piece(0), Anchor::Piece(1)] {
             let tally = count(&puzzle, engine, &anchor).counts;
             assert_eq!(

@@ -250,7 +250,7 @@ fn a_run_that_is_stopped_again_and_again_comes_to_the_same_with_any_threads() {
     let compiled = compile(&tower(3)).unwrap();
     let way = settings(Engine::Search, &Anchor::Auto, 2, OutputMode::Distinct);
     let whole = super::common::run_all(&compiled, &way);
-    for engine in super::common::ENGINES {
+    for engine in super::common::ALL_ENGINES {
         let directory = TempDir::new().unwrap();
         let path = directory.path().join("journal");
         let (mut sessions, mut lines) = (0, 0);

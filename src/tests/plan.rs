@@ -15,7 +15,7 @@ use crate::solve::solver::{Request, Solver};
 use crate::solve::subject::Subject;
 
 use super::common::slow_clock::SlowClock;
-use super::common::{ENGINES, compiled, piece, puzzle, rectangle, solver};
+use super::common::{ALL_ENGINES, compiled, piece, puzzle, rectangle, solver};
 
 fn named(name: &str) -> Compiled {
     let files = catalog().unwrap();
@@ -48,7 +48,7 @@ fn plans() -> Vec<Plan> {
         cover(),
     ];
     for subject in subjects {
-        for engine in ENGINES.map(Some).into_iter().chain([None]) {
+        for engine in ALL_ENGINES.map(Some).into_iter().chain([None]) {
             for anchor in [Anchor::Auto, Anchor::None] {
                 let options = Options { engine, anchor, ..Options::default() };
                 let solver = Solver::with_options(subject.clone(), options);

@@ -13,7 +13,7 @@ use crate::solve::options::{Anchor, Engine, OutputMode};
 use proptest::prelude::*;
 
 use super::common::{
-    ENGINES, compiled, cylinder, explore_links, explore_search, lines, optional, oracle, piece,
+    compiled, cylinder, engines_for, explore_links, explore_search, lines, optional, oracle, piece,
     puzzle, random, rectangle, ring, run_all, settings, tower,
 };
 
@@ -59,7 +59,7 @@ fn check_pieces(puzzle: &Puzzle, random: &mut Random) {
         given.piece = order.iter().position(|&old| old == given.piece).expect("a permutation");
     }
     let (compiled, shuffled) = (compiled(puzzle), compiled(&shuffled));
-    for engine in ENGINES {
+    for engine in engines_for(&compiled.problem) {
         let settings = settings(engine, &Anchor::Auto, 1, OutputMode::Distinct);
         let [before, after] = [&compiled, &shuffled].map(|it| run_all(it, &settings));
         assert_eq!(lines(&before), lines(&after), "{engine:?}");

@@ -28,6 +28,8 @@ struct Signature {
     puzzle: String,
     search: Option<Searched>,
     swept: Option<Swept>,
+    /// The states of a scan with the anchors that it chooses itself.
+    scanned: Option<u64>,
     /// Which engines take so long that only the ignored test runs them.
     slow: Vec<String>,
 }
@@ -76,7 +78,8 @@ impl Signature {
             puzzle: record[0].to_owned(),
             search: is_there(3).then(searched),
             swept: is_there(4).then(|| Swept { states: number(4), transitions: number(5) }),
-            slow: record[6].split_whitespace().map(str::to_owned).collect(),
+            scanned: is_there(6).then(|| number(6)),
+            slow: record[7].split_whitespace().map(str::to_owned).collect(),
         }
     }
 
@@ -96,6 +99,9 @@ impl Signature {
         if self.swept.is_some() && is_due(Engine::Frontier) {
             measured.swept = Some(Swept::new(&run(&compiled, Engine::Frontier, 2)));
         }
+        if self.scanned.is_some() && is_due(Engine::Scan) {
+            measured.scanned = Some(run(&compiled, Engine::Scan, 2).nodes);
+        }
         measured
     }
 }
@@ -111,7 +117,10 @@ impl fmt::Display for Signature {
             Some(Swept { states, transitions }) => write!(f, "{states},{transitions},")?,
             None => write!(f, ",,")?,
         }
-        write!(f, "{}", self.slow.join(" "))
+        if let Some(states) = self.scanned {
+            write!(f, "{states}")?;
+        }
+        write!(f, ",{}", self.slow.join(" "))
     }
 }
 

@@ -3,7 +3,9 @@
 use crate::puzzle::Compiled;
 use crate::solve::options::{Anchor, Engine, OutputMode};
 
-use super::common::{ENGINES, Settings, Solved, compiled, lines, run, run_all, settings, tower};
+use super::common::{
+    ALL_ENGINES, Settings, Solved, compiled, lines, run, run_all, settings, tower,
+};
 
 struct Tower {
     rows: usize,
@@ -61,7 +63,7 @@ fn every_piece() -> impl Iterator<Item = Anchor> {
 fn the_low_towers_come_out_alike_in_every_way() {
     for tower in &TOWERS[..2] {
         let compiled = tower.compiled();
-        for engine in ENGINES {
+        for engine in ALL_ENGINES {
             for threads in THREADS {
                 tower.check(&compiled, engine, &Anchor::Auto, threads);
             }
@@ -77,10 +79,14 @@ fn the_high_towers_come_out_alike_for_every_anchor_and_number_of_threads() {
     for tower in &TOWERS[2..] {
         let compiled = tower.compiled();
         for threads in THREADS {
-            tower.check(&compiled, Engine::Search, &Anchor::Auto, threads);
+            for engine in [Engine::Search, Engine::Scan] {
+                tower.check(&compiled, engine, &Anchor::Auto, threads);
+            }
         }
         for (turn, anchor) in every_piece().enumerate() {
-            tower.check(&compiled, Engine::Search, &anchor, THREADS[turn % 3]);
+            for engine in [Engine::Search, Engine::Scan] {
+                tower.check(&compiled, engine, &anchor, THREADS[turn % 3]);
+            }
         }
     }
 }

@@ -95,6 +95,20 @@ fn an_exported_cover_read_back_has_the_same_total() {
 }
 
 #[test]
+fn an_engine_that_does_not_take_a_puzzle_says_so_and_names_the_way_out() {
+    let declined = bitcover(&["count", "tetrominoes-4x10", "--engine", "scan"]);
+    assert_eq!(declined.status.code(), Some(1));
+    assert_eq!(
+        stderr(&declined),
+        "bitcover: the engine scan takes no covers with multiplicities or colours; another engine \
+         takes it\n"
+    );
+    let wide = bitcover(&["count", "tetris-cube", "--engine", "scan"]);
+    assert_eq!(wide.status.code(), Some(1));
+    assert!(stderr(&wide).contains("items are in play at once"), "{}", stderr(&wide));
+}
+
+#[test]
 fn exported_cases_have_the_distinct_solutions() {
     let directory = TempDir::new().unwrap();
     let path = directory.path().join("t.dlx");

@@ -5,8 +5,8 @@
 
 use std::arch::x86_64::{
     __m256i, _mm256_and_si256, _mm256_castsi256_pd, _mm256_cmpeq_epi64, _mm256_loadu_si256,
-    _mm256_movemask_pd, _mm256_permutevar8x32_epi32, _mm256_set1_epi64x, _mm256_setzero_si256,
-    _mm256_storeu_si256,
+    _mm256_movemask_pd, _mm256_or_si256, _mm256_permutevar8x32_epi32, _mm256_set1_epi64x,
+    _mm256_setzero_si256, _mm256_storeu_si256,
 };
 
 use super::operations::{BLOCK, Job, LANES, Lanes, List, Positions, Seen, Verdict};
@@ -36,7 +36,7 @@ impl Lanes for Avx2 {
 
     #[inline(always)]
     fn select(self, list: List<'_>, items: u64, to: &mut [u64]) -> usize {
-        self.keep::<false>(list, items, to) - list.filling
+        self.keep::<false, false>(list, items, to) - list.filling
     }
 
     #[inline(always)]
@@ -56,7 +56,12 @@ impl Lanes for Avx2 {
 
     #[inline(always)]
     fn survive(self, list: List<'_>, option: u64, to: &mut [u64]) -> usize {
-        self.keep::<true>(list, option, to)
+        self.keep::<true, false>(list, option, to)
+    }
+
+    #[inline(always)]
+    fn place(self, list: List<'_>, option: u64, to: &mut [u64]) -> usize {
+        self.keep::<true, true>(list, option, to)
     }
 
     #[inline(always)]
@@ -106,10 +111,16 @@ const TO_FRONT: [[u32; 8]; 16] = {
 };
 
 impl Avx2 {
-    /// Writes the masks that have no item in common with `items`, or those that have one. It has no
-    /// target features of its own, so that it becomes part of the code that calls it.
+    /// Writes the masks that have no item in common with `items`, or those that have one; `ADDS` to
+    /// each these items. It has no target features of its own, so that it becomes part of the code
+    /// that calls it.
     #[inline(always)]
-    fn keep<const DISJOINT: bool>(self, list: List<'_>, items: u64, to: &mut [u64]) -> usize {
+    fn keep<const DISJOINT: bool, const ADDS: bool>(
+        self,
+        list: List<'_>,
+        items: u64,
+        to: &mut [u64],
+    ) -> usize {
         assert!(to.len() >= BLOCK * list.blocks.len(), "there is room for the whole list");
         let Self(()) = self;
         // SAFETY: this value exists only where the processor has these features. Before each
@@ -126,6 +137,7 @@ impl Avx2 {
                 let wanted = if DISJOINT { apart } else { apart ^ 0b1111 };
                 let front = _mm256_loadu_si256(TO_FRONT[wanted].as_ptr().cast());
                 let kept = _mm256_permutevar8x32_epi32(masks, front);
+                let kept = if ADDS { _mm256_or_si256(kept, items) } else { kept };
                 _mm256_storeu_si256(to.as_mut_ptr().add(count).cast(), kept);
                 count += wanted.count_ones() as usize;
             }

@@ -42,7 +42,7 @@ impl Lanes for Avx512 {
 
     #[inline(always)]
     fn select(self, list: List<'_>, items: u64, to: &mut [u64]) -> usize {
-        self.keep::<false>(list, items, to) - list.filling
+        self.keep::<false, false>(list, items, to) - list.filling
     }
 
     #[inline(always)]
@@ -65,7 +65,12 @@ impl Lanes for Avx512 {
 
     #[inline(always)]
     fn survive(self, list: List<'_>, option: u64, to: &mut [u64]) -> usize {
-        self.keep::<true>(list, option, to)
+        self.keep::<true, false>(list, option, to)
+    }
+
+    #[inline(always)]
+    fn place(self, list: List<'_>, option: u64, to: &mut [u64]) -> usize {
+        self.keep::<true, true>(list, option, to)
     }
 
     #[inline(always)]
@@ -327,9 +332,15 @@ fn add(a: __m512i, b: __m512i, c: __m512i) -> (__m512i, __m512i) {
 
 // These have no target features of their own, so that they become part of the code that calls them.
 impl Avx512 {
-    /// Writes the masks that have no item in common with `items`, or those that have one.
+    /// Writes the masks that have no item in common with `items`, or those that have one; `ADDS` to
+    /// each these items.
     #[inline(always)]
-    fn keep<const DISJOINT: bool>(self, list: List<'_>, items: u64, to: &mut [u64]) -> usize {
+    fn keep<const DISJOINT: bool, const ADDS: bool>(
+        self,
+        list: List<'_>,
+        items: u64,
+        to: &mut [u64],
+    ) -> usize {
         assert!(to.len() >= BLOCK * list.blocks.len(), "there is room for the whole list");
         let Self(()) = self;
         // SAFETY: this value exists only where the processor has these features. Before each half
@@ -345,6 +356,7 @@ impl Avx512 {
                     } else {
                         _mm512_test_epi64_mask(half, items)
                     };
+                    let half = if ADDS { _mm512_or_si512(half, items) } else { half };
                     count += compress(wanted, half, to.as_mut_ptr().add(count));
                 }
             }

@@ -5,11 +5,6 @@
 //! where the processor has those can one be made, so that holding one is the proof. Every
 //! operation costs a few instructions for each block.
 
-#![allow(
-    clippy::inline_always,
-    reason = "the operations must be compiled anew inside each copy for a processor level"
-)]
-
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 #[cfg(target_arch = "x86_64")]

@@ -131,6 +131,10 @@ pub(in crate::engine) trait Lanes: Copy {
     /// Writes the masks that share no item with an option, in order; returns how many.
     fn survive(self, list: List<'_>, option: u64, to: &mut [u64]) -> usize;
 
+    /// Writes the states that share no bit with an option, each with the option's bits set, in order;
+    /// returns how many. The option is not empty.
+    fn place(self, list: List<'_>, option: u64, to: &mut [u64]) -> usize;
+
     /// Of the items `open`, at least one, the lowest that is in the fewest masks.
     fn fewest(self, list: List<'_>, open: u64) -> u64;
 

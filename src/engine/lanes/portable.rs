@@ -77,6 +77,16 @@ impl Lanes for Portable {
     }
 
     #[inline(always)]
+    fn place(self, list: List<'_>, option: u64, to: &mut [u64]) -> usize {
+        let mut count = 0;
+        for &state in list.blocks.as_flattened() {
+            to[count] = state | option;
+            count += usize::from(state & option == 0);
+        }
+        count
+    }
+
+    #[inline(always)]
     fn fewest(self, list: List<'_>, open: u64) -> u64 {
         if list.blocks.len() > MOST_BLOCKS {
             return fewest_in_many(list, open);

@@ -36,6 +36,9 @@ fn check(lanes: impl Lanes, masks: &[u64], option: u64, open: u64) {
     let count = lanes.survive(list, option, &mut to);
     let surviving: Vec<u64> = masks.iter().copied().filter(|mask| mask & option == 0).collect();
     assert_eq!(to[..count], surviving);
+    let count = lanes.place(list, option, &mut to);
+    let placed: Vec<u64> = surviving.iter().map(|mask| mask | option).collect();
+    assert_eq!(to[..count], placed);
     assert_eq!(lanes.fewest(list, open), fewest(masks, open));
     for width in 0..=LANES {
         // Lists that differ: each a little shorter than the one before.

@@ -16,11 +16,6 @@
 //! The loops are compiled once for each processor level (`simd_level`), by jobs that are marked
 //! `inline(always)` throughout.
 
-#![allow(
-    clippy::inline_always,
-    reason = "the loop must be compiled anew inside each copy for a processor level"
-)]
-
 mod case;
 mod context;
 mod explore;

@@ -16,10 +16,13 @@ use crate::cancel::{CancelToken, Cancelled};
 use crate::clock::Stopwatch;
 use crate::cover::{Case, ItemId, Problem, Splitting, cases as split, orbit_cases};
 use crate::engine::Capacity;
+use crate::engine::scan::{Outlook, ScanError};
 use crate::engine::search::Search;
 
-use super::error::Error;
+use super::cost::SearchCost;
+use super::error::{Error, NotScannable};
 use super::options::{Anchor, Engine};
+use super::rates::Rates;
 use super::subject::Subject;
 use super::task::{TASKS, Task, split as split_trees};
 use probe::{estimate_nodes, searches};
@@ -42,6 +45,10 @@ pub(crate) struct Analysis {
     /// About how many nodes that one would visit.
     orbit_nodes: OnceLock<f64>,
     nodes: OnceLock<f64>,
+    /// The scan, or why there is none.
+    scan: OnceLock<Result<ScanOutlook, NotScannable>>,
+    /// About how many states it has, where that was worth finding out.
+    scanned_states: OnceLock<Option<f64>>,
     /// How long it took to work out what there was before the run began.
     elapsed: Duration,
 }
@@ -62,6 +69,15 @@ pub(crate) struct SearchLayout {
     pub nodes: u64,
 }
 
+/// The scan of a subject, before it is laid out.
+#[derive(Clone, Debug)]
+pub(crate) struct ScanOutlook {
+    /// How symmetry is broken.
+    pub breaking: Breaking,
+    /// What it will be like.
+    pub outlook: Outlook,
+}
+
 impl Analysis {
     /// Of a subject, of which nothing is known yet.
     pub fn new(subject: Arc<Subject>, anchor: Anchor) -> Self {
@@ -76,6 +92,8 @@ impl Analysis {
             orbit_search: OnceLock::new(),
             orbit_nodes: OnceLock::new(),
             nodes: OnceLock::new(),
+            scan: OnceLock::new(),
+            scanned_states: OnceLock::new(),
             elapsed: Duration::ZERO,
         }
     }
@@ -93,7 +111,10 @@ impl Analysis {
     }
 
     fn hinted_ahead(&self, cancel: &CancelToken) -> Result<(), Error> {
-        self.probe(u64::MAX, cancel)?;
+        let cost = self.tree_cost((Rates::here(1), false), u64::MAX, cancel)?;
+        if cost.engine == Engine::Scan {
+            return Ok(());
+        }
         // Where the anchors leave some symmetry, others will be sought: that is left to the run.
         if self.hinted(cancel)?.0.iter().all(|case| case.residual.len() == 1) {
             self.search(cancel)?;
@@ -154,6 +175,66 @@ impl Analysis {
         kept(&self.orbit_nodes, estimate).copied()
     }
 
+    /// What going through the tree would take by the engine that takes the least, in a run which may be to count and do nothing else. Only boards are scanned without being asked.
+    ///
+    /// # Errors
+    /// As [`Self::run_probe`].
+    pub fn tree_cost(
+        &self,
+        (rates, counts_only): (Rates, bool),
+        memory_bytes: u64,
+        cancel: &CancelToken,
+    ) -> Result<SearchCost, Error> {
+        let nodes = self.run_probe(counts_only, memory_bytes, cancel)?;
+        let search = SearchCost::of_search(nodes, rates);
+        if !self.is_board() || search.is_at_once() {
+            return Ok(search);
+        }
+        let states = self.scanned_states(SearchCost::most_states(nodes), cancel)?;
+        Ok(states.map_or(search, |states| search.or(SearchCost::of_scan(states, rates))))
+    }
+
+    /// About how many states a scan has; none where there is none, or it seems to have more than so
+    /// many when it was first asked about.
+    fn scanned_states(&self, most: f64, cancel: &CancelToken) -> Result<Option<f64>, Error> {
+        let look = || match self.look(most, cancel) {
+            Ok(Some(scan)) => {
+                let states = scan.outlook.states;
+                self.scan.get_or_init(|| Ok(scan));
+                Ok(Some(states))
+            }
+            Ok(None) | Err(Error::NotScannable(_)) => Ok(None),
+            Err(error) => Err(error),
+        };
+        kept(&self.scanned_states, look).copied()
+    }
+
+    /// A look at a scan, which ends early where it seems to have more states than so many.
+    fn look(&self, most: f64, cancel: &CancelToken) -> Result<Option<ScanOutlook>, Error> {
+        let breaking = self.breaking(Engine::Scan, cancel)?;
+        let (problem, capacity) = (self.problem(), self.capacity());
+        let outlook = Outlook::new(problem, &breaking.cases, capacity, most, cancel)?;
+        Ok(outlook.map(|outlook| ScanOutlook { breaking, outlook }))
+    }
+
+    /// Whether the problem knows along which axes its items lie.
+    fn is_board(&self) -> bool {
+        !self.problem().classes.is_empty()
+    }
+
+    /// The scan, and what it will be like.
+    ///
+    /// # Errors
+    /// When it cannot be scanned, the piece that was asked for cannot anchor, or it is cancelled.
+    pub fn scan(&self, cancel: &CancelToken) -> Result<&ScanOutlook, Error> {
+        let look = || match self.look(f64::INFINITY, cancel) {
+            Ok(scan) => Ok(scan.ok_or(NotScannable(ScanError::NotStandard))),
+            Err(Error::NotScannable(reason)) => Ok(Err(reason)),
+            Err(error) => Err(error),
+        };
+        kept(&self.scan, look)?.as_ref().map_err(|reason| Error::NotScannable(reason.clone()))
+    }
+
     /// Whether a search fits this much memory. The tables of a puzzle are small, and part of what
     /// the program takes for itself.
     fn fits(&self, memory_bytes: u64) -> bool {
@@ -182,7 +263,7 @@ impl Analysis {
         let Self { subject, anchor, .. } = self;
         match engine {
             Engine::Search => self.search(cancel).map(|layout| layout.breaking.clone()),
-            Engine::Links | Engine::Frontier => {
+            Engine::Scan | Engine::Links | Engine::Frontier => {
                 break_symmetry(subject, engine, anchor, None, None, cancel)
             }
         }
@@ -215,7 +296,9 @@ impl Analysis {
         }
         let (cases, splitting) = match engine {
             Engine::Frontier => (&self.swept_orbits, Splitting::One),
-            Engine::Search | Engine::Links => (&self.searched_orbits, Splitting::Several),
+            Engine::Search | Engine::Scan | Engine::Links => {
+                (&self.searched_orbits, Splitting::Several)
+            }
         };
         let cases = kept(cases, || orbit_cases(self.problem(), splitting, cancel))?.clone();
         Ok(Breaking { cases, anchors: Vec::new() })
@@ -238,7 +321,7 @@ impl Analysis {
     }
 
     /// Whether a run uses the symmetry of a plain cover, which is not asked about.
-    fn branches_on_orbits(&self, counts_only: bool) -> bool {
+    pub fn branches_on_orbits(&self, counts_only: bool) -> bool {
         let is_plain = self.subject.plain_cover().is_some() && !self.subject.has_group();
         counts_only && is_plain && self.anchor == Anchor::Auto
     }

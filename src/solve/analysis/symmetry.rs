@@ -51,11 +51,20 @@ pub(crate) fn break_symmetry(
         // One anchor is enough: what it leaves unbroken costs little in quotients.
         order.truncate(1);
     }
+    if engine == Engine::Scan {
+        // Where no piece is named, those with the fewest options: ranking them would take as long as
+        // many a scan.
+        let mut pieces = problem.pieces.clone();
+        pieces.retain(|item| !order.contains(item) && check_anchor(problem, *item).is_ok());
+        pieces.sort_by_key(|&item| problem.cover.options_with(item).len());
+        order.extend(pieces);
+    }
     let mut cases = match hinted_cases {
         Some(cases) if *anchor == Anchor::Auto && engine != Engine::Frontier => cases.to_vec(),
         _ => split(problem, &order),
     };
-    if engine != Engine::Frontier && cases.iter().any(|case| case.residual.len() > 1) {
+    let is_ranked = matches!(engine, Engine::Search | Engine::Links);
+    if is_ranked && cases.iter().any(|case| case.residual.len() > 1) {
         let ranked = rank_anchors(problem, capacity, cancel)?;
         order.extend(ranked.into_iter().filter(|item| !order.contains(item)).collect::<Vec<_>>());
         cases = split(problem, &order);

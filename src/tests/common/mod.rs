@@ -13,7 +13,7 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
 use crate::cancel::CancelToken;
-use crate::cover::{Case, OptionId, Problem};
+use crate::cover::{Case, ItemId, OptionId, Problem};
 use crate::engine::Worker;
 use crate::engine::links::Links;
 use crate::engine::search::Search;
@@ -28,8 +28,35 @@ use crate::solve::outcome::Outcome;
 use crate::solve::solver::{Request, Solver};
 use crate::solve::subject::Subject;
 
-/// All engines.
+/// The engines that take anything.
 pub const ENGINES: [Engine; 3] = [Engine::Search, Engine::Frontier, Engine::Links];
+
+/// All engines.
+pub const ALL_ENGINES: [Engine; 4] =
+    [Engine::Search, Engine::Scan, Engine::Frontier, Engine::Links];
+
+/// All engines that take a problem. The engine scan takes whatever has no multiplicities, colours,
+/// options with the same items and pieces that may lie where nothing must be covered, as long as its
+/// items fit a word.
+pub fn engines_for(problem: &Problem) -> Vec<Engine> {
+    ALL_ENGINES.into_iter().filter(|&engine| engine != Engine::Scan || fits_scan(problem)).collect()
+}
+
+fn fits_scan(problem: &Problem) -> bool {
+    let cover = &problem.cover;
+    let is_single = |item| cover.multiplicity(item) == 1;
+    let mut seen = std::collections::HashSet::new();
+    let is_new = |option| seen.insert(cover.items_of(option));
+    // Where options cover pieces, they must cover something else as well.
+    let is_cell = |item: &ItemId| cover.is_primary(*item) && !problem.pieces.contains(item);
+    let has_cell = |option| cover.items_of(option).iter().any(is_cell);
+    cover.items().all(is_single)
+        && !cover.has_ranges()
+        && !cover.has_colours()
+        && cover.item_count() <= 53
+        && cover.options().all(is_new)
+        && (problem.pieces.is_empty() || cover.options().all(has_cell))
+}
 
 /// The Logiq tower of this many rows.
 pub fn tower(rows: usize) -> Puzzle {

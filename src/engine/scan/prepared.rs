@@ -1,0 +1,235 @@
+//! Cases prepared for the scan: the order that a probe finds to have the fewest states, and a layout
+//! for each option of the anchor.
+//!
+//! Cost: for each order and a few options of anchors a layout and a probe, and a layout for each
+//! option of each anchor; some passes over the options each.
+
+use crate::cancel::CancelToken;
+use crate::cover::{Case, Cover, ItemId, OptionId, Problem};
+use crate::engine::capacity::Capacity;
+use crate::engine::simd_level::SimdLevel;
+use crate::random::SplitMix;
+
+use super::batches::BATCH;
+use super::error::ScanError;
+use super::layout::{Globals, ScanLayout};
+use super::order::{OrderRule, Orders, rules};
+use super::probe::estimate_states;
+
+/// How many options of anchors are looked at to find the best rules for the order, how many rules get
+/// a second look, and at how many options.
+const FEW_SAMPLES: usize = 2;
+const FINALISTS: usize = 2;
+const SAMPLES: usize = 8;
+
+/// A case prepared for the scan.
+#[derive(Clone, Debug)]
+pub(crate) struct Scan {
+    /// The item whose options are chosen from first, if symmetry was broken there, and these.
+    pub(super) anchor: Option<(ItemId, Vec<OptionId>)>,
+    /// A layout for each of them; one without an anchor.
+    pub(super) layouts: Vec<ScanLayout>,
+    pub(super) capacity: Option<Capacity>,
+    pub(super) level: SimdLevel,
+}
+
+impl Scan {
+    /// Lays out the options of some cases of a problem. `capacity` must come from the same problem.
+    ///
+    /// # Errors
+    /// When a case cannot be scanned, or it is cancelled.
+    ///
+    /// # Panics
+    /// When the processor cannot run the level.
+    pub fn of_cases(
+        problem: &Problem,
+        cases: &[Case],
+        (capacity, level): (Option<&Capacity>, SimdLevel),
+        outlook: &Outlook,
+        cancel: &CancelToken,
+    ) -> Result<Vec<Self>, ScanError> {
+        assert!(SimdLevel::available().contains(&level), "this processor cannot run {level:?}");
+        let orders = Orders::new(problem);
+        let scan = |case| {
+            cancel.check()?;
+            let outline = Outline::new(problem, case, capacity)?;
+            let layout =
+                |anchor: &Option<OptionId>| outline.layout(&orders, &outlook.rule, *anchor);
+            let layouts = outline.anchored.iter().map(layout).collect::<Result<_, _>>()?;
+            Ok(Self { anchor: outline.anchor, layouts, capacity: capacity.cloned(), level })
+        };
+        cases.iter().map(scan).collect()
+    }
+
+    /// The memory that the words of a cover take, and one worker's batches, in bytes, roughly.
+    pub fn bytes(cover: &Cover) -> u64 {
+        // For each option, its word, number and weight, and a batch or two for each item.
+        let batches = 4 * BATCH * size_of::<u64>() * cover.item_count();
+        16 * cover.option_count() as u64 + batches as u64
+    }
+
+    /// The bits of the capacity table; none where there is none.
+    pub(super) fn bits(&self) -> &[u64] {
+        self.capacity.as_ref().map_or(&[], Capacity::bits)
+    }
+}
+
+/// What a scan of some cases will be like.
+#[derive(Clone, Debug)]
+pub(crate) struct Outlook {
+    /// By which rule items are put in order.
+    rule: OrderRule,
+    /// About how many states there are.
+    pub states: f64,
+}
+
+impl Outlook {
+    /// Looks at a few options of the anchors of some cases; only once where there seem to be more
+    /// states than so many, and nothing comes of it then. Not all are laid out, so that one may still
+    /// turn out to be too wide.
+    ///
+    /// # Errors
+    /// When a case cannot be scanned, or it is cancelled.
+    pub fn new(
+        problem: &Problem,
+        cases: &[Case],
+        capacity: Option<&Capacity>,
+        most_states: f64,
+        cancel: &CancelToken,
+    ) -> Result<Option<Self>, ScanError> {
+        let cover = &problem.cover;
+        let has_copies = cover.items().any(|item| cover.multiplicity(item) != 1);
+        if has_copies || cover.has_ranges() || cover.has_colours() {
+            return Err(ScanError::NotStandard);
+        }
+        let orders = Orders::new(problem);
+        let outline = |case| Outline::new(problem, case, capacity);
+        let outlines: Vec<Outline<'_>> = cases.iter().map(outline).collect::<Result<_, _>>()?;
+        let mut all: Vec<(&Outline<'_>, Option<OptionId>)> = Vec::new();
+        for outline in &outlines {
+            all.extend(outline.anchored.iter().map(|anchor| (outline, *anchor)));
+        }
+        let mut refusal = ScanError::NotStandard;
+        let mut rank = |rules: Vec<OrderRule>, samples: usize| -> Result<Vec<Self>, ScanError> {
+            let mut ranked = Vec::new();
+            for rule in rules {
+                cancel.check()?;
+                match estimate(&orders, &rule, &all, samples) {
+                    Ok(states) => ranked.push(Self { rule, states }),
+                    Err(error) => refusal = error,
+                }
+            }
+            ranked.sort_by(|a, b| a.states.total_cmp(&b.states));
+            Ok(ranked)
+        };
+        let first = rank(rules(problem), FEW_SAMPLES)?;
+        if first.first().is_some_and(|best| best.states > most_states) {
+            return Ok(None);
+        }
+        let finalists = first.into_iter().take(FINALISTS).map(|outlook| outlook.rule).collect();
+        let mut last = rank(finalists, SAMPLES)?;
+        if last.is_empty() { Err(refusal) } else { Ok(Some(last.swap_remove(0))) }
+    }
+}
+
+/// About how many states all options of the anchors have by a rule, judged by this many of them.
+fn estimate(
+    orders: &Orders<'_>,
+    rule: &OrderRule,
+    all: &[(&Outline<'_>, Option<OptionId>)],
+    samples: usize,
+) -> Result<f64, ScanError> {
+    let samples = samples.min(all.len());
+    let mut states = 0.0;
+    for sample in 0..samples {
+        let (outline, anchor) = all[(2 * sample + 1) * all.len() / (2 * samples)];
+        let layout = outline.layout(orders, rule, anchor)?;
+        let bits = outline.capacity.map_or(&[][..], Capacity::bits);
+        states += estimate_states(&layout, bits, &mut SplitMix::new(SEED));
+    }
+    Ok(states * all.len() as f64 / samples.max(1) as f64)
+}
+
+/// The probe's random numbers begin here, so that the same problem is always judged alike.
+const SEED: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// What all orders of a case have in common.
+struct Outline<'a> {
+    problem: &'a Problem,
+    case: &'a Case,
+    capacity: Option<&'a Capacity>,
+    /// The anchor, and its options.
+    anchor: Option<(ItemId, Vec<OptionId>)>,
+    /// Each of them, or nothing, once, where there is no anchor.
+    anchored: Vec<Option<OptionId>>,
+    /// Where the capacity table is entered before anything lies.
+    start: u32,
+    globals: Globals,
+    /// The items that have a place in every order.
+    ordered: Vec<ItemId>,
+}
+
+impl<'a> Outline<'a> {
+    fn new(
+        problem: &'a Problem,
+        case: &'a Case,
+        capacity: Option<&'a Capacity>,
+    ) -> Result<Self, ScanError> {
+        let cover = &problem.cover;
+        let step = case.steps.iter().rev().find(|step| !step.kept.is_empty());
+        let start = capacity.map_or(0, |capacity| capacity.start(cover, case));
+        let is_allowed = |option: &OptionId| {
+            let at_once = |capacity: &Capacity| start.wrapping_sub(capacity.weight(*option));
+            let is_kept = case.kept.binary_search(option).is_ok();
+            is_kept && capacity.is_none_or(|capacity| capacity.allows(at_once(capacity)))
+        };
+        let anchor = step.map(|step| {
+            (step.item, step.kept.iter().copied().filter(is_allowed).collect::<Vec<OptionId>>())
+        });
+        let anchored = match &anchor {
+            Some((_, options)) => options.iter().copied().map(Some).collect(),
+            None => vec![None],
+        };
+        let mut is_piece = vec![false; cover.item_count()];
+        for piece in &problem.pieces {
+            is_piece[piece.index()] = true;
+        }
+        // A piece has options all over the board. The anchor is covered from the first, and what no
+        // option has is never covered.
+        let mut has_option = vec![false; cover.item_count()];
+        for item in case.kept.iter().flat_map(|&option| cover.items_of(option)) {
+            has_option[item.index()] = true;
+        }
+        let (mut ordered, mut globals) = (Vec::new(), Vec::new());
+        for item in cover.items() {
+            let is_required = case.is_required(cover, item);
+            let is_anchor = anchor.as_ref().is_some_and(|(anchor, _)| *anchor == item);
+            if is_required && !is_piece[item.index()] {
+                ordered.push(item);
+            } else if !is_anchor && (is_required || has_option[item.index()]) {
+                globals.push(item);
+            }
+        }
+        let globals = Globals::new(cover, case, globals)?;
+        Ok(Self { problem, case, capacity, anchor, anchored, start, globals, ordered })
+    }
+
+    /// The layout by a rule, where one of the options of the anchor lies already.
+    fn layout(
+        &self,
+        orders: &Orders<'_>,
+        rule: &OrderRule,
+        anchor: Option<OptionId>,
+    ) -> Result<ScanLayout, ScanError> {
+        let cover = &self.problem.cover;
+        let covered = anchor.map_or(&[][..], |option| cover.items_of(option));
+        let is_left = |item: &ItemId| covered.binary_search(item).is_err();
+        let items = self.ordered.iter().copied().filter(is_left).collect();
+        let order = orders.by(rule, covered, items);
+        let capacity = self.capacity.map(|capacity| {
+            let weight = anchor.map_or(0, |option| capacity.weight(option));
+            (capacity, self.start.wrapping_sub(weight))
+        });
+        ScanLayout::new((cover, self.case), &order, &self.globals, covered, capacity)
+    }
+}
