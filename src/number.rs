@@ -31,7 +31,7 @@ pub(crate) fn whole(value: f64) -> String {
     if value < 1e15 { grouped(format!("{value:.0}")) } else { format!("{value:.4e}") }
 }
 
-#[cfg(all(test, feature = "cli"))]
+#[cfg(test)]
 mod tests {
     use super::*;
 
@@ -43,6 +43,7 @@ mod tests {
         assert_eq!(grouped(3_386_001_688_u64), "3,386,001,688");
     }
 
+    #[cfg(feature = "cli")]
     #[test]
     fn five_digits_of_a_number_are_written() {
         assert_eq!(rounded(0.4), "0");
@@ -52,6 +53,7 @@ mod tests {
         assert_eq!(rounded(f64::INFINITY), "any number");
     }
 
+    #[cfg(feature = "cli")]
     #[test]
     fn digits_that_say_nothing_are_not_written() {
         assert_eq!(whole(1_234_567.4), "1,234,567");

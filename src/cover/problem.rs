@@ -37,6 +37,20 @@ impl Problem {
         Self { cover, group, pieces: Vec::new(), classes: Vec::new() }
     }
 
+    /// The orders in which the partitions can be gone through, one within another; a single empty one
+    /// where there are none.
+    pub fn class_orders(&self) -> Vec<Vec<usize>> {
+        let mut found = vec![Vec::new()];
+        for next in 0..self.classes.len() {
+            let longer = |shorter: &Vec<usize>| {
+                let at = |place: usize| [&shorter[..place], &[next], &shorter[place..]].concat();
+                (0..=shorter.len()).map(at).collect::<Vec<_>>()
+            };
+            found = found.iter().flat_map(longer).collect();
+        }
+        found
+    }
+
     /// This problem with items and options numbered anew, as in [`Cover::renumbered`].
     ///
     /// # Panics

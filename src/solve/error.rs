@@ -107,7 +107,7 @@ pub enum Error {
 pub struct StateError(#[from] pub(crate) FrontierError);
 
 /// Why something cannot be scanned.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error(transparent)]
 pub struct NotScannable(#[from] pub(crate) ScanError);
 

@@ -1,6 +1,6 @@
 //! A plan under way: what its stages share, and the stage that goes through the trees of the cases.
 
-use super::analysis::{Analysis, ScanOutlook};
+use super::analysis::Analysis;
 use super::codec::Codec;
 use super::cost::SearchCost;
 use super::counts::Counts;
@@ -102,14 +102,8 @@ impl Execution<'_> {
             let (tasks, nodes) = (laid_out.tasks.clone(), laid_out.nodes);
             return Ok((Layout { cases, anchors, tasks, nodes }, prepared));
         }
-        let is_outlook = engine == Engine::Scan
-            && layout.is_none()
-            && !self.analysis.branches_on_orbits(self.counts_only);
-        let outlook = if is_outlook { Some(self.analysis.scan(cancel)?) } else { None };
         let (cases, anchors) = if let Some(layout) = &layout {
             (layout.cases.clone(), layout.anchors.clone())
-        } else if let Some(ScanOutlook { breaking, .. }) = outlook {
-            (breaking.cases.clone(), breaking.anchors.clone())
         } else {
             let breaking = self.analysis.run_breaking(engine, self.counts_only, cancel)?;
             (breaking.cases, breaking.anchors)
@@ -117,9 +111,9 @@ impl Execution<'_> {
         let prepared = match engine {
             Engine::Search => Prepared::Search(self.analysis.searches_of(&cases, cancel)?),
             Engine::Scan => {
-                let (capacity, outlook) =
-                    (self.analysis.capacity(), outlook.map(|scan| &scan.outlook));
-                Prepared::scans(problem, &cases, capacity, outlook, cancel)?
+                let outlook = self.analysis.outlook_of(&cases, cancel)?;
+                let capacity = self.analysis.capacity();
+                Prepared::scans(problem, &cases, capacity, &outlook, cancel)?
             }
             Engine::Links => Prepared::links(problem, &cases, cancel)?,
             Engine::Frontier => Prepared::diagrams(problem, &cases, threads, memory_bytes, cancel)?,

@@ -57,7 +57,7 @@ impl Prepared {
         Ok(Self::Frontier(cases.iter().map(one).collect::<Result<_, _>>()?))
     }
 
-    /// Scans of some cases, by what is known of them or else by a look at them.
+    /// Scans of some cases, by what was seen of them.
     ///
     /// # Errors
     /// When one cannot be scanned, or it is cancelled.
@@ -65,16 +65,9 @@ impl Prepared {
         problem: &Problem,
         cases: &[Case],
         capacity: Option<&Capacity>,
-        outlook: Option<&Outlook>,
+        outlook: &Outlook,
         cancel: &CancelToken,
     ) -> Result<Self, ScanError> {
-        let looked;
-        let outlook = if let Some(outlook) = outlook {
-            outlook
-        } else {
-            looked = Outlook::new(problem, cases, capacity, f64::INFINITY, cancel)?;
-            looked.as_ref().ok_or(ScanError::NotStandard)?
-        };
         let way = (capacity, SimdLevel::best());
         Ok(Self::Scan(Scan::of_cases(problem, cases, way, outlook, cancel)?))
     }

@@ -27,7 +27,6 @@ use super::outcome::Outcome;
 use super::plan::{Budget, Plan, Stage};
 use super::planner::{Setback, describe_sweep, needed_bytes};
 use super::pool::threads::own_threads;
-use super::rates::Rates;
 use super::recorder::{FinishedTask, Restored};
 use super::task::{Task, WHOLE};
 use super::turns::{Listener, Pace, Standing, SuspendedSearch};
@@ -38,8 +37,8 @@ const STACK_BYTES: usize = 8 << 20;
 /// How a search ended, and its plan.
 type Searched = (Result<Ended, Error>, Plan);
 
-/// Lets a search begin, which then waits for its turns.
-type StartSearch<'a> = Box<dyn FnOnce() -> Option<SuspendedSearch<Searched>> + 'a>;
+/// Lets a search begin, which then waits for its turns: by this engine, where one was found to be best.
+type StartSearch<'a> = Box<dyn FnOnce(Option<Engine>) -> Option<SuspendedSearch<Searched>> + 'a>;
 
 /// A sweep that its budget broke off.
 pub(super) fn broken_off(model: &CostModel<'_>) -> Ended {
@@ -84,14 +83,16 @@ impl Execution<'_> {
         let opponent = self.opponent(budget).filter(|_| trial.is_none());
         let needed_bytes = opponent
             .as_ref()
-            .map_or(0, |&(engine, _)| needed_bytes(analysis, engine, env.thread_count()));
+            .map_or(0, |plan| needed_bytes(analysis, plan.engine(), env.thread_count()));
         let memory_bytes = env.memory_bytes.saturating_sub(needed_bytes);
         let listener = Listener::new(env.observer);
         let (swept, searched) = std::thread::scope(|scope| {
-            let start = opponent.map(|(engine, plan)| -> StartSearch<'_> {
+            let start = opponent.map(|mut plan| -> StartSearch<'_> {
                 let listener = &listener;
-                let plan = (engine, plan, counts_only);
-                Box::new(move || search_in_turns(scope, analysis, env, plan, listener))
+                Box::new(move |engine| {
+                    plan.choose_tree(engine);
+                    search_in_turns(scope, analysis, env, (plan, counts_only), listener)
+                })
             });
             let turns = start.map(|start| Turns::new(start, &listener, needed_bytes));
             let mut sweeping = Sweeping { env, budget, model: &mut model, turns };
@@ -117,7 +118,7 @@ impl Execution<'_> {
         if self.plan.mode != OutputMode::Count {
             let search = match listener.foreseen_s() {
                 Some(time_s) if budget == Budget::InTurns => {
-                    SearchCost { time_s, ..SearchCost::of_search(0.0, Rates::anywhere()) }
+                    SearchCost { engine: Engine::Search, nodes: 0.0, time_s }
                 }
                 _ => model.search(),
             };
@@ -140,9 +141,9 @@ impl Execution<'_> {
         Ok(about(self.swept(&counts, report)))
     }
 
-    /// The search that takes turns with a sweep of this budget, and its plan; none where the sweep
+    /// The plan of the search that takes turns with a sweep of this budget; none where the sweep
     /// goes alone, as it does where no clock runs.
-    fn opponent(&self, budget: Budget) -> Option<(Engine, Plan)> {
+    fn opponent(&self, budget: Budget) -> Option<Plan> {
         let is_timed = self.env.clock.is_running() && !cfg!(target_family = "wasm");
         let takes_turns = match budget {
             Budget::Unlimited => false,
@@ -155,7 +156,7 @@ impl Execution<'_> {
         match self.plan.stages.get(1) {
             Some(Stage::TreeSearch { engine, .. }) => {
                 let stages = vec![Stage::TreeSearch { engine: *engine, layout: None }];
-                Some((*engine, Plan { mode: OutputMode::Count, stages, ..self.plan.clone() }))
+                Some(Plan { mode: OutputMode::Count, stages, ..self.plan.clone() })
             }
             _ => None,
         }
@@ -212,14 +213,11 @@ fn search_in_turns<'scope, 'env: 'scope>(
     scope: &'scope Scope<'scope, 'env>,
     analysis: &'env Analysis,
     env: &'env Environment<'env>,
-    (engine, mut plan, counts_only): (Engine, Plan, bool),
+    (mut plan, counts_only): (Plan, bool),
     listener: &'scope Listener<'env>,
 ) -> Option<SuspendedSearch<Searched>> {
     let count = NonZeroUsize::new(env.thread_count())?;
     let threads = own_threads(analysis.subject().problem(), count).ok()?;
-    let rates = Rates::here(env.thread_count());
-    plan.choose_tree(Some(tree_cost(analysis, env, counts_only, rates).engine));
-    let engine = if engine == Engine::Search { plan.engine() } else { engine };
     let gate = Arc::new(Gate::default());
     let cancel = env.cancel.child_behind(&gate);
     let (sender, receiver) = channel();
@@ -230,6 +228,7 @@ fn search_in_turns<'scope, 'env: 'scope>(
     }
     listener.begin();
     let search = move || {
+        let engine = plan.engine();
         let env = Environment {
             threads: &threads,
             cancel: &token,
@@ -337,7 +336,7 @@ impl<'a> Turns<'a> {
             return ControlFlow::Continue(());
         }
         if let Some(start) = self.start.take() {
-            self.search = start();
+            self.search = start(model.tree_engine());
         }
         let Some(search) = &mut self.search else { return ControlFlow::Continue(()) };
         model.leave_out(search.go_on(due, run));

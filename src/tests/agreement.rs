@@ -199,7 +199,7 @@ fn check_scans(problem: &Problem, case: &Case, expected: &[Vec<OptionId>]) -> Te
         let scan = |level| {
             let cancel = CancelToken::new();
             let outlook = Outlook::new(problem, &cases, capacity, f64::INFINITY, &cancel);
-            let outlook = outlook.unwrap().unwrap();
+            let outlook = outlook.unwrap();
             let way = (capacity, level);
             Scan::of_cases(problem, &cases, way, &outlook, &cancel).unwrap().remove(0)
         };

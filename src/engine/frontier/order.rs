@@ -65,22 +65,5 @@ fn along_classes(problem: &Problem) -> Vec<Vec<ItemId>> {
         order.sort_by_key(|&item| axes.iter().map(|&axis| class(item, axis)).collect::<Vec<_>>());
         order
     };
-    permutations(classes.len()).into_iter().filter(|axes| !axes.is_empty()).map(along).collect()
-}
-
-fn permutations(count: usize) -> Vec<Vec<usize>> {
-    let mut found = vec![Vec::new()];
-    for next in 0..count {
-        found = found
-            .iter()
-            .flat_map(|shorter: &Vec<usize>| {
-                (0..=shorter.len()).map(move |at| {
-                    let mut longer = shorter.clone();
-                    longer.insert(at, next);
-                    longer
-                })
-            })
-            .collect();
-    }
-    found
+    problem.class_orders().into_iter().filter(|axes| !axes.is_empty()).map(along).collect()
 }

@@ -78,7 +78,8 @@ impl Batches {
         if self.buckets.len() <= levels {
             self.buckets.resize_with(levels + 1, Bucket::default);
         }
-        self.free = (0..self.taken.len() as u32).collect();
+        self.free.clear();
+        self.free.extend(0..self.taken.len() as u32);
         self.lowest = level;
         let bucket = &mut self.buckets[level];
         bucket.states.push(Waiting { word, position });
@@ -183,8 +184,8 @@ impl Batches {
 
     /// Gives up one use of a batch, and the batch where it was the last.
     fn release(&mut self, number: u32) {
-        let mut unused = vec![number];
-        while let Some(number) = unused.pop() {
+        let (mut unused, mut next) = (Vec::new(), Some(number));
+        while let Some(number) = next {
             let batch = &mut self.taken[number as usize];
             batch.users -= 1;
             if batch.users == 0 {
@@ -192,6 +193,7 @@ impl Batches {
                 unused.extend(parents.filter(|&parent| parent != NOTHING));
                 self.free.push(number);
             }
+            next = unused.pop();
         }
     }
 

@@ -5,7 +5,7 @@ use crate::cancel::Cancelled;
 use super::word::STATE_BITS;
 
 /// Why a cover cannot be scanned.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub(crate) enum ScanError {
     /// Items may be covered several times, or have colours.
     #[error("the engine scan takes no covers with multiplicities or colours")]
@@ -16,6 +16,12 @@ pub(crate) enum ScanError {
     /// Options have the same items, so that states do not tell which of them were chosen.
     #[error("the engine scan takes no options with the same items")]
     Alike,
+    /// A first look says that there are more states than are worth a closer one.
+    #[error("a scan seems to have more than {most:.0} states")]
+    TooManyStates {
+        /// How many would have been.
+        most: f64,
+    },
     /// It was cancelled before it was laid out.
     #[error("the scan was cancelled before it was laid out")]
     Cancelled,

@@ -5,6 +5,8 @@
 //! ([`PARENT_SHIFT`]). The bits of a window are those that options of the level or an earlier one
 //! can reach, so that the union of a state and an option never leaves it.
 
+use std::ops::Range;
+
 use crate::cover::{Case, Cover, ItemId, OptionId};
 use crate::engine::capacity::{Capacity, is_set};
 
@@ -15,7 +17,7 @@ use super::word::{STATE, STATE_BITS};
 #[derive(Clone, Debug, Default)]
 pub(super) struct Globals {
     /// The items, by bit.
-    pub items: Vec<ItemId>,
+    items: Vec<ItemId>,
     /// Those that must be covered in the end, as bits.
     must: u64,
 }
@@ -48,9 +50,8 @@ pub(super) struct ScanState {
 pub(super) struct ScanLevel {
     /// The item.
     pub item: ItemId,
-    /// Where its options begin, and their number.
-    first: usize,
-    len: usize,
+    /// The numbers of its options in the layout.
+    options: Range<usize>,
 }
 
 /// A case in one order.
@@ -161,20 +162,12 @@ impl ScanLayout {
 
     /// The options of a level, as words.
     pub fn words(&self, level: usize) -> &[u64] {
-        let ScanLevel { first, len, .. } = self.levels[level];
-        &self.words[first..first + len]
+        &self.words[self.levels[level].options.clone()]
     }
 
     /// By how much each option of a level moves the position in the capacity table.
     pub fn weights(&self, level: usize) -> &[u32] {
-        let ScanLevel { first, len, .. } = self.levels[level];
-        &self.weights[first..first + len]
-    }
-
-    /// The options of a level.
-    pub fn options(&self, level: usize) -> &[OptionId] {
-        let ScanLevel { first, len, .. } = self.levels[level];
-        &self.options[first..first + len]
+        &self.weights[self.levels[level].options.clone()]
     }
 
     /// Whether a word in which the items of the order are covered is a solution.
@@ -195,7 +188,7 @@ impl ScanLayout {
         bits: &'a [u64],
     ) -> impl Iterator<Item = (OptionId, ScanState)> + use<'a> {
         let ScanState { level, word, position } = state;
-        let options = self.levels.get(level).map_or(0..0, |here| here.first..here.first + here.len);
+        let options = self.levels.get(level).map_or(0..0, |here| here.options.clone());
         options.filter_map(move |option| {
             let weight = self.weights.get(option).copied().unwrap_or(0);
             let position = position.wrapping_sub(weight);
@@ -217,7 +210,7 @@ impl ScanLayout {
         // Options are sorted by their items, the window before the others.
         let key = |word: u64| (word & self.window, word);
         let at = self.words(from.0).binary_search_by_key(&key(word), |&word| key(word)).ok()?;
-        Some(self.options(from.0)[at])
+        Some(self.options[self.levels[from.0].options.start + at])
     }
 }
 
@@ -244,7 +237,7 @@ fn levels(order: &[ItemId], found: &[Found]) -> Vec<ScanLevel> {
         while found.get(next).is_some_and(|found| found.first as usize == level) {
             next += 1;
         }
-        ScanLevel { item, first, len: next - first }
+        ScanLevel { item, options: first..next }
     };
     order.iter().enumerate().map(level).collect()
 }

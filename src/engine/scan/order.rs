@@ -17,24 +17,18 @@ pub(super) struct OrderRule {
     from_far_end: bool,
 }
 
-/// All rules for a problem.
+/// All rules for a problem. Without partitions there is one end only.
 pub(super) fn rules(problem: &Problem) -> Vec<OrderRule> {
-    let axes = problem.classes.len();
-    if axes == 0 {
-        return vec![OrderRule { axes: Vec::new(), from_far_end: false }];
-    }
-    let mut rules = Vec::new();
-    for axes in permutations(axes) {
-        for from_far_end in [false, true] {
-            rules.push(OrderRule { axes: axes.clone(), from_far_end });
-        }
-    }
-    rules
+    let ends = if problem.classes.is_empty() { &[false][..] } else { &[false, true] };
+    let from_either_end = |axes: Vec<usize>| {
+        ends.iter().map(move |&from_far_end| OrderRule { axes: axes.clone(), from_far_end })
+    };
+    problem.class_orders().into_iter().flat_map(from_either_end).collect()
 }
 
 /// What all orders of a problem need to know.
 pub(super) struct Orders<'a> {
-    pub problem: &'a Problem,
+    problem: &'a Problem,
     /// Which partitions are closed: some option is in the first class and in the last, and not in all.
     is_closed: Vec<bool>,
     /// The items that are in no class though there are classes, and those that share an option with
@@ -46,11 +40,12 @@ impl<'a> Orders<'a> {
     pub fn new(problem: &'a Problem) -> Self {
         let Problem { cover, classes, pieces, .. } = problem;
         let is_closed = |classes: &Classes| {
-            let last = classes.count.saturating_sub(1);
+            let last = classes.count.saturating_sub(1) as u8;
             cover.options().any(|option| {
-                let found = classes_of(classes, cover.items_of(option));
-                let has_both = found.first() == Some(&0) && found.last() == Some(&last);
-                has_both && found.len() < classes.count
+                let items = cover.items_of(option);
+                let is_in =
+                    |class| items.iter().any(|item| classes.class_of[item.index()] == Some(class));
+                is_in(0) && is_in(last) && classes_of(classes, items).len() < classes.count
             })
         };
         let is_in_none = |item: &ItemId| {
@@ -141,18 +136,5 @@ fn classes_of(classes: &Classes, items: &[ItemId]) -> Vec<usize> {
     let mut found: Vec<usize> = found.map(usize::from).collect();
     found.sort_unstable();
     found.dedup();
-    found
-}
-
-/// The orders of a few numbers.
-fn permutations(count: usize) -> Vec<Vec<usize>> {
-    let mut found = vec![Vec::new()];
-    for next in 0..count {
-        let longer = |shorter: &Vec<usize>| {
-            let at = |place: usize| [&shorter[..place], &[next], &shorter[place..]].concat();
-            (0..=shorter.len()).map(at).collect::<Vec<_>>()
-        };
-        found = found.iter().flat_map(longer).collect();
-    }
     found
 }

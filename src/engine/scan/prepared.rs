@@ -85,21 +85,18 @@ pub(crate) struct Outlook {
 
 impl Outlook {
     /// Looks at a few options of the anchors of some cases; only once where there seem to be more
-    /// states than so many, and nothing comes of it then. Not all are laid out, so that one may still
-    /// turn out to be too wide.
+    /// states than so many. Not all are laid out, so that one may still turn out to be too wide.
     ///
     /// # Errors
-    /// When a case cannot be scanned, or it is cancelled.
+    /// When a case cannot be scanned, there seem to be more states, or it is cancelled.
     pub fn new(
         problem: &Problem,
         cases: &[Case],
         capacity: Option<&Capacity>,
         most_states: f64,
         cancel: &CancelToken,
-    ) -> Result<Option<Self>, ScanError> {
-        let cover = &problem.cover;
-        let has_copies = cover.items().any(|item| cover.multiplicity(item) != 1);
-        if has_copies || cover.has_ranges() || cover.has_colours() {
+    ) -> Result<Self, ScanError> {
+        if !problem.cover.is_standard() {
             return Err(ScanError::NotStandard);
         }
         let orders = Orders::new(problem);
@@ -124,11 +121,11 @@ impl Outlook {
         };
         let first = rank(rules(problem), FEW_SAMPLES)?;
         if first.first().is_some_and(|best| best.states > most_states) {
-            return Ok(None);
+            return Err(ScanError::TooManyStates { most: most_states });
         }
         let finalists = first.into_iter().take(FINALISTS).map(|outlook| outlook.rule).collect();
         let mut last = rank(finalists, SAMPLES)?;
-        if last.is_empty() { Err(refusal) } else { Ok(Some(last.swap_remove(0))) }
+        if last.is_empty() { Err(refusal) } else { Ok(last.swap_remove(0)) }
     }
 }
 

@@ -16,11 +16,11 @@ use crate::cancel::{CancelToken, Cancelled};
 use crate::clock::Stopwatch;
 use crate::cover::{Case, ItemId, Problem, Splitting, cases as split, orbit_cases};
 use crate::engine::Capacity;
-use crate::engine::scan::{Outlook, ScanError};
+use crate::engine::scan::Outlook;
 use crate::engine::search::Search;
 
 use super::cost::SearchCost;
-use super::error::{Error, NotScannable};
+use super::error::Error;
 use super::options::{Anchor, Engine};
 use super::rates::Rates;
 use super::subject::Subject;
@@ -45,10 +45,8 @@ pub(crate) struct Analysis {
     /// About how many nodes that one would visit.
     orbit_nodes: OnceLock<f64>,
     nodes: OnceLock<f64>,
-    /// The scan, or why there is none.
-    scan: OnceLock<Result<ScanOutlook, NotScannable>>,
-    /// About how many states it has, where that was worth finding out.
-    scanned_states: OnceLock<Option<f64>>,
+    /// The scan; none where there is none, or it did not seem worth a closer look.
+    seen_scan: OnceLock<Option<SeenScan>>,
     /// How long it took to work out what there was before the run began.
     elapsed: Duration,
 }
@@ -69,13 +67,11 @@ pub(crate) struct SearchLayout {
     pub nodes: u64,
 }
 
-/// The scan of a subject, before it is laid out.
+/// The scan of a subject, before it is laid out: how symmetry is broken, and what it will be like.
 #[derive(Clone, Debug)]
-pub(crate) struct ScanOutlook {
-    /// How symmetry is broken.
-    pub breaking: Breaking,
-    /// What it will be like.
-    pub outlook: Outlook,
+struct SeenScan {
+    breaking: Breaking,
+    outlook: Outlook,
 }
 
 impl Analysis {
@@ -92,8 +88,7 @@ impl Analysis {
             orbit_search: OnceLock::new(),
             orbit_nodes: OnceLock::new(),
             nodes: OnceLock::new(),
-            scan: OnceLock::new(),
-            scanned_states: OnceLock::new(),
+            seen_scan: OnceLock::new(),
             elapsed: Duration::ZERO,
         }
     }
@@ -175,7 +170,8 @@ impl Analysis {
         kept(&self.orbit_nodes, estimate).copied()
     }
 
-    /// What going through the tree would take by the engine that takes the least, in a run which may be to count and do nothing else. Only boards are scanned without being asked.
+    /// What going through the tree would take by the engine that takes the least, in a run which may be
+    /// to count and do nothing else. Only boards are scanned without being asked.
     ///
     /// # Errors
     /// As [`Self::run_probe`].
@@ -190,49 +186,40 @@ impl Analysis {
         if !self.is_board() || search.is_at_once() {
             return Ok(search);
         }
-        let states = self.scanned_states(SearchCost::most_states(nodes), cancel)?;
-        Ok(states.map_or(search, |states| search.or(SearchCost::of_scan(states, rates))))
-    }
-
-    /// About how many states a scan has; none where there is none, or it seems to have more than so
-    /// many when it was first asked about.
-    fn scanned_states(&self, most: f64, cancel: &CancelToken) -> Result<Option<f64>, Error> {
-        let look = || match self.look(most, cancel) {
-            Ok(Some(scan)) => {
-                let states = scan.outlook.states;
-                self.scan.get_or_init(|| Ok(scan));
-                Ok(Some(states))
-            }
-            Ok(None) | Err(Error::NotScannable(_)) => Ok(None),
+        let look = || match self.look_at_scan(SearchCost::most_states(nodes), cancel) {
+            Ok(seen) => Ok(Some(seen)),
+            Err(Error::NotScannable(_)) => Ok(None),
             Err(error) => Err(error),
         };
-        kept(&self.scanned_states, look).copied()
+        let of_scan = |seen: &SeenScan| SearchCost::of_scan(seen.outlook.states, rates);
+        Ok(kept(&self.seen_scan, look)?.as_ref().map_or(search, |seen| search.or(of_scan(seen))))
     }
 
     /// A look at a scan, which ends early where it seems to have more states than so many.
-    fn look(&self, most: f64, cancel: &CancelToken) -> Result<Option<ScanOutlook>, Error> {
+    fn look_at_scan(&self, most_states: f64, cancel: &CancelToken) -> Result<SeenScan, Error> {
         let breaking = self.breaking(Engine::Scan, cancel)?;
         let (problem, capacity) = (self.problem(), self.capacity());
-        let outlook = Outlook::new(problem, &breaking.cases, capacity, most, cancel)?;
-        Ok(outlook.map(|outlook| ScanOutlook { breaking, outlook }))
+        let outlook = Outlook::new(problem, &breaking.cases, capacity, most_states, cancel)?;
+        Ok(SeenScan { breaking, outlook })
+    }
+
+    /// What a scan of these cases will be like; what was seen already is not looked at again.
+    ///
+    /// # Errors
+    /// When they cannot be scanned, or it is cancelled.
+    pub fn outlook_of(&self, cases: &[Case], cancel: &CancelToken) -> Result<Outlook, Error> {
+        match self.seen_scan.get() {
+            Some(Some(seen)) if seen.breaking.cases == cases => Ok(seen.outlook.clone()),
+            _ => {
+                let (problem, capacity) = (self.problem(), self.capacity());
+                Ok(Outlook::new(problem, cases, capacity, f64::INFINITY, cancel)?)
+            }
+        }
     }
 
     /// Whether the problem knows along which axes its items lie.
     fn is_board(&self) -> bool {
         !self.problem().classes.is_empty()
-    }
-
-    /// The scan, and what it will be like.
-    ///
-    /// # Errors
-    /// When it cannot be scanned, the piece that was asked for cannot anchor, or it is cancelled.
-    pub fn scan(&self, cancel: &CancelToken) -> Result<&ScanOutlook, Error> {
-        let look = || match self.look(f64::INFINITY, cancel) {
-            Ok(scan) => Ok(scan.ok_or(NotScannable(ScanError::NotStandard))),
-            Err(Error::NotScannable(reason)) => Ok(Err(reason)),
-            Err(error) => Err(error),
-        };
-        kept(&self.scan, look)?.as_ref().map_err(|reason| Error::NotScannable(reason.clone()))
     }
 
     /// Whether a search fits this much memory. The tables of a puzzle are small, and part of what
@@ -264,6 +251,9 @@ impl Analysis {
         match engine {
             Engine::Search => self.search(cancel).map(|layout| layout.breaking.clone()),
             Engine::Scan | Engine::Links | Engine::Frontier => {
+                if let (Engine::Scan, Some(Some(seen))) = (engine, self.seen_scan.get()) {
+                    return Ok(seen.breaking.clone());
+                }
                 break_symmetry(subject, engine, anchor, None, None, cancel)
             }
         }
@@ -321,7 +311,7 @@ impl Analysis {
     }
 
     /// Whether a run uses the symmetry of a plain cover, which is not asked about.
-    pub fn branches_on_orbits(&self, counts_only: bool) -> bool {
+    fn branches_on_orbits(&self, counts_only: bool) -> bool {
         let is_plain = self.subject.plain_cover().is_some() && !self.subject.has_group();
         counts_only && is_plain && self.anchor == Anchor::Auto
     }

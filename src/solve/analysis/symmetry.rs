@@ -56,7 +56,7 @@ pub(crate) fn break_symmetry(
         // many a scan.
         let mut pieces = problem.pieces.clone();
         pieces.retain(|item| !order.contains(item) && check_anchor(problem, *item).is_ok());
-        pieces.sort_by_key(|&item| problem.cover.options_with(item).len());
+        pieces.sort_by_cached_key(|&item| problem.cover.options_with(item).len());
         order.extend(pieces);
     }
     let mut cases = match hinted_cases {

@@ -44,15 +44,12 @@ pub fn engines_for(problem: &Problem) -> Vec<Engine> {
 
 fn fits_scan(problem: &Problem) -> bool {
     let cover = &problem.cover;
-    let is_single = |item| cover.multiplicity(item) == 1;
     let mut seen = std::collections::HashSet::new();
     let is_new = |option| seen.insert(cover.items_of(option));
     // Where options cover pieces, they must cover something else as well.
     let is_cell = |item: &ItemId| cover.is_primary(*item) && !problem.pieces.contains(item);
     let has_cell = |option| cover.items_of(option).iter().any(is_cell);
-    cover.items().all(is_single)
-        && !cover.has_ranges()
-        && !cover.has_colours()
+    cover.is_standard()
         && cover.item_count() <= 53
         && cover.options().all(is_new)
         && (problem.pieces.is_empty() || cover.options().all(has_cell))
