@@ -79,8 +79,11 @@ const SETUP_S: f64 = 0.004;
 const STATE_S: f64 = 60e-9;
 
 /// A search that seems to be done within this time is not held up by trying a sweep, where the
-/// anchors are those that the puzzle's file names: its author has measured searches of it.
-const SOON_S: f64 = 0.1;
+/// anchors are those that the puzzle's file names: laying out the sweep would take a part of that.
+const SOON_S: f64 = 0.009;
+
+/// As [`SOON_S`] where it is a scan, whose states are fewer than those of a sweep where it is chosen.
+const SOON_SCANNED_S: f64 = 0.1;
 
 /// A listing that is not in order takes another diagram, of a case: about this many times the time
 /// of the sweep.
@@ -135,7 +138,7 @@ impl SearchCost {
 
     /// Whether the search is done before a sweep could be weighed against it.
     pub fn is_soon(&self) -> bool {
-        self.time_s < SOON_S
+        self.time_s < if self.engine == Engine::Scan { SOON_SCANNED_S } else { SOON_S }
     }
 
     /// Whether listing by the search is quicker than by another diagram, where a sweep took this

@@ -265,7 +265,9 @@ fn check_diagram(problem: &Problem, case: &Case, expected: &[Vec<OptionId>]) -> 
     };
     let pool = Threads::new(2, 1 << 21).unwrap();
     let watch = &mut |_: &SweepProgress| ControlFlow::Continue(());
-    let diagram = Frontier::new(problem, case).unwrap().diagram(&pool, 1 << 30, watch).unwrap();
+    let frontier = Frontier::new(problem, case).unwrap();
+    check_words(&frontier, &pool, expected.len())?;
+    let diagram = frontier.diagram(&pool, 1 << 30, watch).unwrap();
     let found = explore(&mut diagram.worker(), &[]);
     check_splits(&mut diagram.worker(), &explore_sorted(&mut diagram.worker(), &[]))?;
     prop_assert_eq!(sorted(&found.0), sorted(expected), "solutions of the diagram");
@@ -294,6 +296,24 @@ fn check_diagram(problem: &Problem, case: &Case, expected: &[Vec<OptionId>]) -> 
     }
     prop_assert_eq!(sorted(&way.found), sorted(expected), "solutions by parts");
     check_slices(problem, &diagram, &sorted(expected))
+}
+
+/// States in words, at every processor level, are those in keys, and both count right, also with next to
+/// no memory.
+fn check_words(frontier: &Frontier, pool: &Threads, expected: usize) -> TestCaseResult {
+    for level in SimdLevel::available() {
+        let (words, keys) = frontier.count_both_ways(level, pool, 1 << 30).unwrap();
+        prop_assert_eq!(keys.total.small(), expected as u128, "in keys");
+        let Some(words) = words else { continue };
+        prop_assert_eq!(words.total.small(), expected as u128, "in words, {:?}", level);
+        prop_assert_eq!(&words.states, &keys.states, "{:?}", level);
+        prop_assert_eq!(words.transitions, keys.transitions, "{:?}", level);
+        let (words, keys) = frontier.count_both_ways(level, pool, 0).unwrap();
+        prop_assert_eq!(keys.total.small(), expected as u128, "in keys, batch by batch");
+        let words = words.expect("states fit words, however many there are").total.small();
+        prop_assert_eq!(words, expected as u128, "in words, batch by batch, {:?}", level);
+    }
+    Ok(())
 }
 
 /// What a walk comes by.

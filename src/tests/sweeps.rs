@@ -7,6 +7,7 @@ use std::ops::ControlFlow;
 use crate::count::Count;
 use crate::cover::{Case, Cover, LabelledBuilder, Problem};
 use crate::engine::frontier::{Diagram, Frontier, FrontierError, SweepProgress};
+use crate::engine::{SimdLevel, Threads};
 use crate::puzzle::catalog::catalog;
 use crate::puzzle::{Compiled, compile};
 use crate::solve::listed::Listed;
@@ -41,6 +42,38 @@ fn states_that_do_not_fit_are_swept_in_batches_with_the_same_count() {
     assert!(batches.state_bytes < swept.state_bytes);
     assert_eq!((tight.counts.distinct.small(), tight.counts.total.small()), (92_755, 371_020));
     assert_eq!((roomy.counts.distinct.small(), roomy.counts.total.small()), (92_755, 371_020));
+}
+
+#[test]
+fn whatever_part_of_the_states_fits_the_count_is_the_same() {
+    // Between one batch and the smallest ones: also those where a level is left in the middle.
+    let compiled = compiled("kanoodle");
+    let frontier = Frontier::new(&compiled.problem, &Case::whole(&compiled.problem)).unwrap();
+    let mut batches = Vec::new();
+    for (threads, shift) in [(1, 16), (2, 18), (1, 19), (2, 20), (1, 21), (2, 22), (1, 23)] {
+        let pool = Threads::new(threads, 1 << 21).unwrap();
+        let (words, keys) = frontier.count_both_ways(SimdLevel::best(), &pool, 1 << shift).unwrap();
+        let words = words.expect("a state of kanoodle fits a word");
+        assert_eq!(words.total.small(), 371_020, "{threads} threads, {} bytes", 1 << shift);
+        assert_eq!(keys.total.small(), 371_020, "{threads} threads, {} bytes", 1 << shift);
+        batches.push(words.batches);
+    }
+    assert!(batches[0] > batches[3] && batches[3] > batches[6], "{batches:?}");
+}
+
+#[test]
+fn the_states_of_most_boards_fit_words() {
+    let fits = |name: &str| {
+        let problem = compiled(name).problem;
+        let frontier = Frontier::new(&problem, &Case::whole(&problem)).unwrap();
+        frontier.fits_words()
+    };
+    for name in ["kanoodle", "iq-fit", "pentominoes-tetrominoes-8x10", "soma"] {
+        assert!(fits(name), "{name}");
+    }
+    for name in ["logiq-5", "tetris-cube"] {
+        assert!(!fits(name), "{name}");
+    }
 }
 
 #[test]
@@ -154,9 +187,11 @@ fn a_sweep_goes_on_with_wider_integers_in_any_memory_and_with_any_threads() {
             let roomy = swept(coins, 1, 1 << 30);
             assert_eq!((roomy.batches, &roomy.total), (1, &tilings), "{coins} coins");
             // States on their way have to be merged before their turn comes.
-            let tight = swept(coins, 2, roomy.peak_bytes * 2);
-            assert!(tight.peak_bytes < roomy.peak_bytes, "{} bytes", tight.peak_bytes);
-            assert_eq!(tight.total, tilings, "{coins} coins");
+            let tight = swept(coins, 1, roomy.peak_bytes * 9 / 4);
+            assert!(tight.peak_bytes <= roomy.peak_bytes, "{} bytes", tight.peak_bytes);
+            assert!(coins == 0 || tight.peak_bytes < roomy.peak_bytes);
+            assert_eq!((tight.batches, &tight.total), (1, &tilings), "{coins} coins");
+            assert_eq!(swept(coins, 2, roomy.peak_bytes * 3).total, tilings, "{coins} coins");
             assert_eq!(swept(coins, 3, 1 << 30).states, roomy.states);
         }
         tilings = &tilings * 4;

@@ -7,6 +7,7 @@ use crate::cancel::Cancelled;
 use crate::count::Count;
 use crate::cover::weighted::WeightedOption;
 use crate::cover::{Case, Cover, Element, ItemId, Problem, Weighted};
+use crate::engine::simd_level::SimdLevel;
 use crate::engine::threads::Threads;
 
 use super::build;
@@ -16,10 +17,12 @@ use super::key::{Key, Wide};
 use super::order;
 use super::order_trial::{self, Projection, Trials};
 use super::progress::{OnProgress, SweepProgress};
+use super::space::Space;
 use super::state_space::StateSpace;
 use super::sweep::{Sweep, SweepEnd, Swept};
 use super::sweep_order::SweepOrder;
 use super::ways::Ways;
+use super::window::WindowSpace;
 
 /// A case, or its quotient by a symmetry, prepared for sweeping.
 #[derive(Clone, Debug)]
@@ -154,12 +157,15 @@ impl Frontier {
             });
         }
         self.in_best_order(Use::Count, most_bytes, on_progress, &mut |order, on_progress| {
+            if let Some(space) = self.windows(order, SimdLevel::best()) {
+                return Ok(run(
+                    Sweep::<_, u64>::from_root(&space, threads, most_bytes),
+                    on_progress,
+                )?);
+            }
             with_key!(order.bits, K => {
                 let space = self.laid_out::<K>(order, Use::Count, most_bytes, on_progress)?;
-                let sweep = Sweep::<K, u64>::from_root(&space, threads, most_bytes);
-                let Swept { total, states, transitions, batches, peak_bytes } =
-                    run(sweep, on_progress)?;
-                Ok(Counted { total, states, transitions, batches, peak_bytes })
+                Ok(run(Sweep::<_, u64>::from_root(&space, threads, most_bytes), on_progress)?)
             })
         })
     }
@@ -272,6 +278,41 @@ impl Frontier {
         })
     }
 
+    /// The states of a board's order in words that move along with it, where they fit those.
+    fn windows(&self, order: &SweepOrder, simd: SimdLevel) -> Option<WindowSpace> {
+        let is_board = !self.is_plain;
+        is_board.then(|| WindowSpace::new(&self.system, order, simd)).flatten()
+    }
+
+    /// Whether states fit words.
+    #[cfg(test)]
+    pub fn fits_words(&self) -> bool {
+        self.windows(&self.first, SimdLevel::Portable).is_some()
+    }
+
+    /// Counts in words at a processor level, where the states fit those, and counts in keys.
+    #[cfg(test)]
+    pub fn count_both_ways(
+        &self,
+        simd: SimdLevel,
+        threads: &Threads,
+        most_bytes: u64,
+    ) -> Result<(Option<Counted>, Counted), FrontierError> {
+        let on_progress = &mut |_: &SweepProgress| ControlFlow::Continue(());
+        if self.is_hopeless() {
+            let counted = self.count(threads, most_bytes, on_progress)?;
+            return Ok((Some(counted.clone()), counted));
+        }
+        let in_words = self
+            .windows(&self.first, simd)
+            .map(|space| run(Sweep::<_, u64>::from_root(&space, threads, most_bytes), on_progress));
+        let in_keys = with_key!(self.first.bits, K => {
+            let space = self.laid_out::<K>(&self.first, Use::Count, most_bytes, on_progress)?;
+            run(Sweep::<_, u64>::from_root(&space, threads, most_bytes), on_progress)?
+        });
+        Ok((in_words.transpose()?, in_keys))
+    }
+
     /// The states of an order in which a sweep begins. Meanwhile it is told that nothing is done.
     fn laid_out<'s, K: Key>(
         &'s self,
@@ -320,12 +361,14 @@ enum Use {
 }
 
 /// Sweeps with integers as wide as need be.
-fn run<K: Key, C: Ways>(
-    sweep: Sweep<'_, K, C>,
+fn run<S: Space, C: Ways>(
+    sweep: Sweep<'_, S, C>,
     on_progress: OnProgress<'_>,
-) -> Result<Swept, Cancelled> {
+) -> Result<Counted, Cancelled> {
     match sweep.run(on_progress)? {
-        SweepEnd::Done(swept) => Ok(swept),
+        SweepEnd::Done(Swept { total, states, transitions, batches, peak_bytes }) => {
+            Ok(Counted { total, states, transitions, batches, peak_bytes })
+        }
         SweepEnd::Outgrown(sweep) => run(sweep.widened(), on_progress),
     }
 }

@@ -95,12 +95,13 @@ pub(super) fn pairs_in<K, C>(chunks: &[Pairs<K, C>]) -> usize {
     chunks.iter().map(Vec::len).sum()
 }
 
-/// The memory of chunks. What goes with the states of a chunk takes about as much for each.
+/// The memory of chunks, in bytes, and of what goes with their states.
 pub(super) fn bytes<K, C: OnHeap>(chunks: &[Pairs<K, C>]) -> u64 {
-    let heap_bytes =
-        |chunk: &Pairs<K, C>| chunk.first().map_or(0, |pair| chunk.len() * pair.1.heap_bytes());
-    let bytes = |chunk: &Pairs<K, C>| chunk.capacity() * size_of::<(K, C)>() + heap_bytes(chunk);
-    chunks.iter().map(bytes).sum::<usize>() as u64
+    let of_chunk = |chunk: &Pairs<K, C>| {
+        let heap_bytes: usize = chunk.iter().map(|pair| pair.1.heap_bytes()).sum();
+        (chunk.capacity() * size_of::<(K, C)>() + heap_bytes) as u64
+    };
+    chunks.iter().map(of_chunk).sum()
 }
 
 pub(super) fn flight_bytes<K, C: OnHeap>(flight: &[Vec<Pairs<K, C>>]) -> u64 {

@@ -1,82 +1,124 @@
 //! Merging: many pairs of key and count become one for each key, the counts added up.
 //!
-//! Keys are compared whole. Pairs that do not fit the cache at once are first split by their
-//! hash. Memory: the pairs once more, and eight to sixteen bytes for each of a part.
+//! Keys are compared whole. Pairs that do not fit the cache at once are first split by their hash.
+//! Memory: the merged states once more, and eight to sixteen bytes for each.
 
 use super::flight::{Pairs, pairs_in};
 use super::key::Key;
-use super::state_index::StateIndex;
 use super::ways::Ways;
 
-/// More pairs than this are split before they are merged, so that each part stays in the cache.
+/// More pairs than this are split before they are merged, so that all stays in the cache.
 const CACHED: usize = 1 << 15;
 
 /// How many ways they are split.
 const SPLIT_BITS: u32 = 5;
 
-/// The lowest bits of a hash choose the slot in a table; splits use bits from this one on upward,
-/// and [`super::flight`] the highest ones.
-const SPLIT_FROM: u32 = 24;
+/// The lowest bits of a hash choose the slot in a table; splits use bits from this one on upward.
+const SPLIT_FROM: u32 = 20;
 
-/// One thread's means of merging.
-#[derive(Debug, Default)]
-pub(super) struct Merger {
-    index: StateIndex,
+/// A slot has the number of a state plus one in its lowest bits, and above them as much of the hash as
+/// there is room for, so that hardly ever a wrong key is looked at.
+const NUMBER_BITS: u32 = 20;
+const NUMBER: u32 = (1 << NUMBER_BITS) - 1;
+
+/// States, each once, and how many ways lead to each.
+#[derive(Clone, Debug)]
+pub(super) struct Merged<K, C> {
+    pub keys: Vec<K>,
+    pub ways: Vec<C>,
 }
 
-impl Merger {
-    /// Merges chunks of pairs, which are freed on the way.
-    ///
-    /// # Panics
-    /// Where the sum of the ways of a state does not fit, which whoever merges has made sure of.
-    pub fn merge<K: Key, C: Ways>(&mut self, chunks: Vec<Pairs<K, C>>) -> Pairs<K, C> {
-        let mut merged = Vec::new();
-        self.split(chunks, 0, &mut merged);
-        merged.shrink_to_fit();
-        merged
+impl<K, C> Default for Merged<K, C> {
+    fn default() -> Self {
+        Self { keys: Vec::new(), ways: Vec::new() }
+    }
+}
+
+/// Pairs that are still to be merged, in groups that have no key in common.
+#[derive(Debug)]
+pub(super) struct Groups<K, C> {
+    /// Each with how often it was split.
+    groups: Vec<(Vec<Pairs<K, C>>, u32)>,
+}
+
+impl<K: Key, C: Ways> Groups<K, C> {
+    /// All of these in one.
+    pub fn new(chunks: Vec<Pairs<K, C>>) -> Self {
+        Self { groups: vec![(chunks, 0)] }
     }
 
-    fn split<K: Key, C: Ways>(
-        &mut self,
-        chunks: Vec<Pairs<K, C>>,
-        depth: u32,
-        merged: &mut Pairs<K, C>,
-    ) {
-        let total = pairs_in(&chunks);
-        let shift = SPLIT_FROM + depth * SPLIT_BITS;
-        if total <= CACHED || shift + SPLIT_BITS > 48 {
-            return self.join(chunks, merged);
-        }
-        let mut parts: Vec<Pairs<K, C>> = Vec::new();
-        let expected = (total >> SPLIT_BITS) + (total >> (SPLIT_BITS + 3));
-        parts.resize_with(1 << SPLIT_BITS, || Vec::with_capacity(expected));
-        for chunk in chunks {
-            for pair in chunk {
+    /// The next group that is small enough.
+    fn next(&mut self) -> Option<Vec<Pairs<K, C>>> {
+        while let Some((chunks, depth)) = self.groups.pop() {
+            let shift = SPLIT_FROM + depth * SPLIT_BITS;
+            if pairs_in(&chunks) <= CACHED || shift + SPLIT_BITS > u64::BITS {
+                return Some(chunks);
+            }
+            let mut parts: Vec<Pairs<K, C>> = vec![Vec::new(); 1 << SPLIT_BITS];
+            for pair in chunks.into_iter().flatten() {
                 let part = pair.0.hash() >> shift & ((1 << SPLIT_BITS) - 1);
                 parts[part as usize].push(pair);
             }
+            self.groups.extend(parts.into_iter().map(|part| (vec![part], depth + 1)));
         }
-        for part in parts {
-            self.split(vec![part], depth + 1, merged);
-        }
+        None
     }
+}
 
-    /// Appends one pair for each key to `merged`.
-    fn join<K: Key, C: Ways>(&mut self, chunks: Vec<Pairs<K, C>>, merged: &mut Pairs<K, C>) {
-        let total = pairs_in(&chunks);
-        let base = merged.len();
-        self.index.reset(total);
-        for (key, ways) in chunks.into_iter().flatten() {
-            let next = merged.len() - base;
-            let is_key = |number: usize| merged[base + number].0 == key;
-            match self.index.find_or_insert(key.hash(), next, is_key) {
-                Some(number) => {
-                    let fits = merged[base + number].1.add(&ways);
-                    assert!(fits, "ways were merged whose sum does not fit");
+/// One thread's means of merging: an open hash table, at most half full, of numbers; the keys lie
+/// with the states.
+#[derive(Debug, Default)]
+pub(super) struct Merger {
+    slots: Vec<u32>,
+}
+
+impl Merger {
+    /// Merges the next group into `merged`, which is emptied before; false where there is none.
+    /// Chunks that were gone through are handed back.
+    ///
+    /// # Panics
+    /// Where the sum of the ways of a state does not fit, which whoever merges has made sure of.
+    pub fn merge_next<K: Key, C: Ways>(
+        &mut self,
+        groups: &mut Groups<K, C>,
+        merged: &mut Merged<K, C>,
+        mut reuse: impl FnMut(Pairs<K, C>),
+    ) -> bool {
+        let Merged { keys, ways } = merged;
+        keys.clear();
+        ways.clear();
+        let Some(chunks) = groups.next() else { return false };
+        // Keys that no split told apart have most of their hash in common: there are next to none.
+        let pairs = pairs_in(&chunks);
+        assert!(pairs < NUMBER as usize, "so many states have a hash in common");
+        self.slots.clear();
+        self.slots.resize((2 * pairs).next_power_of_two(), 0);
+        let mask = self.slots.len() - 1;
+        for mut chunk in chunks {
+            for (key, count) in chunk.drain(..) {
+                let hash = key.hash();
+                let tag = (hash >> 32) as u32 & !NUMBER;
+                let mut at = hash as usize & mask;
+                loop {
+                    let slot = self.slots[at];
+                    if slot == 0 {
+                        keys.push(key);
+                        ways.push(count);
+                        self.slots[at] = tag | keys.len() as u32;
+                        break;
+                    }
+                    let number = (slot & NUMBER) as usize - 1;
+                    if slot & !NUMBER == tag && keys[number] == key {
+                        let fits = ways[number].add(&count);
+                        assert!(fits, "ways were merged whose sum does not fit");
+                        break;
+                    }
+                    at = (at + 1) & mask;
                 }
-                None => merged.push((key, ways)),
             }
+            reuse(chunk);
         }
+        true
     }
 }
 
@@ -85,6 +127,17 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
     use std::collections::BTreeMap;
+
+    /// Merges everything; the keys of different groups must differ.
+    fn merged(chunks: Vec<Pairs<u64, u64>>) -> Vec<(u64, u64)> {
+        let (mut groups, mut merger) = (Groups::new(chunks), Merger::default());
+        let (mut merged, mut all) = (Merged::default(), Vec::new());
+        while merger.merge_next(&mut groups, &mut merged, |chunk| assert!(chunk.is_empty())) {
+            all.extend(merged.keys.iter().copied().zip(merged.ways.iter().copied()));
+        }
+        all.sort_unstable();
+        all
+    }
 
     proptest! {
         #![proptest_config(crate::random::repeatable(256))]
@@ -99,9 +152,7 @@ mod tests {
                 *sums.entry(*key).or_insert(0) += count;
             }
             let (head, tail) = pairs.split_at(cut.min(pairs.len()));
-            let mut merged =
-                Merger::default().merge(vec![head.to_vec(), tail.to_vec()]);
-            merged.sort_unstable();
+            let merged = merged(vec![head.to_vec(), tail.to_vec()]);
             prop_assert_eq!(merged, sums.into_iter().collect::<Vec<_>>());
         }
     }
@@ -109,8 +160,7 @@ mod tests {
     #[test]
     fn what_does_not_fit_the_cache_is_split_and_adds_up_as_well() {
         let pairs: Vec<(u64, u64)> = (0..300_000).map(|i| (i * 7 % 100_003, 1)).collect();
-        let mut merged = Merger::default().merge(vec![pairs.clone(), pairs]);
-        merged.sort_unstable();
+        let merged = merged(vec![pairs.clone(), pairs]);
         assert_eq!(merged.len(), 100_003);
         assert_eq!(merged.iter().map(|pair| pair.1).sum::<u64>(), 600_000);
         assert!(merged.windows(2).all(|pair| pair[0].0 < pair[1].0));
@@ -119,6 +169,6 @@ mod tests {
     #[test]
     #[should_panic(expected = "whose sum does not fit")]
     fn a_sum_that_does_not_fit_is_never_wrong() {
-        Merger::default().merge(vec![vec![(1_u64, u64::MAX), (1, 1)]]);
+        merged(vec![vec![(1_u64, u64::MAX), (1, 1)]]);
     }
 }

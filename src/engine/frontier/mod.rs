@@ -7,28 +7,38 @@
 //! any search; where few do, it only takes memory. States are compared whole: a hash only says
 //! where to look.
 //!
+//! The states of a board are words of 64 bits where they fit those ([`window`]), which the lanes of any
+//! processor level expand eight at a time; others are keys of any width ([`state_space`]), with all that
+//! covers of any kind ask for. The sweep is the same ([`sweep`]).
+//!
 //! Counting needs no more than the states on their way ([`Frontier::count`]); listing and sampling
 //! build a [`Diagram`] of all live states.
 
 mod build;
 mod diagram;
+mod division;
 mod engine;
 mod error;
 mod flight;
 mod interchangeable;
 mod item_graph;
 mod key;
+mod lists;
 mod look_ahead;
 mod merge;
 mod order;
 mod order_trial;
+mod outbox;
 mod progress;
 mod slices;
+mod space;
 mod state_index;
 mod state_space;
 mod sweep;
 mod sweep_order;
 mod ways;
+mod window;
+mod window_expand;
 
 pub(crate) use diagram::{Diagram, DiagramWorker};
 pub(crate) use engine::{Counted, Frontier};

@@ -12,6 +12,8 @@ use crate::cover::{ItemId, OptionId, Weighted};
 use super::interchangeable::{Alike, classes};
 use super::key::Key;
 use super::look_ahead::{LookAhead, Payoff, Prospects};
+use super::merge::Merged;
+use super::space::{Arrival, Space};
 use super::sweep_order::{KeyField, LevelOutline, SweepOrder};
 
 /// As the tables are made, it is asked after about so many options whether they are still wanted.
@@ -289,6 +291,52 @@ impl<'a, K: Key> StateSpace<'a, K> {
             }
         }
         false
+    }
+}
+
+impl<K: Key> Space for StateSpace<'_, K> {
+    type Key = K;
+    type LookAhead = LookAhead<K>;
+    type Bench = ();
+
+    fn level_count(&self) -> usize {
+        self.levels.len()
+    }
+
+    fn root(&self) -> (usize, K) {
+        StateSpace::root(self)
+    }
+
+    fn home(&self, key: K) -> u32 {
+        (key.hash() >> 44) as u32
+    }
+
+    fn lasting(&self) -> &[K] {
+        &self.lasting
+    }
+
+    fn is_of_plain_cover(&self) -> bool {
+        StateSpace::is_of_plain_cover(self)
+    }
+
+    fn look_ahead(&self, level: usize, states: usize, payoff: Payoff) -> Option<LookAhead<K>> {
+        StateSpace::look_ahead(self, level, states, payoff)
+    }
+
+    fn expand<C>(
+        &self,
+        (level, _, ahead): (usize, u32, Option<&LookAhead<K>>),
+        states: &Merged<K, C>,
+        (): &mut (),
+        mut visit: impl FnMut(Arrival<K>),
+    ) -> u64 {
+        let mut dead = 0;
+        for (parent, &key) in states.keys.iter().enumerate() {
+            dead += StateSpace::expand(self, level, key, ahead, |_, level, key| {
+                visit(Arrival { level, key, home: self.home(key), parent });
+            });
+        }
+        dead
     }
 }
 

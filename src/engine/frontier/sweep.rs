@@ -1,11 +1,10 @@
 //! The sweep: all states level by level, each with the exact number of ways that lead to it.
 //!
-//! States on their way to later levels are kept as chunks of pairs, unmerged; a level's chunks are
-//! merged when its turn comes, or before that when memory runs short. When even merged states do
-//! not fit, they are divided into batches that are swept one after the other: ways add up, so the
-//! total stays exact, and what is lost is only that states of different batches do not merge.
-//! Batches are told apart by bits that last (on a board: by which of a few pieces lie already), so
-//! that little is lost.
+//! States on their way to later levels are kept unmerged, in lists by level and part. When a level's
+//! turn comes, each part is merged and expanded at once while it is in the cache. When memory runs
+//! short, lists are merged where they are; when even merged states do not fit, they are divided into
+//! batches that are swept one after the other: ways add up, so the total stays exact, and what is lost
+//! is only that states of different batches do not merge.
 //!
 //! The result does not depend on the number of threads.
 
@@ -18,21 +17,13 @@ use crate::cancel::Cancelled;
 use crate::count::Count;
 use crate::engine::threads::Threads;
 
-use super::flight::{
-    ALONE, CHUNK, InFlight, Pairs, UNIT, bytes, empty, flight_bytes, lock, pairs_in, push, spread,
-};
-use super::key::Key;
-use super::look_ahead::{LookAhead, Payoff};
-use super::merge::Merger;
+use super::division::divide;
+use super::flight::{InFlight, Pairs, bytes, empty, flight_bytes, lock, pairs_in};
+use super::look_ahead::Payoff;
+use super::outbox::{Outbox, Part};
 use super::progress::{OnProgress, Reporter, SweepProgress};
-use super::state_space::StateSpace;
+use super::space::Space;
 use super::ways::Ways;
-
-/// By how many bits states are divided when they do not fit.
-const DIVISIONS: usize = 3;
-
-/// Batches of no more states than this are not divided any more.
-const SMALLEST: usize = 1 << 12;
 
 /// About how many states are expanded between two calls of the callback.
 const STATES_PER_REPORT: usize = 1 << 18;
@@ -42,8 +33,23 @@ const STATES_PER_REPORT: usize = 1 << 18;
 const REPORTS_PER_LEVEL: usize = 8;
 const KEY_BYTES_PER_REPORT: usize = 1 << 18;
 
-/// How many chunks are divided between two calls of the callback.
-const CHUNKS_PER_REPORT: usize = STATES_PER_REPORT / CHUNK;
+/// A part has about so many bytes of states before they are merged, so that it stays in the cache.
+const PART_BYTES: usize = 3 << 17;
+
+/// The most bits that say the part of a state.
+const MOST_BITS: u32 = 12;
+
+/// By how many bits their number changes at a time.
+const LEAP: u32 = 2;
+
+/// Where several threads work at a level, it has at least so many parts for each.
+const PARTS_PER_THREAD: usize = 8;
+
+/// Fewer states than this are not worth waking other threads for.
+const ALONE: usize = 1 << 12;
+
+/// Lists are merged where they are once they have a quarter more states than after the last time.
+const WORTH_MERGING: (usize, usize) = (5, 4);
 
 /// What a sweep found.
 #[derive(Clone, Debug, Default)]
@@ -59,46 +65,29 @@ pub(super) struct Swept {
     pub peak_bytes: u64,
 }
 
-/// What a thread has found and not handed over yet.
-struct Outbox<K, C> {
-    levels: InFlight<K, C>,
-    merger: Merger,
-    /// How many ways came to the end; with those that did not fit any more.
-    done: C,
-    done_before: Count,
-    /// The most ways that led to a state that was expanded.
-    most_ways: C,
-    transitions: u64,
-    /// How many choices looking ahead told to be dead.
-    dead: u64,
-}
-
-/// What became of the choices that were looked at.
-#[derive(Clone, Copy, Debug, Default)]
-struct Choices {
-    dead: u64,
-    transitions: u64,
-}
-
 /// A sweep under way.
-pub(super) struct Sweep<'a, K, C> {
-    space: &'a StateSpace<'a, K>,
+pub(super) struct Sweep<'a, S: Space, C> {
+    space: &'a S,
     threads: &'a Threads,
     /// The most bytes that states may take.
     most: u64,
     /// One for each thread, on cache lines of its own: threads write to theirs at every transition.
-    outboxes: Vec<CachePadded<Mutex<Outbox<K, C>>>>,
-    stash: Vec<InFlight<K, C>>,
+    outboxes: Vec<CachePadded<Mutex<Outbox<S, C>>>>,
+    stash: Vec<InFlight<S::Key, C>>,
+    /// How many parts each level has, as a power of two.
+    bits: u32,
+    /// How many states each level had when its lists were last merged where they are.
+    compacted: Vec<usize>,
     /// No more ways than this lead to any state on its way.
     most_ways: C,
     swept: Swept,
 }
 
 /// How a sweep ended.
-pub(super) enum SweepEnd<'a, K, C> {
+pub(super) enum SweepEnd<'a, S: Space, C> {
     Done(Swept),
     /// The ways to a state may not fit: it is to go on with wider integers.
-    Outgrown(Sweep<'a, K, C>),
+    Outgrown(Sweep<'a, S, C>),
 }
 
 /// How a batch ended.
@@ -109,35 +98,27 @@ enum BatchEnd {
     Outgrown,
 }
 
-impl<'a, K: Key, C: Ways> Sweep<'a, K, C> {
-    fn new(space: &'a StateSpace<'a, K>, threads: &'a Threads, most: u64) -> Self {
-        let levels = space.levels.len();
-        let outbox = || {
-            CachePadded::new(Mutex::new(Outbox {
-                levels: empty(levels),
-                merger: Merger::default(),
-                done: C::ZERO,
-                done_before: Count::ZERO,
-                most_ways: C::ZERO,
-                transitions: 0,
-                dead: 0,
-            }))
-        };
+impl<'a, S: Space, C: Ways> Sweep<'a, S, C> {
+    fn new(space: &'a S, threads: &'a Threads, most: u64) -> Self {
+        let levels = space.level_count();
+        let outbox = || CachePadded::new(Mutex::new(Outbox::new(levels)));
         Self {
             space,
             threads,
             most,
             outboxes: (0..threads.count()).map(|_| outbox()).collect(),
             stash: Vec::new(),
+            bits: 0,
+            compacted: vec![0; levels],
             most_ways: C::one(),
             swept: Swept { states: vec![0; levels], ..Swept::default() },
         }
     }
 
     /// The sweep from its beginning.
-    pub fn from_root(space: &'a StateSpace<'a, K>, threads: &'a Threads, most: u64) -> Self {
+    pub fn from_root(space: &'a S, threads: &'a Threads, most: u64) -> Self {
         let mut sweep = Self::new(space, threads, most);
-        let mut root = empty(space.levels.len());
+        let mut root = empty(space.level_count());
         let (level, key) = space.root();
         match root.get_mut(level) {
             Some(chunks) => chunks.push(vec![(key, C::one())]),
@@ -149,22 +130,19 @@ impl<'a, K: Key, C: Ways> Sweep<'a, K, C> {
     }
 
     /// The same with wider integers.
-    pub fn widened(self) -> Sweep<'a, K, C::Wider> {
+    pub fn widened(self) -> Sweep<'a, S, C::Wider> {
         let mut wider = Sweep::new(self.space, self.threads, self.most);
         wider.swept = self.swept;
         wider.most_ways = self.most_ways.wider();
         for (outbox, wider) in self.outboxes.into_iter().zip(&wider.outboxes) {
             let outbox = outbox.into_inner().into_inner().unwrap_or_else(PoisonError::into_inner);
-            let mut wider = lock(wider);
-            wider.done = outbox.done.wider();
-            wider.done_before = outbox.done_before;
-            (wider.transitions, wider.dead) = (outbox.transitions, outbox.dead);
+            lock(wider).done = outbox.done.widened();
         }
-        let chunk = |chunk: Pairs<K, C>| {
+        let chunk = |chunk: Pairs<S::Key, C>| {
             chunk.into_iter().map(|(key, ways)| (key, ways.wider())).collect::<Vec<_>>()
         };
-        let level = |chunks: Vec<Pairs<K, C>>| chunks.into_iter().map(chunk).collect();
-        let batch = |flight: InFlight<K, C>| flight.into_iter().map(level).collect();
+        let level = |chunks: Vec<Pairs<S::Key, C>>| chunks.into_iter().map(chunk).collect();
+        let batch = |flight: InFlight<S::Key, C>| flight.into_iter().map(level).collect();
         wider.stash = self.stash.into_iter().map(batch).collect();
         wider
     }
@@ -173,8 +151,8 @@ impl<'a, K: Key, C: Ways> Sweep<'a, K, C> {
     ///
     /// # Errors
     /// When the callback ends it.
-    pub fn run(mut self, on_progress: OnProgress<'_>) -> Result<SweepEnd<'a, K, C>, Cancelled> {
-        let progress = SweepProgress { level: 0, levels: self.space.levels.len(), states: 0 };
+    pub fn run(mut self, on_progress: OnProgress<'_>) -> Result<SweepEnd<'a, S, C>, Cancelled> {
+        let progress = SweepProgress { level: 0, levels: self.space.level_count(), states: 0 };
         let reporter = &mut Reporter { on_progress, progress };
         while let Some(batch) = self.stash.pop() {
             match self.run_batch(batch, reporter)? {
@@ -183,184 +161,225 @@ impl<'a, K: Key, C: Ways> Sweep<'a, K, C> {
             }
         }
         for outbox in &self.outboxes {
-            let outbox = lock(outbox);
-            self.swept.total += &outbox.done_before;
-            self.swept.total += &outbox.done.clone().into_count();
-            self.swept.transitions += outbox.transitions;
+            let done = &lock(outbox).done;
+            self.swept.total += &done.total();
+            self.swept.transitions += done.transitions;
         }
         Ok(SweepEnd::Done(self.swept))
     }
 
     fn run_batch(
         &mut self,
-        mut flight: InFlight<K, C>,
+        flight: InFlight<S::Key, C>,
         reporter: &mut Reporter<'_>,
     ) -> Result<BatchEnd, Cancelled> {
-        let levels = self.space.levels.len();
+        let levels = self.space.level_count();
+        self.unpack(flight, reporter)?;
         let mut payoff = Payoff::default();
         for level in 0..levels {
-            if flight[level].is_empty() {
+            let pairs = self.pairs(level);
+            if pairs == 0 {
                 continue;
             }
-            if !self.fits(&flight[level]) {
+            if !self.fits(level, pairs) {
+                let flight = self.pack();
                 self.stash.push(flight);
                 return Ok(BatchEnd::Outgrown);
             }
-            let chunks = std::mem::take(&mut flight[level]);
-            let parts = self.merge(chunks, reporter)?;
-            self.swept.states[level] += pairs_in(&parts) as u64;
-            let ahead = self.space.look_ahead(level, pairs_in(&parts), payoff);
+            self.part_for(pairs, reporter)?;
+            let ahead = self.space.look_ahead(level, pairs, payoff);
             let before = self.choices();
-            let mut from = 0;
-            reporter.progress =
-                SweepProgress { level, levels, states: self.swept.states.iter().sum() };
+            let mut parts = self.take(level);
+            self.note_peak(&parts);
             loop {
-                let room = self.room(&flight).saturating_sub(bytes(&parts));
-                let next = self.expand((level, ahead.as_ref()), &parts, from, room / 3);
-                self.collect(&mut flight);
+                let room = self.room(&parts);
+                self.expand((level, ahead.as_ref()), &mut parts, pairs, room / 3);
+                self.collect(level);
+                // Of a level under way nothing is told, so that what is told is the same for any
+                // number of threads.
+                if parts.is_empty() {
+                    let states = self.swept.states.iter().sum();
+                    reporter.progress = SweepProgress { level, levels, states };
+                }
                 reporter.report()?;
-                let Some(next) = next else { break };
-                from = next;
-                if self.room(&flight) > self.most / 3 * 2 {
+                if parts.is_empty() {
+                    break;
+                }
+                if self.room(&[]) > self.most / 3 * 2 {
                     continue;
                 }
-                let end = self.compact(&mut flight, reporter)?;
-                if end == BatchEnd::Outgrown || self.room(&flight) < self.most / 4 {
-                    let rest = remaining(&parts, from);
-                    self.swept.states[level] -= pairs_in(&rest) as u64;
+                self.note_peak(&parts);
+                let end = self.compact(reporter)?;
+                if end == BatchEnd::Outgrown || self.room(&[]) < self.most / 4 {
+                    let mut rest = empty(levels);
+                    rest[level] = parts.into_iter().flat_map(|part| part.chunks).collect();
                     if end == BatchEnd::Outgrown {
-                        flight[level] = rest;
+                        let mut flight = self.pack();
+                        flight[level] = std::mem::take(&mut rest[level]);
                         self.stash.push(flight);
                         return Ok(end);
                     }
                     // The rest of this level is a batch of its own.
-                    let mut batch = empty(levels);
-                    batch[level] = rest;
-                    self.stash.push(batch);
+                    self.stash.push(rest);
                     break;
                 }
             }
-            drop(parts);
             if ahead.is_some() {
-                let after = self.choices();
-                let dead = after.dead - before.dead;
-                payoff.learn(level, dead, dead + after.transitions - before.transitions);
+                let (after, before) = (self.choices(), before);
+                let dead = after.0 - before.0;
+                payoff.learn(level, dead, dead + after.1 - before.1);
             }
-            self.note_peak(&flight);
-            if flight_bytes(&flight) > self.free() / 3 {
-                if self.compact(&mut flight, reporter)? == BatchEnd::Outgrown {
+            self.note_peak(&[]);
+            if self.bytes() > self.free() / 3 {
+                if self.compact(reporter)? == BatchEnd::Outgrown {
+                    let flight = self.pack();
                     self.stash.push(flight);
                     return Ok(BatchEnd::Outgrown);
                 }
-                if flight_bytes(&flight) > self.free() / 3 {
-                    flight = self.divide(flight, reporter)?;
+                if self.bytes() > self.free() / 3 {
+                    let flight = self.pack();
+                    let mut batches = divide(self.space.lasting(), flight, reporter)?;
+                    let next = batches.pop().unwrap_or_default();
+                    self.stash.extend(batches);
+                    self.unpack(next, reporter)?;
                 }
             }
         }
         Ok(BatchEnd::Done)
     }
 
-    /// Whether the ways to each state that these become fit, whatever merges.
-    fn fits(&self, chunks: &[Pairs<K, C>]) -> bool {
-        if self.most_ways.fits_times(pairs_in(chunks)) {
+    /// Whether the ways to each state that those of a level become fit, whatever merges.
+    fn fits(&self, level: usize, pairs: usize) -> bool {
+        if self.most_ways.fits_times(pairs) {
             return true;
         }
         let mut sum = C::ZERO;
-        chunks.iter().flatten().all(|pair| sum.add(&pair.1))
+        self.outboxes.iter().all(|outbox| lock(outbox).lists.ways(level).all(|ways| sum.add(ways)))
+    }
+
+    /// How many states are on their way to a level.
+    fn pairs(&self, level: usize) -> usize {
+        self.outboxes.iter().map(|outbox| lock(outbox).lists.pairs(level)).sum()
     }
 
     /// How many choices were dead so far, and how many led on.
-    fn choices(&self) -> Choices {
-        self.outboxes.iter().map(|outbox| lock(outbox)).fold(Choices::default(), |sum, outbox| {
-            Choices {
-                dead: sum.dead + outbox.dead,
-                transitions: sum.transitions + outbox.transitions,
-            }
+    fn choices(&self) -> (u64, u64) {
+        self.outboxes.iter().map(|outbox| lock(outbox)).fold((0, 0), |(dead, led_on), outbox| {
+            (dead + outbox.dead, led_on + outbox.done.transitions)
         })
     }
 
-    /// The memory that is not taken by stashed batches.
+    /// The memory of the states on their way.
+    fn bytes(&self) -> u64 {
+        self.outboxes.iter().map(|outbox| lock(outbox).lists.bytes()).sum()
+    }
+
+    /// The memory of stashed batches.
+    fn stashed(&self) -> u64 {
+        self.stash.iter().map(|flight| flight_bytes(flight)).sum()
+    }
+
+    /// The memory that is not taken by those.
     fn free(&self) -> u64 {
-        self.most.saturating_sub(self.stash.iter().map(|flight| flight_bytes(flight)).sum())
+        self.most.saturating_sub(self.stashed())
     }
 
-    /// The memory that is left beside these states.
-    fn room(&self, flight: &InFlight<K, C>) -> u64 {
-        self.free().saturating_sub(flight_bytes(flight))
+    /// The memory of these and of the states on their way.
+    fn held(&self, parts: &[Part<S::Key, C>]) -> u64 {
+        self.bytes() + parts.iter().map(|part| part.bytes).sum::<u64>()
     }
 
-    fn note_peak(&mut self, flight: &InFlight<K, C>) {
-        let held = self.most.saturating_sub(self.room(flight));
+    /// The memory that is left beside those.
+    fn room(&self, parts: &[Part<S::Key, C>]) -> u64 {
+        self.free().saturating_sub(self.held(parts))
+    }
+
+    fn note_peak(&mut self, parts: &[Part<S::Key, C>]) {
+        let held = self.stashed() + self.held(parts);
         self.swept.peak_bytes = self.swept.peak_bytes.max(held);
     }
 
-    /// Merges chunks into parts that have no key in common.
-    fn merge(
-        &self,
-        chunks: Vec<Pairs<K, C>>,
-        reporter: &mut Reporter<'_>,
-    ) -> Result<Vec<Pairs<K, C>>, Cancelled> {
-        let total = pairs_in(&chunks);
-        if total <= ALONE {
-            return Ok(vec![lock(&self.outboxes[0]).merger.merge(chunks)]);
+    /// Chooses how many parts levels have, for the next one to be swept.
+    fn part_for(&mut self, pairs: usize, reporter: &mut Reporter<'_>) -> Result<(), Cancelled> {
+        let part = PART_BYTES / size_of::<(S::Key, C)>();
+        let fewest = match self.threads.count() {
+            threads if threads > 1 && pairs > ALONE => threads * PARTS_PER_THREAD,
+            _ => 1,
+        };
+        // Parting costs a pass over all that is on its way, so it is done in leaps.
+        let bits = self.bits;
+        while self.bits < MOST_BITS && pairs >> self.bits > part || 1 << self.bits < fewest {
+            self.bits += LEAP;
         }
-        let parts = spread(self.threads, chunks, reporter)?;
-        let parts: Vec<Mutex<Vec<Pairs<K, C>>>> = parts.into_iter().map(Mutex::new).collect();
-        let next = AtomicUsize::new(0);
-        let merged = reporter.on_all(self.threads, |thread, is_ended| {
-            let mut outbox = lock(&self.outboxes[thread]);
-            let mut merged = Vec::new();
-            while let Some(part) = parts.get(next.fetch_add(1, Ordering::Relaxed)) {
-                if is_ended.load(Ordering::Relaxed) {
-                    break;
-                }
-                let chunks = std::mem::take(&mut *lock(part));
-                merged.push(outbox.merger.merge(chunks));
-            }
-            merged
-        })?;
-        Ok(merged.into_iter().flatten().collect())
+        while self.bits >= LEAP
+            && pairs >> (self.bits - LEAP) < part / 4
+            && 1 << (self.bits - LEAP) >= fewest
+        {
+            self.bits -= LEAP;
+        }
+        if self.bits == bits {
+            return Ok(());
+        }
+        let (space, bits) = (self.space, self.bits);
+        let work = |number: usize| {
+            lock(&self.outboxes[number]).lists.part_by(bits, |key| space.home(key));
+        };
+        if pairs <= ALONE {
+            (0..self.outboxes.len()).for_each(work);
+        } else {
+            reporter.on_all(self.threads, |number, _| work(number))?;
+        }
+        Ok(())
     }
 
-    /// Expands the states of a level from unit `from` on, until it is time to report or what comes
-    /// of them takes about `most` bytes. Returns the unit to go on with, if there is one.
+    /// Takes the states of a level, part by part.
+    fn take(&self, level: usize) -> Vec<Part<S::Key, C>> {
+        let mut parts: Vec<Part<S::Key, C>> =
+            (0..1 << self.bits).map(|home| Part { home, chunks: Vec::new(), bytes: 0 }).collect();
+        for outbox in &self.outboxes {
+            for (part, chunks) in parts.iter_mut().zip(lock(outbox).lists.take(level)) {
+                part.bytes += bytes(&chunks);
+                part.chunks.extend(chunks);
+            }
+        }
+        parts.retain(|part| !part.chunks.is_empty());
+        parts
+    }
+
+    /// Merges and expands parts of a level, which had this many states to begin with, until it is time
+    /// to report or what comes of them takes about `most` bytes.
     fn expand(
         &self,
-        (level, ahead): (usize, Option<&LookAhead<K>>),
-        parts: &[Pairs<K, C>],
-        from: usize,
+        (level, ahead): (usize, Option<&S::LookAhead>),
+        parts: &mut Vec<Part<S::Key, C>>,
+        pairs: usize,
         most: u64,
-    ) -> Option<usize> {
-        let units: Vec<&[(K, C)]> = parts.iter().flat_map(|part| part.chunks(UNIT)).collect();
-        let until = units.len().min(from + self.states_per_report(pairs_in(parts)) / UNIT);
-        let next = AtomicUsize::new(from);
-        let written = AtomicU64::new(0);
-        let work = |outbox: &mut Outbox<K, C>| {
-            // At least one unit each time, so that a chunk always comes to its end.
+    ) {
+        let report_after = self.states_per_report(pairs);
+        let (done, written) = (AtomicUsize::new(0), AtomicU64::new(0));
+        let left = Mutex::new(std::mem::take(parts));
+        let work = |number: usize| {
+            let outbox = &mut *lock(&self.outboxes[number]);
+            // At least one part each time, so that a level always comes to its end.
             loop {
-                // No thread takes a unit after a break, so that those from the last one on are left.
-                let taken = next.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |at| {
-                    (at < until).then_some(at + 1)
-                });
-                let Ok(at) = taken else { break };
-                let unit = units[at];
-                let before = outbox.transitions;
-                outbox.expand(self.space, (level, ahead), unit);
-                let pairs = outbox.transitions - before;
-                let heap_bytes = unit.first().map_or(0, |state| state.1.heap_bytes());
-                let bytes = pairs * (size_of::<(K, C)>() + heap_bytes) as u64;
-                if written.fetch_add(bytes, Ordering::Relaxed) + bytes > most {
+                let Some(part) = lock(&left).pop() else { break };
+                let pairs = pairs_in(&part.chunks);
+                let before = outbox.lists.bytes();
+                outbox.expand(self.space, (level, ahead), part);
+                let grown = outbox.lists.bytes() - before;
+                if written.fetch_add(grown, Ordering::Relaxed) + grown > most
+                    || done.fetch_add(pairs, Ordering::Relaxed) + pairs > report_after
+                {
                     break;
                 }
             }
         };
-        if pairs_in(parts) <= ALONE {
-            work(&mut lock(&self.outboxes[0]));
+        if pairs <= ALONE {
+            work(0);
         } else {
-            self.threads.broadcast(|number| work(&mut lock(&self.outboxes[number])));
+            self.threads.broadcast(work);
         }
-        let reached = next.load(Ordering::Relaxed);
-        (reached < units.len()).then_some(reached)
+        *parts = left.into_inner().unwrap_or_else(PoisonError::into_inner);
     }
 
     /// About how many states of a level of so many are expanded between two calls of the callback.
@@ -368,120 +387,70 @@ impl<'a, K: Key, C: Ways> Sweep<'a, K, C> {
         if !self.space.is_of_plain_cover() {
             return STATES_PER_REPORT;
         }
-        let fewest = KEY_BYTES_PER_REPORT / size_of::<K>();
+        let fewest = KEY_BYTES_PER_REPORT / size_of::<S::Key>();
         (states / REPORTS_PER_LEVEL).clamp(fewest, STATES_PER_REPORT)
     }
 
-    /// Takes what the threads have found.
-    fn collect(&mut self, flight: &mut InFlight<K, C>) {
+    /// Takes note of what the threads have found at a level.
+    fn collect(&mut self, level: usize) {
         for outbox in &self.outboxes {
             let mut outbox = lock(outbox);
             self.most_ways.raise(&outbox.most_ways);
-            for (chunks, found) in flight.iter_mut().zip(&mut outbox.levels) {
-                chunks.append(found);
-            }
+            self.swept.states[level] += std::mem::take(&mut outbox.states);
         }
     }
 
     /// Merges what is on its way, where that may save something and the ways fit.
-    fn compact(
-        &mut self,
-        flight: &mut InFlight<K, C>,
-        reporter: &mut Reporter<'_>,
-    ) -> Result<BatchEnd, Cancelled> {
-        for chunks in flight {
-            // A level that was merged as it stands is in few, large chunks.
-            if chunks.len() > 1 {
-                if !self.fits(chunks) {
-                    return Ok(BatchEnd::Outgrown);
-                }
-                let merged = self.merge(std::mem::take(chunks), reporter)?;
-                merged.iter().flatten().for_each(|pair| self.most_ways.raise(&pair.1));
-                *chunks = merged;
+    fn compact(&mut self, reporter: &mut Reporter<'_>) -> Result<BatchEnd, Cancelled> {
+        for level in 0..self.space.level_count() {
+            let pairs = self.pairs(level);
+            if pairs * WORTH_MERGING.1 < self.compacted[level] * WORTH_MERGING.0 || pairs == 0 {
+                continue;
             }
+            if !self.fits(level, pairs) {
+                return Ok(BatchEnd::Outgrown);
+            }
+            let left = Mutex::new(self.take(level));
+            let ended = reporter.on_all(self.threads, |number, is_ended| {
+                let outbox = &mut *lock(&self.outboxes[number]);
+                while !is_ended.load(Ordering::Relaxed) {
+                    let Some(part) = lock(&left).pop() else { break };
+                    outbox.compact(level, part);
+                }
+            });
+            ended?;
+            self.collect(level);
+            self.compacted[level] = self.pairs(level);
         }
         Ok(BatchEnd::Done)
     }
 
-    /// Divides states into batches; returns the first and stashes the others.
-    fn divide(
-        &mut self,
-        flight: InFlight<K, C>,
-        reporter: &mut Reporter<'_>,
-    ) -> Result<InFlight<K, C>, Cancelled> {
-        let total: usize = flight.iter().map(|chunks| pairs_in(chunks)).sum();
-        if total <= SMALLEST {
-            return Ok(flight);
-        }
-        let mut evenness: Vec<(usize, K)> = self
-            .space
-            .lasting
-            .iter()
-            .map(|&bit| {
-                reporter.report()?;
-                let with = flight.iter().flatten().flatten().filter(|(key, _)| key.meets(bit));
-                let with = with.count();
-                Ok((with.min(total - with), bit))
-            })
-            .collect::<Result<_, Cancelled>>()?;
-        evenness.sort_by_key(|&(smaller, _)| std::cmp::Reverse(smaller));
-        evenness.truncate(DIVISIONS);
-        evenness.retain(|&(smaller, _)| smaller > total / 8);
-        let batch_of = |key: K| {
-            if evenness.is_empty() {
-                return (key.hash() >> 20) as usize & 1;
+    /// Takes everything that is on its way.
+    fn pack(&mut self) -> InFlight<S::Key, C> {
+        self.compacted.fill(0);
+        let mut flight = empty(self.space.level_count());
+        for outbox in &self.outboxes {
+            let mut outbox = lock(outbox);
+            for (level, chunks) in flight.iter_mut().enumerate() {
+                chunks.extend(outbox.lists.take(level).into_iter().flatten());
             }
-            let bits = evenness.iter().enumerate();
-            bits.map(|(at, &(_, bit))| usize::from(key.meets(bit)) << at).sum()
-        };
-        let levels = flight.len();
-        let mut batches: Vec<InFlight<K, C>> = Vec::new();
-        batches.resize_with(1 << evenness.len().max(1), || empty(levels));
+        }
+        flight
+    }
+
+    /// Puts what was packed on its way again.
+    fn unpack(
+        &mut self,
+        flight: InFlight<S::Key, C>,
+        reporter: &mut Reporter<'_>,
+    ) -> Result<(), Cancelled> {
         for (level, chunks) in flight.into_iter().enumerate() {
             for (number, chunk) in chunks.into_iter().enumerate() {
-                if number.is_multiple_of(CHUNKS_PER_REPORT) {
-                    reporter.report()?;
-                }
-                for pair in chunk {
-                    push(&mut batches[batch_of(pair.0)][level], pair);
-                }
+                reporter.report()?;
+                let outbox = &self.outboxes[number % self.outboxes.len()];
+                lock(outbox).lists.spread(level, chunk, |key| self.space.home(key));
             }
         }
-        for chunks in batches.iter_mut().flatten() {
-            if let Some(last) = chunks.last_mut() {
-                last.shrink_to_fit();
-            }
-        }
-        batches.retain(|flight| flight.iter().any(|chunks| !chunks.is_empty()));
-        let first = batches.pop();
-        self.stash.extend(batches);
-        Ok(first.unwrap_or_else(|| empty(levels)))
+        Ok(())
     }
-}
-
-impl<K: Key, C: Ways> Outbox<K, C> {
-    fn expand(
-        &mut self,
-        space: &StateSpace<'_, K>,
-        (level, ahead): (usize, Option<&LookAhead<K>>),
-        states: &[(K, C)],
-    ) {
-        let Self { levels, done, done_before, most_ways, transitions, dead, .. } = self;
-        for (key, ways) in states {
-            most_ways.raise(ways);
-            *dead += space.expand(level, *key, ahead, |_, to, key| {
-                *transitions += 1;
-                if let Some(chunks) = levels.get_mut(to) {
-                    push(chunks, (key, ways.clone()));
-                } else if !done.add(ways) {
-                    *done_before += &std::mem::replace(done, ways.clone()).into_count();
-                }
-            });
-        }
-    }
-}
-
-/// The states from unit `from` on.
-fn remaining<K: Copy, C: Clone>(parts: &[Pairs<K, C>], from: usize) -> Vec<Pairs<K, C>> {
-    parts.iter().flat_map(|part| part.chunks(UNIT)).skip(from).map(<[_]>::to_vec).collect()
 }

@@ -65,6 +65,11 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
+    fn fits_any(self, state: u64, options: &[u64]) -> bool {
+        Portable.fits_any(state, options)
+    }
+
+    #[inline(always)]
     fn fewest(self, list: List<'_>, open: u64) -> u64 {
         Portable.fewest(list, open)
     }

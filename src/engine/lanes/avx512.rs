@@ -74,6 +74,12 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
+    fn fits_any(self, state: u64, options: &[u64]) -> bool {
+        // SAFETY: this value exists only where the processor has these features.
+        unsafe { fits_any(state, options) }
+    }
+
+    #[inline(always)]
     fn fewest(self, list: List<'_>, open: u64) -> u64 {
         match list.blocks.len() {
             blocks if blocks <= most_blocks(SHORT) => self.fewest_in::<SHORT>(list, open),
@@ -142,6 +148,18 @@ unsafe fn compress(wanted: u8, block: __m512i, to: *mut u64) -> usize {
     // SAFETY: the caller vouches for 64 writable bytes; the store asks for no alignment.
     unsafe { _mm512_storeu_epi64(to.cast(), _mm512_maskz_compress_epi64(wanted, block)) };
     wanted.count_ones() as usize
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512dq,avx512vl,popcnt")]
+fn fits_any(state: u64, options: &[u64]) -> bool {
+    let state = _mm512_set1_epi64(state as i64);
+    // No branch depends on what fits, which nobody can foretell.
+    let mut fits = 0;
+    for group in options.as_chunks::<LANES>().0 {
+        fits |= _mm512_testn_epi64_mask(load(group), state);
+    }
+    fits != 0
 }
 
 /// What is in one, two, three masks, or more of them side by side.

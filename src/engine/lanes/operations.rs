@@ -135,6 +135,10 @@ pub(in crate::engine) trait Lanes: Copy {
     /// returns how many. The option is not empty.
     fn place(self, list: List<'_>, option: u64, to: &mut [u64]) -> usize;
 
+    /// Whether a state shares no bit with one of some options, of which there are whole groups of
+    /// [`LANES`].
+    fn fits_any(self, state: u64, options: &[u64]) -> bool;
+
     /// Of the items `open`, at least one, the lowest that is in the fewest masks.
     fn fewest(self, list: List<'_>, open: u64) -> u64;
 

@@ -87,6 +87,17 @@ impl Lanes for Portable {
     }
 
     #[inline(always)]
+    fn fits_any(self, state: u64, options: &[u64]) -> bool {
+        options.as_chunks::<LANES>().0.iter().any(|group| {
+            let mut fits = false;
+            for lane in 0..LANES {
+                fits |= group[lane] & state == 0;
+            }
+            fits
+        })
+    }
+
+    #[inline(always)]
     fn fewest(self, list: List<'_>, open: u64) -> u64 {
         if list.blocks.len() > MOST_BLOCKS {
             return fewest_in_many(list, open);

@@ -39,6 +39,8 @@ fn check(lanes: impl Lanes, masks: &[u64], option: u64, open: u64) {
     let count = lanes.place(list, option, &mut to);
     let placed: Vec<u64> = surviving.iter().map(|mask| mask | option).collect();
     assert_eq!(to[..count], placed);
+    let fits = masks.iter().any(|mask| mask & option == 0);
+    assert_eq!(lanes.fits_any(option, &filled), fits);
     assert_eq!(lanes.fewest(list, open), fewest(masks, open));
     for width in 0..=LANES {
         // Lists that differ: each a little shorter than the one before.

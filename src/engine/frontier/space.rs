@@ -1,0 +1,58 @@
+//! What a sweep asks of the states that it goes through, whatever their keys are made of.
+
+use super::key::Key;
+use super::look_ahead::Payoff;
+use super::merge::Merged;
+
+/// A state that was found, and where.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Arrival<K> {
+    /// The level; the number of levels at the end.
+    pub level: usize,
+    pub key: K,
+    /// By the lowest bits of this, states of a level are parted; equal keys have the same.
+    pub home: u32,
+    /// The number of the state that it was found from.
+    pub parent: usize,
+}
+
+/// The levels of a sweep, and the rules by which one state leads to others.
+pub(super) trait Space: Sync {
+    type Key: Key;
+    /// What is known of a level beforehand.
+    type LookAhead: Sync;
+    /// One thread's room.
+    type Bench: Default + Send;
+
+    fn level_count(&self) -> usize;
+
+    /// The state in which everything begins, and its level.
+    fn root(&self) -> (usize, Self::Key);
+
+    /// The home of a state, which arrivals have already.
+    fn home(&self, key: Self::Key) -> u32;
+
+    /// Bits by which states can be told apart through most of the sweep.
+    fn lasting(&self) -> &[Self::Key];
+
+    /// Whether these are the states of a cover that is no board.
+    fn is_of_plain_cover(&self) -> bool;
+
+    /// What looking ahead needs to know at a level of at most this many states, where it is worth it.
+    fn look_ahead(
+        &self,
+        level: usize,
+        most_states: usize,
+        payoff: Payoff,
+    ) -> Option<Self::LookAhead>;
+
+    /// Calls `visit` with every state of a later level that the states of a level, and of a part, lead
+    /// to, with a number for each way. Returns how many choices are dead by what looking ahead told.
+    fn expand<C>(
+        &self,
+        at: (usize, u32, Option<&Self::LookAhead>),
+        states: &Merged<Self::Key, C>,
+        bench: &mut Self::Bench,
+        visit: impl FnMut(Arrival<Self::Key>),
+    ) -> u64;
+}
