@@ -8,7 +8,7 @@
 //!
 //! The result does not depend on the number of threads.
 
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use crossbeam_utils::CachePadded;
@@ -187,16 +187,27 @@ impl<'a, S: Space, C: Ways> Sweep<'a, S, C> {
                 return Ok(BatchEnd::Outgrown);
             }
             self.part_for(pairs, reporter)?;
+            let before: u64 = self.swept.states.iter().sum();
+            let pairs = if self.space.is_of_plain_cover() {
+                // Whether looking ahead pays, and whether other orders are tried, goes by how many
+                // states there are.
+                self.compact_level(level, reporter)?;
+                let states = self.pairs(level);
+                reporter.progress = SweepProgress { level, levels, states: before + states as u64 };
+                states
+            } else {
+                pairs
+            };
             let ahead = self.space.look_ahead(level, pairs, payoff);
-            let before = self.choices();
+            let choices = self.choices();
             let mut parts = self.take(level);
             self.note_peak(&parts);
             loop {
                 let room = self.room(&parts);
                 self.expand((level, ahead.as_ref()), &mut parts, pairs, room / 3);
                 self.collect(level);
-                // Of a level under way nothing is told, so that what is told is the same for any
-                // number of threads.
+                // Of a board's level under way nothing is told, so that what is told is the same for
+                // any number of threads.
                 if parts.is_empty() {
                     let states = self.swept.states.iter().sum();
                     reporter.progress = SweepProgress { level, levels, states };
@@ -225,9 +236,9 @@ impl<'a, S: Space, C: Ways> Sweep<'a, S, C> {
                 }
             }
             if ahead.is_some() {
-                let (after, before) = (self.choices(), before);
-                let dead = after.0 - before.0;
-                payoff.learn(level, dead, dead + after.1 - before.1);
+                let (dead, led_on) = self.choices();
+                let (dead, led_on) = (dead - choices.0, led_on - choices.1);
+                payoff.learn(level, dead, dead + led_on);
             }
             self.note_peak(&[]);
             if self.bytes() > self.free() / 3 {
@@ -410,19 +421,34 @@ impl<'a, S: Space, C: Ways> Sweep<'a, S, C> {
             if !self.fits(level, pairs) {
                 return Ok(BatchEnd::Outgrown);
             }
-            let left = Mutex::new(self.take(level));
-            let ended = reporter.on_all(self.threads, |number, is_ended| {
-                let outbox = &mut *lock(&self.outboxes[number]);
-                while !is_ended.load(Ordering::Relaxed) {
-                    let Some(part) = lock(&left).pop() else { break };
-                    outbox.compact(level, part);
-                }
-            });
-            ended?;
-            self.collect(level);
+            self.compact_level(level, reporter)?;
             self.compacted[level] = self.pairs(level);
         }
         Ok(BatchEnd::Done)
+    }
+
+    /// Merges the states of a level where they are; the ways must fit.
+    fn compact_level(
+        &mut self,
+        level: usize,
+        reporter: &mut Reporter<'_>,
+    ) -> Result<(), Cancelled> {
+        let few = self.pairs(level) <= ALONE;
+        let left = Mutex::new(self.take(level));
+        let work = |number: usize, is_ended: &AtomicBool| {
+            let outbox = &mut *lock(&self.outboxes[number]);
+            while !is_ended.load(Ordering::Relaxed) {
+                let Some(part) = lock(&left).pop() else { break };
+                outbox.compact(level, part);
+            }
+        };
+        if few {
+            work(0, &AtomicBool::new(false));
+        } else {
+            reporter.on_all(self.threads, work)?;
+        }
+        self.collect(level);
+        Ok(())
     }
 
     /// Takes everything that is on its way.
