@@ -110,11 +110,13 @@ fn rehearsed(compiled: &Compiled, threads: usize, step: Duration) -> Plan {
 fn the_choice_of_an_engine_follows_from_the_clock_alone() {
     let compiled = named("kanoodle");
     for threads in [1, 2] {
-        for (step, engine) in
-            [(Duration::ZERO, Engine::Frontier), (Duration::from_secs(5), Engine::Search)]
-        {
+        for (step, engine, why) in [
+            (Duration::ZERO, Engine::Frontier, "a sweep took "),
+            (Duration::from_secs(5), Engine::Search, "a sweep had "),
+        ] {
             let first = rehearsed(&compiled, threads, step);
             assert_eq!(first.engine(), engine, "{first}");
+            assert!(first.why.starts_with(why), "{}", first.why);
             for _ in 0..3 {
                 assert_eq!(rehearsed(&compiled, threads, step), first, "{threads} threads");
             }

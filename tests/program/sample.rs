@@ -84,12 +84,13 @@ fn the_table_of_placements_adds_up_for_each_piece() {
 
 #[test]
 fn the_chosen_engine_is_said_where_it_is_asked_for() {
-    // The choice is by time, so on a busy machine it may be either.
-    let output = bitcover(&["count", "kanoodle", "-v"]);
+    // A search of so few nodes is chosen on every machine, whatever else that does; where the clock
+    // decides, the library's tests have clocks of their own.
+    let output = bitcover(&["count", "logiq-2", "-v"]);
     let said = stderr(&output);
-    let is_swept = said.contains("kanoodle: engine frontier: a sweep took");
-    assert!(is_swept || said.contains("kanoodle: engine search: a sweep had"), "{said}");
-    assert_eq!(said.contains("kanoodle: states by level: 1 "), is_swept, "{said}");
+    assert!(said.contains("logiq-2: engine search: the puzzle names its anchors"), "{said}");
+    let output = bitcover(&["count", "kanoodle", "--engine", "frontier", "-v"]);
+    assert!(stderr(&output).contains("kanoodle: states by level: 1 "), "{}", stderr(&output));
     assert!(stdout(&output).contains("371,020"));
     let info = stdout(&bitcover(&["info", "kanoodle"]));
     let chosen = ["  auto     frontier: ", "  auto     search: "];

@@ -165,7 +165,8 @@ impl Frontier {
             }
             with_key!(order.bits, K => {
                 let space = self.laid_out::<K>(order, Use::Count, most_bytes, on_progress)?;
-                Ok(run(Sweep::<_, u64>::from_root(&space, threads, most_bytes), on_progress)?)
+                let left = self.left_for_states::<K>(order, most_bytes);
+                Ok(run(Sweep::<_, u64>::from_root(&space, threads, left), on_progress)?)
             })
         })
     }
@@ -201,7 +202,8 @@ impl Frontier {
         self.in_best_order(Use::Walk, most_bytes, on_progress, &mut |order, on_progress| {
             with_key!(order.bits, K => {
                 let space = self.laid_out::<K>(order, Use::Walk, most_bytes, on_progress)?;
-                build::build(&space, threads, most_bytes, on_progress)
+                let left = self.left_for_states::<K>(order, most_bytes);
+                build::build(&space, threads, left, on_progress)
             })
         })
     }
@@ -325,6 +327,12 @@ impl Frontier {
         self.space(order, purpose, most_bytes, &mut || on_progress(&nothing))
     }
 
+    /// What is left for states beside the tables of an order, where those are large.
+    fn left_for_states<K: Key>(&self, order: &SweepOrder, most_bytes: u64) -> u64 {
+        let tables = StateSpace::<K>::bytes(&self.system, order);
+        most_bytes.saturating_sub(if tables > SMALL_BYTES { tables } else { 0 })
+    }
+
     /// The states of an order; ends where the callback breaks.
     fn space<'s, K: Key>(
         &'s self,
@@ -370,5 +378,37 @@ fn run<S: Space, C: Ways>(
             Ok(Counted { total, states, transitions, batches, peak_bytes })
         }
         SweepEnd::Outgrown(sweep) => run(sweep.widened(), on_progress),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cover::LabelledBuilder;
+
+    /// A row of items with an option for each span of these lengths.
+    fn spans(items: usize, lengths: &[usize]) -> Frontier {
+        let mut builder = LabelledBuilder::new();
+        for item in 0..items {
+            builder.primary(item, 1).unwrap();
+        }
+        for first in 0..items {
+            for last in lengths.iter().map(|length| first + length).filter(|&last| last <= items) {
+                builder.option(first..last).unwrap();
+            }
+        }
+        let problem = Problem::of_cover(builder.finish());
+        Frontier::new(&problem, &Case::whole(&problem)).unwrap()
+    }
+
+    #[test]
+    fn states_may_take_what_large_tables_leave() {
+        let frontier = spans(3_000, &[1, 8, 60]);
+        let tables = StateSpace::<u64>::bytes(&frontier.system, &frontier.first);
+        assert!(tables > SMALL_BYTES, "{tables} bytes");
+        assert_eq!(frontier.left_for_states::<u64>(&frontier.first, tables + 5), 5);
+        assert_eq!(frontier.left_for_states::<u64>(&frontier.first, tables - 5), 0);
+        let frontier = spans(30, &[1, 8]);
+        assert_eq!(frontier.left_for_states::<u64>(&frontier.first, 1_000), 1_000);
     }
 }
