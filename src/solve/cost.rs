@@ -34,9 +34,9 @@ const COURSE: [(f64, f64); 8] = [
     (1.0, 1.0),
 ];
 
-/// Before this many states have been swept, about a tenth of a millisecond's worth, nothing can be
-/// foreseen.
-const FEW_STATES: u64 = 2_000;
+/// Before this many states have been swept, about half a millisecond's worth, nothing can be foretold:
+/// laying out the words of a board took longer.
+const FEW_STATES: u64 = 10_000;
 
 /// A sweep that will be done within this time is let run: a look at the search would take as long.
 const BRIEF_S: f64 = 0.008;
