@@ -13,12 +13,11 @@ use crate::report::{CountReport, Row};
 use crate::solution::certificate::Sums;
 use crate::solve::certify::{can_be_certified, certify};
 use crate::solve::{Error, Solver};
-use crate::verify::Checker;
 use crate::verify::certificate::{Certificates, FirstLine, Proved};
 
 use super::args::SearchArguments;
 use super::error::CliError;
-use super::given::started;
+use super::given::GivenArguments;
 use super::open::open;
 use super::output::write_file;
 use super::select::{Selection, Target, names};
@@ -120,7 +119,11 @@ fn write_one(
 ///
 /// # Errors
 /// When it cannot be read, or proves nothing.
-pub fn verify(selection: &Selection, path: &Path) -> Result<String, CliError> {
+pub fn verify(
+    selection: &Selection,
+    given: &GivenArguments,
+    path: &Path,
+) -> Result<String, CliError> {
     let refuse = |reason: String| CliError::Refused(format!("{}: {reason}", path.display()));
     let mut certificates = Certificates::new(open(path)?);
     let mut proved: Vec<(&Puzzle, Proved)> = Vec::new();
@@ -139,7 +142,7 @@ pub fn verify(selection: &Selection, path: &Path) -> Result<String, CliError> {
         if proved.iter().any(|(other, _)| other.name == puzzle.name) {
             return Err(refuse(format!("there are two certificates of {}", puzzle.name)));
         }
-        let (one, said) = verify_one(&mut certificates, puzzle, &head, path)?;
+        let (one, said) = verify_one(&mut certificates, (puzzle, given), &head, path)?;
         // Writing to a string cannot fail.
         let _ = writeln!(words, "{said}");
         proved.push((puzzle, one));
@@ -148,7 +151,10 @@ pub fn verify(selection: &Selection, path: &Path) -> Result<String, CliError> {
     if let Some(puzzle) = selection.puzzles.iter().find(is_missing) {
         return Err(refuse(format!("there is no certificate of {}", puzzle.name)));
     }
-    if proved.len() > 1 {
+    if proved.len() > 1 && !given.given.is_empty() {
+        let name = &selection.name;
+        let _ = writeln!(words, "{name}: no sum, as these are not whole members of the family");
+    } else if proved.len() > 1 {
         let sum =
             |of: fn(&Proved) -> u128| grouped(proved.iter().map(|(_, p)| of(p)).sum::<u128>());
         let (distinct, total) = (sum(|proved| proved.distinct), sum(|proved| proved.total));
@@ -160,17 +166,15 @@ pub fn verify(selection: &Selection, path: &Path) -> Result<String, CliError> {
 
 fn verify_one(
     certificates: &mut Certificates<std::io::BufReader<File>>,
-    puzzle: &Puzzle,
+    (puzzle, given): (&Puzzle, &GivenArguments),
     head: &FirstLine,
     path: &Path,
 ) -> Result<(Proved, String), CliError> {
     let begun = Instant::now();
-    let puzzle = started(puzzle, head.subject.given.clone())?;
-    let checker = Checker::new(&puzzle);
-    let proved = certificates
-        .check(&checker, head)
-        .map_err(|refusal| CliError::Refused(format!("{}: {refusal}", path.display())))?;
-    let known = match &puzzle.known {
+    let checker = given.checker(puzzle)?;
+    let proved =
+        certificates.check(&checker, head).map_err(|refusal| CliError::refused(path, &refusal))?;
+    let known = match checker.known() {
         Some(known) => format!("the counts known from: {}", known.source),
         None => "no known count to compare with".to_owned(),
     };
@@ -179,7 +183,7 @@ fn verify_one(
          motions, {} cases searched and {} ruled out at once, {} nodes, {} solutions met, {} \
          bytes, checked in {:.2} s; {known}",
         path.display(),
-        puzzle.name,
+        checker.subject_in_words(),
         grouped(proved.distinct),
         grouped(proved.total),
         proved.fingerprint,

@@ -1,7 +1,7 @@
 //! Errors as a person at the command line meets them, with their exit codes.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use crate::cover::format::FormatError;
@@ -13,6 +13,7 @@ use crate::puzzle::given::Conflict;
 use crate::solution::SinkError;
 use crate::solve::{Error, StateError};
 use crate::text_file::TextFileError;
+use crate::verify::Refusal;
 
 /// Why a command gives no result.
 #[derive(Debug, thiserror::Error)]
@@ -54,6 +55,16 @@ pub enum CliError {
 }
 
 impl CliError {
+    /// The error of a file that was checked and is refused.
+    pub fn refused(path: &Path, refusal: &Refusal) -> Self {
+        let advice = if refusal.is_other_position {
+            "; --given POSITION adds to the position that a file is checked for"
+        } else {
+            ""
+        };
+        Self::Refused(format!("{}: {refusal}{advice}", path.display()))
+    }
+
     /// The exit code that `--help` documents.
     pub fn exit_code(&self) -> ExitCode {
         ExitCode::from(match self {

@@ -4,10 +4,11 @@ use std::path::Path;
 
 use clap::Args;
 
-use crate::puzzle::Puzzle;
-use crate::puzzle::given::{given_line, read_given};
+use crate::puzzle::given::read_given;
 use crate::puzzle::model::MAX_FILE_BYTES;
+use crate::puzzle::{Puzzle, compile};
 use crate::text_file::read_text;
+use crate::verify::Checker;
 
 use super::cover::CoverFile;
 use super::error::CliError;
@@ -62,7 +63,7 @@ impl GivenArguments {
         )))
     }
 
-    /// Lays the position on a puzzle.
+    /// Lays the position on a puzzle, beside the pieces that its own file draws.
     ///
     /// # Errors
     /// When it is impossible.
@@ -75,25 +76,24 @@ impl GivenArguments {
             } else {
                 argument.clone()
             };
-            puzzle.given.extend(read_given(puzzle, &text)?);
+            let more = read_given(puzzle, &text)?;
             // What is known of the whole puzzle is not known of its completions.
-            puzzle.known = None;
+            puzzle.known = puzzle.known.take().filter(|_| more.is_empty());
+            puzzle.given.extend(more);
         }
         Ok(())
     }
-}
-
-/// The puzzle with the starting position that a file is for.
-///
-/// # Errors
-/// When the position is impossible.
-pub fn started(puzzle: &Puzzle, given: Option<String>) -> Result<Puzzle, CliError> {
-    let mut puzzle = puzzle.clone();
-    let lay = GivenArguments { given: given.into_iter().collect() };
-    // The line holds every piece that lay there, those of the puzzle's own drawing included.
-    if !lay.given.iter().all(|line| *line == given_line(&puzzle)) {
-        puzzle.given.clear();
-        lay.lay(&mut puzzle)?;
+    /// What checks files of a puzzle with the position laid on it.
+    ///
+    /// # Errors
+    /// When the position is impossible.
+    pub fn checker(&self, puzzle: &Puzzle) -> Result<Checker, CliError> {
+        let mut puzzle = puzzle.clone();
+        self.lay(&mut puzzle)?;
+        if !self.given.is_empty() {
+            // Nothing is taken from it but whether the pieces may lie there.
+            compile(&puzzle)?;
+        }
+        Ok(Checker::new(&puzzle))
     }
-    Ok(puzzle)
 }

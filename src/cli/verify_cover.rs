@@ -63,11 +63,11 @@ fn listing(checker: &CoverChecker, path: &Path) -> Result<String, CliError> {
         Format::Ndjson => checker.check_rows(RowKind::Ndjson, reader, &about),
         Format::Csv => checker.check_rows(RowKind::Csv, reader, &about),
     };
-    let verified =
-        verified.map_err(|refusal| CliError::Refused(format!("{}: {refusal}", path.display())))?;
+    let verified = verified.map_err(|refusal| CliError::refused(path, &refusal))?;
     Ok(format!(
-        "{}: verified {} solutions, fingerprint {:032x}; {}",
+        "{}: {}: verified {} solutions, fingerprint {:032x}; {}",
         path.display(),
+        checker.name(),
         grouped(verified.total),
         verified.fingerprint,
         completeness(verified.complete),
@@ -77,7 +77,7 @@ fn listing(checker: &CoverChecker, path: &Path) -> Result<String, CliError> {
 /// What is known of whether a listing is whole where there is no known count.
 pub fn completeness(complete: bool) -> &'static str {
     if complete {
-        "complete by its own word; no known count to compare with"
+        "that it is complete is its own word and unproved: there is no known count to compare with"
     } else {
         "partial: the run that wrote it was stopped"
     }

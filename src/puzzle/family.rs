@@ -113,8 +113,9 @@ impl Puzzle {
     /// puzzle is compiled.
     pub fn with_given(&self, text: &str) -> Result<Self, PuzzleError> {
         let mut puzzle = self.clone();
-        puzzle.given.extend(read_given(self, text)?);
-        puzzle.known = None;
+        let more = read_given(self, text)?;
+        puzzle.known = puzzle.known.filter(|_| more.is_empty());
+        puzzle.given.extend(more);
         Ok(puzzle)
     }
 }

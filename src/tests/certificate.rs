@@ -47,12 +47,12 @@ impl Write for Short {
 fn check(puzzle: &Puzzle, file: &[u8]) -> Result<Proved, Refusal> {
     let mut certificates = Certificates::new(file);
     let Some(head) = certificates.next_first_line()? else {
-        return Err(Refusal { line: 0, reason: "there is none".to_owned() });
+        return Err(Refusal::of_file("there is none"));
     };
     let proved = certificates.check(&Checker::new(puzzle), &head)?;
     match certificates.next_first_line()? {
         None => Ok(proved),
-        Some(_) => Err(Refusal { line: 0, reason: "there are two".to_owned() }),
+        Some(_) => Err(Refusal::of_file("there are two")),
     }
 }
 

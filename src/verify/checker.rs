@@ -52,6 +52,26 @@ impl Checker {
         Checker { name: puzzle.name.clone(), known: puzzle.known.clone(), rules, group }
     }
 
+    /// The known counts of the puzzle, if there are any.
+    pub fn known(&self) -> Option<&Known> {
+        self.known.as_ref()
+    }
+
+    /// The pieces that lie on the board from the start, as a written line; `None` where there are
+    /// none.
+    pub fn position(&self) -> Option<String> {
+        let line = || String::from_utf8_lossy(&self.rules.write_start()).into_owned();
+        (!self.rules.starts().is_empty()).then(line)
+    }
+
+    /// The puzzle with its starting position, for a verdict to name.
+    pub fn subject_in_words(&self) -> String {
+        match self.position() {
+            Some(line) => format!("{} from the starting position {line}", self.name),
+            None => self.name.clone(),
+        }
+    }
+
     /// The number of motions of the board under which the puzzle is closed.
     pub fn board_motions(&self) -> usize {
         self.group.order()

@@ -86,13 +86,6 @@ fn read_title(lines: &mut Lines<impl BufRead>) -> Result<(), Refusal> {
     Err(Refusal::of_line(1, reason))
 }
 
-/// The starting position that a file of solutions is for, as its header gives it; to be laid on
-/// the board before the file is checked. `None` where there is none, or where the file is not one
-/// of solutions. No more is read than the first lines.
-pub(crate) fn given_of(reader: impl BufRead) -> Option<String> {
-    subject_of_listing(reader)?.given
-}
-
 /// What a text file of solutions is for, as its header says. `None` where the file is not one of
 /// solutions. No more is read than the first lines.
 pub(crate) fn subject_of_listing(reader: impl BufRead) -> Option<Subject> {

@@ -48,7 +48,7 @@ impl Checker {
         let mut lines = Lines::new(reader, self.rules.line_length().max(self.name.len()));
         let claims = read_header(&mut lines, SubjectKind::Puzzle, &self.name)?;
         check_given(self, claims.given.as_deref())
-            .map_err(|reason| Refusal::of_line(GIVEN_LINE, reason))?;
+            .map_err(|reason| Refusal::of_line(GIVEN_LINE, reason).for_position())?;
         let mut listing = Listing::new(self, claims);
         while let Some(line) = lines.next()? {
             listing.add(line).map_err(|reason| Refusal::of_line(lines.number(), reason))?;
@@ -57,27 +57,29 @@ impl Checker {
     }
 }
 
-/// Compares the starting position of a file with that of the puzzle.
+/// Compares the starting position of a file with that of the puzzle, which holds whatever the file
+/// says.
 pub(super) fn check_given(checker: &Checker, given: Option<&str>) -> Result<(), String> {
-    let starts = checker.rules.starts();
-    let expected = String::from_utf8_lossy(&checker.rules.write_start()).into_owned();
-    match given {
-        None if starts.is_empty() => Ok(()),
-        None => Err(format!(
-            "the file is for the puzzle with an empty board; here should stand '# given: {expected}'"
-        )),
-        Some(line) if starts.is_empty() => Err(format!(
-            "the file is for the starting position {line}, but no piece lies on the board from \
-             the start"
-        )),
-        Some(line) => match checker.rules.parse_start(line.as_bytes()) {
-            Ok(found) if found == starts => Ok(()),
-            Ok(_) => {
-                Err(format!("the file is for the starting position {line}, not for {expected}"))
-            }
-            Err(violation) => Err(format!("the starting position cannot be read: {violation}")),
-        },
+    let in_words = |position: Option<&str>| match position {
+        Some(line) => format!("the starting position {line}"),
+        None => "the empty board".to_owned(),
+    };
+    let own = checker.position();
+    let is_own = match (given, &own) {
+        (None, None) => true,
+        (Some(line), Some(_)) => {
+            let starts = checker.rules.parse_start(line.as_bytes()).map_err(|violation| {
+                let reason = format!("the file is for {}", in_words(given));
+                format!("{reason}, which cannot be read: {violation}")
+            })?;
+            starts == checker.rules.starts()
+        }
+        _ => false,
+    };
+    if is_own {
+        return Ok(());
     }
+    Err(format!("the file is for {}, not for {}", in_words(given), in_words(own.as_deref())))
 }
 
 /// A solution some of whose images have been met.

@@ -55,11 +55,9 @@ mod writing;
 pub(crate) use about::{MAX_ABOUT, subject_of};
 pub(crate) use checker::Checker;
 pub(crate) use cover::{CoverChecker, CoverItem};
-pub(crate) use header::given_of;
+pub(crate) use header::subject_of_listing;
+pub(crate) use refusal::Refusal;
 pub(crate) use rows::RowKind;
 
 #[cfg(test)]
-pub(crate) use {
-    header::subject_of_listing, listing::Verified, refusal::Refusal, subject::SubjectKind,
-    violation::Violation,
-};
+pub(crate) use {listing::Verified, subject::SubjectKind, violation::Violation};

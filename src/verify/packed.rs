@@ -33,7 +33,8 @@ impl Checker {
         let cells: usize = pieces.map(Vec::len).sum();
         let line = PackedLine::read(&mut reader, MAX_ABOUT * 4 + 8 * cells as u64)?;
         let claims = line.claims(SubjectKind::Puzzle, &self.name, &meaning)?;
-        check_given(self, claims.given.as_deref()).map_err(|r| Refusal::of_line(1, r))?;
+        check_given(self, claims.given.as_deref())
+            .map_err(|reason| Refusal::of_line(1, reason).for_position())?;
         let Claims { images, complete, .. } = claims;
         let records =
             PuzzleRecords { checker: self, numbers, images, complete, key: RandomState::new() };

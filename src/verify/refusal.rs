@@ -8,17 +8,25 @@ pub(crate) struct Refusal {
     pub line: usize,
     /// What is wrong, in words.
     pub reason: String,
+    /// Whether the file is for another starting position than the puzzle's.
+    pub is_other_position: bool,
 }
 
 impl Refusal {
     /// A refusal of a file as a whole, or of something in it that has no line.
-    pub(super) fn of_file(reason: impl Into<String>) -> Self {
-        Self { line: 0, reason: reason.into() }
+    pub fn of_file(reason: impl Into<String>) -> Self {
+        Self::of_line(0, reason)
     }
 
     /// A refusal of one line.
-    pub(super) fn of_line(line: usize, reason: impl Into<String>) -> Self {
-        Self { line, reason: reason.into() }
+    pub fn of_line(line: usize, reason: impl Into<String>) -> Self {
+        Self { line, reason: reason.into(), is_other_position: false }
+    }
+
+    /// The same refusal of a file that is for another starting position.
+    #[must_use]
+    pub(super) fn for_position(self) -> Self {
+        Self { is_other_position: true, ..self }
     }
 }
 

@@ -80,7 +80,8 @@ impl Checker {
     ) -> Result<Verified, Refusal> {
         let before = kind.lines_before();
         let claims = read_about(about, kind.name(), before, SubjectKind::Puzzle, &self.name)?;
-        check_given(self, claims.given.as_deref()).map_err(|r| claims.refusal(0, r))?;
+        check_given(self, claims.given.as_deref())
+            .map_err(|reason| claims.refusal(0, reason).for_position())?;
         let rows = Rows::new(self);
         let mut lines = Lines::new(reader, rows.longest());
         if kind == RowKind::Csv {

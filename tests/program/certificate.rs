@@ -48,7 +48,7 @@ fn a_starting_position_is_certified_with_the_puzzle() {
     let solve = [&["solve", "logiq-2", "--certificate", &path], &given[..]].concat();
     let output = bitcover(&solve);
     assert!(output.status.success(), "{}", stderr(&output));
-    let output = bitcover(&["verify", "logiq-2", &path]);
+    let output = bitcover(&[&["verify", "logiq-2", &path], &given[..]].concat());
     let count: serde_json::Value = serde_json::from_str(&stdout(&bitcover(
         &[&["count", "logiq-2", "--json"], &given[..]].concat(),
     )))

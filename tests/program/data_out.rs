@@ -4,7 +4,7 @@
 
 use std::fs;
 use std::io::Read;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use serde_json::Value;
@@ -19,6 +19,7 @@ const FORMATS: [(&str, &str); 4] =
 struct Solved {
     parent: TempDir,
     puzzle: String,
+    given: Option<String>,
     extension: &'static str,
 }
 
@@ -29,7 +30,9 @@ impl Solved {
         let output = ["--output", directory.to_str().unwrap(), "--format", format.0];
         let output = bitcover(&[&["solve", puzzle], more, &output].concat());
         assert!(output.status.success(), "{}", stderr(&output));
-        Self { parent, puzzle: puzzle.to_owned(), extension: format.1 }
+        let given = more.iter().position(|&argument| argument == "--given");
+        let given = given.map(|at| more[at + 1].to_owned());
+        Self { parent, puzzle: puzzle.to_owned(), given, extension: format.1 }
     }
 
     fn path(&self) -> PathBuf {
@@ -41,7 +44,12 @@ impl Solved {
     }
 
     fn verify(&self) -> std::process::Output {
-        bitcover(&["verify", &self.puzzle, self.path().to_str().unwrap()])
+        self.verify_at(&self.path())
+    }
+
+    fn verify_at(&self, path: &Path) -> std::process::Output {
+        let given: Vec<&str> = self.given.iter().flat_map(|given| ["--given", given]).collect();
+        bitcover(&[&["verify", &self.puzzle, path.to_str().unwrap()], &given[..]].concat())
     }
 
     /// Changes the file, and has it refused with this message.
@@ -150,7 +158,7 @@ fn the_checker_takes_every_format_of_every_kind_of_puzzle() {
             let output = file.verify();
             assert!(stdout(&output).contains(words), "{format:?} {}", stderr(&output));
             let directory = file.path().parent().unwrap().to_owned();
-            let whole = bitcover(&["verify", puzzle, directory.to_str().unwrap()]);
+            let whole = file.verify_at(&directory);
             assert!(stdout(&whole).contains(words), "{format:?} {}", stderr(&whole));
         }
     }

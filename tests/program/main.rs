@@ -17,3 +17,4 @@ mod report;
 mod runner;
 mod sample;
 mod shards;
+mod verify;

@@ -58,7 +58,7 @@ fn solutions_from_a_starting_position_verify_with_it() {
     assert!(solved.status.success(), "{}", stderr(&solved));
     let text = fs::read_to_string(format!("{directory}/cubi-magici.txt")).unwrap();
     assert!(text.contains("# given: ......./......./......./.99999./"), "{text}");
-    let verified = bitcover(&["verify", "cubi-magici", &directory]);
+    let verified = bitcover(&["verify", "cubi-magici", &directory, "--given", given]);
     assert!(verified.status.success(), "{}", stderr(&verified));
 }
 

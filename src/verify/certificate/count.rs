@@ -27,15 +27,12 @@ impl<R: BufRead> Certificates<R> {
         let name = &checker.name;
         let Statement { exact, placements } = Statement::new(checker).map_err(Refusal::of_file)?;
         let given = first.subject.given.as_deref();
-        let ruled_out = first
-            .subject
-            .check("it", SubjectKind::Puzzle, name)
-            .and_then(|()| check_given(checker, given))
-            .and_then(|()| first.check(&exact))
-            .and_then(|()| cases::check(&exact, first.cases()))
-            .map_err(|reason| {
-                Refusal::of_file(format!("certificate of {name}, first line: {reason}"))
-            })?;
+        let refuse =
+            |reason| Refusal::of_file(format!("certificate of {name}, first line: {reason}"));
+        first.subject.check("it", SubjectKind::Puzzle, name).map_err(refuse)?;
+        check_given(checker, given).map_err(|reason| refuse(reason).for_position())?;
+        first.check(&exact).map_err(refuse)?;
+        let ruled_out = cases::check(&exact, first.cases()).map_err(refuse)?;
         let placements = &placements;
         let mut count =
             PuzzleCount { checker, placements, met: 0, total: 0, lines: HashSet::new() };

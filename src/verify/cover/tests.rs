@@ -3,7 +3,7 @@ use sha2::{Digest, Sha256};
 use super::*;
 use crate::verify::certificate::{Certificates, Proved};
 use crate::verify::fingerprint::fingerprint_of;
-use crate::verify::{Refusal, RowKind, SubjectKind, given_of, subject_of, subject_of_listing};
+use crate::verify::{Refusal, RowKind, SubjectKind, subject_of, subject_of_listing};
 
 /// An item that is covered once, or at most once.
 fn item(name: &str, is_primary: bool) -> CoverItem {
@@ -401,7 +401,6 @@ fn a_file_says_what_it_is_for() {
     }
     let puzzle = subject_of_listing(text.replace("cover:", "puzzle:").as_bytes()).unwrap();
     assert_eq!(puzzle.kind, SubjectKind::Puzzle);
-    assert_eq!(given_of(text.as_bytes()), None);
     assert_eq!(subject_of(&b"{\"cover\":\"a\",\"puzzle\":\"b\"}"[..]), None);
     assert_eq!(subject_of_listing(&b"abc\n"[..]), None);
 }

@@ -1,7 +1,7 @@
-use super::super::given_of;
 use super::super::sample::{
     arrangements, board, described, dominoes, logiq, piece, puzzle, started,
 };
+use super::super::subject_of_listing;
 use super::*;
 use crate::puzzle::model::{Known, Motions, Puzzle};
 
@@ -219,21 +219,21 @@ fn a_file_must_be_for_the_position_that_the_puzzle_starts_from() {
     assert_eq!((verified.distinct, verified.total), (2, 2));
     assert_eq!(
         refusal(&puzzle, &bare),
-        "line 3: the file is for the puzzle with an empty board; here should stand \
-         '# given: ....bb'"
+        "line 3: the file is for the empty board, not for the starting position ....bb"
     );
     assert_eq!(
         refusal(&puzzle, &named(&bare, "# given: bb....")),
-        "line 3: the file is for the starting position bb...., not for ....bb"
+        "line 3: the file is for the starting position bb...., not for the starting position \
+         ....bb"
     );
     assert_eq!(
         refusal(&puzzle, &named(&bare, "# given: ....xx")),
-        "line 3: the starting position cannot be read: row 1, column 5: no piece has the symbol 'x'"
+        "line 3: the file is for the starting position ....xx, which cannot be read: row 1, \
+         column 5: no piece has the symbol 'x'"
     );
     assert_eq!(
         refusal(&strip(), &named(&file(&strip(), "distinct", &DISTINCT), "# given: ....bb")),
-        "line 3: the file is for the starting position ....bb, but no piece lies on the board from \
-         the start"
+        "line 3: the file is for the starting position ....bb, not for the empty board"
     );
     // The lines of the header are counted with it.
     assert_eq!(
@@ -251,13 +251,13 @@ fn a_file_must_be_for_the_position_that_the_puzzle_starts_from() {
 }
 
 #[test]
-fn the_position_of_a_file_can_be_read_before_it_is_checked() {
+fn what_a_file_is_for_can_be_read_before_it_is_checked() {
     let bare = file(&strip(), "distinct", &DISTINCT);
     let named = bare.replace("# content", "# given: ....bb\n# content");
-    assert_eq!(given_of(named.as_bytes()), Some("....bb".to_owned()));
-    assert_eq!(given_of(bare.as_bytes()), None);
+    assert_eq!(subject_of_listing(named.as_bytes()).unwrap().given, Some("....bb".to_owned()));
+    assert_eq!(subject_of_listing(bare.as_bytes()).unwrap().given, None);
     for broken in ["", "# given: ....bb\n", "abc\n\n# given: x\n", "\u{e9}\n", &bare[..40]] {
-        assert_eq!(given_of(broken.as_bytes()), None, "{broken:?}");
+        assert_eq!(subject_of_listing(broken.as_bytes()), None, "{broken:?}");
     }
 }
 
