@@ -152,6 +152,20 @@ impl Observer for Meter {
         }
     }
 
+    fn on_spoilt(&self, tasks: usize) {
+        let name = self.state().name.clone();
+        say(&match tasks {
+            1 => format!(
+                "{name}: the solutions of one finished task are missing from the file beside the \
+                 journal, or damaged in it; the task is done again"
+            ),
+            _ => format!(
+                "{name}: the solutions of {tasks} finished tasks are missing from the file beside \
+                 the journal, or damaged in it; the tasks are done again"
+            ),
+        });
+    }
+
     fn on_progress(&self, progress: &Progress) {
         let mut state = self.state();
         let asked = self.signals.asks_how_far();

@@ -75,6 +75,12 @@ impl Execution<'_> {
             None => Restored::nothing(layout.tasks.clone()),
             Some(recorder) => recorder.begin(self.plan, record_len).map_err(Error::Recorder)?,
         };
+        // Where it is cancelled, what was not looked at seems to be gone.
+        if let Some(observer) = self.env.observer.filter(|_| restored.spoilt > 0)
+            && !self.env.cancel.is_cancelled()
+        {
+            observer.on_spoilt(restored.spoilt);
+        }
         let plan = (&*self.plan, &layout);
         let pool = WorkerPool::new(self.env, subject, plan, &prepared, &codec, &mut restored);
         let mut result = pool.run(&restored)?;

@@ -18,6 +18,12 @@ pub(crate) trait Observer: Sync {
         let _ = plan;
     }
 
+    /// Of the tasks that an earlier session of the run recorded, this many are done again, because
+    /// their solutions are gone or damaged.
+    fn on_spoilt(&self, tasks: usize) {
+        let _ = tasks;
+    }
+
     /// How far the run is; called after each interval, or at every level of a sweep.
     fn on_progress(&self, progress: &Progress);
 

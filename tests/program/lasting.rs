@@ -106,6 +106,39 @@ fn a_run_that_is_killed_again_and_again_comes_to_the_same_files() {
 }
 
 #[test]
+fn solutions_that_are_damaged_or_gone_are_found_again_and_that_is_said() {
+    let place = Place::new();
+    let expected = place.finish();
+    let solutions = place.path("journal.solutions");
+    let whole = fs::read(&solutions).unwrap();
+    let again = |bytes: &[u8]| {
+        fs::write(&solutions, bytes).unwrap();
+        fs::remove_dir_all(place.path("out")).unwrap();
+        let output = place.command(2).output().unwrap();
+        assert!(output.status.success(), "{}", stderr(&output));
+        assert_eq!(Outcome::new(&output, &place.path("out")), expected);
+        stderr(&output)
+    };
+    assert_eq!(again(&whole), "", "nothing was damaged");
+    let mut flipped = whole.clone();
+    flipped[whole.len() / 2] ^= 1;
+    assert_eq!(
+        again(&flipped),
+        "logiq-5: the solutions of one finished task are missing from the file beside the journal, \
+         or damaged in it; the task is done again\n"
+    );
+    // What was found again was written behind the rest, and is there now.
+    let whole = fs::read(&solutions).unwrap();
+    assert_eq!(again(&whole), "", "it was repaired");
+    let said = again(&whole[..whole.len() / 2]);
+    assert!(
+        said.contains(" finished tasks are missing from the file beside the journal"),
+        "{said}"
+    );
+    assert_eq!(said.lines().count(), 1, "{said}");
+}
+
+#[test]
 fn a_run_that_is_stopped_says_how_to_go_on_and_claims_nothing() {
     for (signal, code) in [("INT", 130), ("TERM", 143)] {
         let place = Place::new();
