@@ -71,6 +71,11 @@ impl List {
         self.sums[index] - if index == 0 { 0 } else { self.sums[index - 1] }
     }
 
+    /// The solution in whose orbit the arrangement of this number lies, below [`Self::total`].
+    fn holding(&self, number: u128) -> usize {
+        self.sums.partition_point(|&sum| sum <= number)
+    }
+
     fn append(&mut self, other: &Self) {
         for index in 0..other.ends.len() {
             self.push(other.get(index), other.orbit(index));
@@ -124,7 +129,7 @@ impl<'a> Arrangements<'a> {
         match &self.all {
             All::Diagram(diagram) => diagram.solution(number, &mut options),
             All::List(list) => {
-                let index = list.sums.partition_point(|&sum| sum <= number);
+                let index = list.holding(number);
                 let elements = self.problem.group.elements();
                 let motion = &elements[random.below_wide(elements.len() as u128) as usize].options;
                 options.extend(list.get(index).iter().map(|option| motion[option.index()]));
@@ -210,4 +215,25 @@ fn list(analysis: &Analysis, engine: Engine, env: &Environment<'_>) -> Result<Li
         all.append(list);
     }
     Ok(all)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_solution_is_drawn_by_as_many_numbers_as_its_orbit_has_arrangements() {
+        let mut list = List::default();
+        for (number, orbit) in [(0, 8), (1, 1), (2, 4), (3, 8)] {
+            list.push(&[OptionId(number), OptionId(9)], orbit);
+        }
+        let mut drawn = [0; 4];
+        for number in 0..list.total() {
+            let index = list.holding(number);
+            assert_eq!(list.get(index), [OptionId(index as u32), OptionId(9)]);
+            drawn[index] += 1;
+        }
+        assert_eq!(drawn, [8, 1, 4, 8]);
+        assert_eq!([0, 1, 2, 3].map(|index| list.orbit(index)), [8, 1, 4, 8]);
+    }
 }

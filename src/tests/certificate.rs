@@ -6,7 +6,7 @@ use std::io::Write;
 use crate::cancel::CancelToken;
 use crate::engine::SimdLevel;
 use crate::puzzle::Puzzle;
-use crate::puzzle::model::{Motions, Place};
+use crate::puzzle::model::{Known, Motions, Place};
 use crate::solution::certificate::Sums;
 use crate::solve::certify::certify;
 use crate::solve::options::{Anchor, Engine, OutputMode};
@@ -427,6 +427,57 @@ fn the_certificate_that_the_repository_holds_is_written_and_proved_to_the_byte()
     let held = include_bytes!("../../tests/fuzz/corpus/certificate/tower.certificate");
     assert!(certificate(&tower, &Anchor::Auto).0 == held);
     assert_eq!(check(&tower, held).unwrap().distinct, 23);
+}
+
+/// Two dominoes that fill a square of two by two, in two ways.
+fn square() -> Puzzle {
+    let domino = super::common::piece("ab", "xx", Motions::Rotations);
+    super::common::puzzle(super::common::rectangle(2, 2, Motions::Translate), vec![domino])
+}
+
+#[test]
+fn a_certificate_without_cases_proves_nothing_where_the_pieces_just_fill_the_board() {
+    let mut draft = Draft::read(&certificate(&square(), &Anchor::Auto).0);
+    cases(&mut draft).clear();
+    draft.trees.clear();
+    for key in ["nodes", "met", "distinct", "total"] {
+        draft.tail[key] = 0.into();
+    }
+    draft.tail["fingerprint"] = "0".repeat(32).into();
+    let refusal = check(&square(), &draft.write()).unwrap_err().to_string();
+    assert!(refusal.contains("no case meets the solutions of this puzzle"), "{refusal}");
+}
+
+#[test]
+fn a_piece_with_copies_is_no_anchor() {
+    // One case, in which both dominoes lie across. For one piece that would rule out that it stands
+    // upright, as another option would be too few; of two copies one is left, and a solution missed.
+    let mut draft = Draft::read(&certificate(&square(), &Anchor::None).0);
+    assert_eq!(draft.head["options"][0], json!([0, 1, 4]));
+    assert_eq!(draft.head["options"][3], json!([2, 3, 4]));
+    *cases(&mut draft) = vec![json!([{ "item": 4, "keeps": [0, 3] }])];
+    let below = Node::Item(2, 1, vec![Node::Solution]);
+    draft.trees = vec![Node::Item(0, 1, vec![below])];
+    for (key, value) in [("nodes", 3), ("met", 1), ("distinct", 1), ("total", 1)] {
+        draft.tail[key] = value.into();
+    }
+    draft.tail["fingerprint"] = digest(b"aa/bb")[..32].into();
+    let refusal = check(&square(), &draft.write()).unwrap_err().to_string();
+    assert!(refusal.contains("case 1 anchors piece ab, of which there are copies"), "{refusal}");
+}
+
+#[test]
+fn a_proof_is_compared_with_the_known_counts() {
+    let (file, _) = certificate(&square(), &Anchor::Auto);
+    let known = |distinct, total| {
+        let known = Known { distinct, total, source: "hand".to_owned() };
+        check(&Puzzle { known: Some(known), ..square() }, &file)
+    };
+    assert_eq!(known(2, 2).map(|proved| proved.total), Ok(2));
+    for (distinct, total) in [(1, 2), (2, 3)] {
+        let refusal = known(distinct, total).unwrap_err().to_string();
+        assert!(refusal.contains("last line: ") && refusal.contains("known count"), "{refusal}");
+    }
 }
 
 #[test]

@@ -14,6 +14,7 @@ use crate::solve::counts::Counts;
 use crate::solve::error::Error;
 use crate::solve::listed::Listed;
 use crate::solve::options::{Anchor, Engine, Options, OutputMode};
+use crate::solve::recorder::Recorder;
 use crate::solve::solver::Request;
 use proptest::prelude::*;
 use tempfile::TempDir;
@@ -388,6 +389,26 @@ fn damaged_lines_are_counted() {
         lines[line][at] ^= 1;
         assert_eq!(damaged(&lines.concat()), number);
     }
+}
+
+#[test]
+fn solutions_that_a_journal_does_not_keep_are_vouched_for_by_nobody() {
+    let done = Done::new(small(), 1);
+    let counted = JournalHeader { kept: Kept::Nothing, ..header(&done.compiled) };
+    // The tasks of the run with solutions, below the header of one without.
+    let path = done.directory.path().join("counted");
+    drop(Journal::open(&path, &counted).unwrap());
+    let tasks: Vec<u8> =
+        done.journal.split_inclusive(|&byte| byte == b'\n').skip(1).flatten().copied().collect();
+    fs::write(&path, [fs::read(&path).unwrap(), tasks].concat()).unwrap();
+    let journal = Journal::open(&path, &counted).unwrap();
+    let line = journal.plan_of("small").unwrap();
+    let solver = solver(&done.compiled, &listing(1));
+    let (subject, cancel) = (solver.subject(), CancelToken::new());
+    let checkpoint = Checkpoint::new(&journal, subject.name(), subject.identity(), &cancel);
+    let restored = checkpoint.begin(&line.plan, line.record_len).unwrap();
+    assert_eq!((restored.counts.distinct.small(), restored.chunks.len()), (0, 0));
+    assert!(restored.spoilt > 0 && restored.pending.len() >= restored.spoilt, "{restored:?}");
 }
 
 #[test]

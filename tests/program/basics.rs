@@ -219,6 +219,8 @@ fn an_unknown_puzzle_or_height_is_refused_with_what_there_is() {
 fn wrong_arguments_are_refused() {
     refused(&bitcover(&["count", "logiq-2", "--threads", "0"]), 2, "at least one thread");
     refused(&bitcover(&["count", "logiq-2", "--anchor", "Z"]), 2, "logiq-2 has no piece Z");
+    let copies = bitcover(&["count", "tetrominoes-5x8", "--anchor", "i"]);
+    refused(&copies, 2, "there are several copies of it, so it cannot be the anchor");
     refused(&bitcover(&["show", "logiq-2"]), 2, "--solution N");
     refused(&bitcover(&["show", "logiq", "--solution", "1"]), 2, "logiq-2, logiq-3");
 }
