@@ -47,10 +47,10 @@ Examples:
 
 All figures are for all arrangements on the fixed board (total); the nodes and the time are those \
 of `count --engine search` with the same anchor. Another engine may be far faster: the last line \
-says which one `count` would choose, and why. Intervals are meant to hold the truth 95 times in \
-100. They are corrected for the skewness of the probes; a warning tells where that cannot suffice, \
-because no probe or hardly one met the solutions. A tree of up to 100,000 nodes is searched whole, \
-and the figures are then exact.
+says which one `count` would choose, and why. Intervals are meant to hold the truth at least 95 \
+times in 100. They are corrected for the skewness of the probes, and allow for a probe unlike those \
+that were made. Where hardly one met a solution, the number of nodes bounds the total, and a warning \
+says so. A tree of up to 100,000 nodes is searched whole, and the figures are then exact.
 
 The first limit that is reached ends the run. Without --probes, --time is 10, or 300 with --error. \
 With --probes alone the result depends on the seed only, not on the number of threads.")]

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::duration;
 use crate::number::{grouped, rounded as number};
-use crate::solve::estimate::interval::Figure;
+use crate::solve::estimate::interval::{Figure, is_rare};
 use crate::solve::estimate::{Estimate, EstimateOptions, Point};
 
 use super::table_style::PLAIN;
@@ -18,6 +18,9 @@ const DOMINANT_SHARE: f64 = 1.0 / 3.0;
 
 /// An estimate that rests on fewer equal probes than this is worth a warning.
 const FEW_PROBES: f64 = 10.0;
+
+/// An interval that is wider than this many per cent to either side is given by its ends alone.
+const MOST_PERCENT: f64 = 1000.0;
 
 /// One puzzle's part of a report.
 #[derive(Clone, Debug, Serialize)]
@@ -131,6 +134,15 @@ fn warnings(estimate: &Estimate) -> Vec<String> {
         ));
         return warnings;
     }
+    if is_rare(estimate.hits, estimate.probes) {
+        warnings.push(format!(
+            "only {} of {} probes reached a solution, and nothing tells how many others would find: \
+             the upper end of the interval is what the number of nodes allows; give it more time",
+            grouped(estimate.hits),
+            grouped(estimate.probes),
+        ));
+        return warnings;
+    }
     if estimate.largest_share > DOMINANT_SHARE {
         warnings.push(format!(
             "one probe makes up {:.0}% of the sum: more probes may well change the estimate by \
@@ -154,7 +166,8 @@ fn warnings(estimate: &Estimate) -> Vec<String> {
 fn with_interval(figure: &Figure) -> String {
     let interval = format!("({} to {})", number(figure.low), number(figure.high));
     let error = 100.0 * figure.relative_error();
-    if error.is_finite() {
+    // Of an end that is many times as large the share says nothing more.
+    if error < MOST_PERCENT {
         format!("{} ± {error:.1}% {interval}", number(figure.estimate))
     } else {
         format!("{} {interval}", number(figure.estimate))
@@ -297,6 +310,8 @@ mod tests {
     fn an_interval_says_how_wide_it_is() {
         let figure = Figure { estimate: 100.0, low: 95.0, high: 115.0 };
         assert_eq!(with_interval(&figure), "100 ± 10.0% (95 to 115)");
+        let wide = Figure { estimate: 100.0, low: 0.0, high: 10_000.0 };
+        assert_eq!(with_interval(&wide), "100 (0 to 10,000)");
         let beyond = Figure { estimate: f64::INFINITY, low: 0.0, high: f64::INFINITY };
         assert_eq!(with_interval(&beyond), "any number (0 to any number)");
         let nothing = Figure { estimate: 0.0, low: 0.0, high: f64::INFINITY };

@@ -192,7 +192,7 @@ fn a_population_in_which_nobody_is_left_out_is_a_count() {
 }
 
 #[test]
-fn intervals_of_populations_hold_the_truth_about_as_often_as_they_say() {
+fn intervals_of_populations_hold_the_truth_as_often_as_they_say() {
     let compiled = compiled(&named("soma"));
     with_forest(&compiled, &Anchor::Auto, 24, |forest| {
         let mut prober = forest.prober();
@@ -210,8 +210,28 @@ fn intervals_of_populations_hold_the_truth_about_as_often_as_they_say() {
             solutions += holds(total.figure(), 11_520.0);
             nodes += holds(all.figure(), whole.all_nodes());
         }
-        assert!((180..200).contains(&solutions), "{solutions} of 200");
-        assert!((180..200).contains(&nodes), "{nodes} of 200");
+        assert!(solutions >= 186, "{solutions} of 200");
+        assert!(nodes >= 186, "{nodes} of 200");
+    });
+}
+
+#[test]
+fn intervals_of_plain_probes_hold_the_truth_as_often_as_they_say() {
+    // A tenth of the probes meet a solution, and the largest make up a good part of the sum.
+    let compiled = compiled(&named("soma"));
+    with_forest(&compiled, &Anchor::Auto, 24, |forest| {
+        let mut prober = forest.prober();
+        let mut held = 0;
+        for seed in 0..200 {
+            let mut total = Moments::default();
+            for number in 0..1000 {
+                let sample = prober.dive(&mut SplitMix::of_series(seed, number)).unwrap();
+                total.add(sample.solutions);
+            }
+            let figure = total.figure();
+            held += u32::from((figure.low..=figure.high).contains(&11_520.0));
+        }
+        assert!(held >= 184, "{held} of 200");
     });
 }
 

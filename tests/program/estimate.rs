@@ -76,6 +76,31 @@ fn where_no_probe_reaches_a_solution_that_is_said() {
 }
 
 #[test]
+fn an_interval_has_no_width_zero_unless_it_is_exact() {
+    // Eight probes that all find the same, which is none of the whole numbers.
+    let arguments = ["cubi-magici", "--no-symmetry", "--probes", "8", "--seed", "1"];
+    let part = &json(&arguments)["parts"][0];
+    assert_eq!((&part["exact"], &part["probes"]), (&false.into(), &8.into()));
+    let [low, high] = ["low", "high"].map(|end| part["total"][end].as_f64().unwrap());
+    assert!(low < 816.0 && 816.0 < high && high - low > 1.0, "{part}");
+    // What is known of the top of the tree is exact all the same.
+    assert_eq!(part["depths"][1]["low"], part["depths"][1]["high"]);
+}
+
+#[test]
+fn where_hardly_a_probe_reaches_a_solution_the_nodes_bound_the_total() {
+    let plain = ["kanoodle", "--method", "plain", "--probes", "4000", "--seed", "2"];
+    let part = &json(&plain)["parts"][0];
+    let hits = part["hits"].as_u64().unwrap();
+    assert!((1..20).contains(&hits), "{part}");
+    assert!(part["total"]["high"].as_f64() >= part["nodes"]["estimate"].as_f64(), "{part}");
+    let warning = part["warnings"][0].as_str().unwrap();
+    let words =
+        format!("only {hits} of 4,000 probes reached a solution, and nothing tells how many");
+    assert!(warning.starts_with(&words), "{part}");
+}
+
+#[test]
 fn a_puzzle_that_cannot_be_solved_has_an_exact_zero() {
     let directory = tempfile::TempDir::new().unwrap();
     let path = directory.path().join("bent.toml");

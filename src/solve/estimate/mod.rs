@@ -253,20 +253,21 @@ struct Probing<'a> {
 impl Probing<'_> {
     /// Estimates by the method that was asked for, or by plain probes where there is no time for it.
     fn estimate(&self, progress: &mut (dyn FnMut(&Point, Duration) + Send)) -> Estimate {
+        let known = self.sampler.trunk_nodes();
         if self.settings.method == Method::Plain {
-            return self.probe(Method::Plain, 0, progress).estimate(None);
+            return self.probe(Method::Plain, 0, progress).estimate(known, None);
         }
         let pilots = self.pilots();
         if pilots.solutions.count() == 0 {
-            return self.probe(Method::Plain, 0, progress).estimate(None);
+            return self.probe(Method::Plain, 0, progress).estimate(known, None);
         }
         let leaf_depth = depth_of(&pilots.depths, LEAF_NODES);
         let main = self.probe(Method::Population, leaf_depth, progress);
         if main.solutions.count() == 0 {
             // Pilots are probes too.
-            return ProbeSums { given_up: main.given_up, ..pilots }.estimate(None);
+            return ProbeSums { given_up: main.given_up, ..pilots }.estimate(known, None);
         }
-        main.estimate(Some(pilots))
+        main.estimate(known, Some(pilots))
     }
 
     /// The random numbers of a probe. The main probes have even numbers, all else odd ones.
@@ -407,22 +408,25 @@ impl ProbeSums {
 
     fn point(&self) -> Point {
         let mut total = self.solutions.figure();
-        if self.solutions.hits() == 0 {
+        if self.solutions.is_rarely_hit() {
             // Every node could be a solution, for all that was seen.
-            total.high = self.nodes.figure().high * self.factor;
+            total.high = total.high.max(self.nodes.figure().high * self.factor);
         }
         Point { probes: self.solutions.count(), total }
     }
 
-    /// The estimate. Depths that the probes did not tell apart are filled in from the pilots.
-    fn estimate(mut self, pilots: Option<Self>) -> Estimate {
+    /// The estimate. Depths that the probes did not tell apart are filled in from the pilots; of the
+    /// first ones it is `known` how many nodes there are.
+    fn estimate(mut self, known: &[f64], pilots: Option<Self>) -> Estimate {
         let last = self.point();
         if self.history.last().is_none_or(|point| point.probes < last.probes) {
             self.history.push(last);
         }
         let told = self.depths.len();
         let deeper = pilots.map_or(Vec::new(), |pilots| pilots.depths);
-        let depths = self.depths.iter().chain(deeper.iter().skip(told)).map(Moments::figure);
+        let probed = self.depths.iter().chain(deeper.iter().skip(told)).map(Moments::figure);
+        let exact = known.iter().copied().map(Figure::exact);
+        let depths = exact.chain(probed.skip(known.len()));
         Estimate {
             total: last.total,
             nodes: self.nodes.figure(),

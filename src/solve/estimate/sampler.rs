@@ -162,6 +162,11 @@ impl TreeSampler {
         most.min(share as usize).max(1)
     }
 
+    /// How many nodes there are at each depth of the top of the trees, of which none was left out.
+    pub fn trunk_nodes(&self) -> &[f64] {
+        &self.trunk.sample.nodes
+    }
+
     fn may_all_go_on(&self, nodes: &Generation) -> bool {
         nodes.len() <= self.places(nodes, self.population)
     }
