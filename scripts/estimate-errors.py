@@ -8,7 +8,7 @@ For puzzles whose counts are known, runs the command with many seeds:
     cargo build --release
     python3 scripts/estimate-errors.py --bitcover target/release/bitcover
 
-Python 3.9 or later, nothing else. Takes about a quarter of an hour; --jobs runs several at once, which
+Python 3.9 or later, nothing else. Takes about half an hour; --jobs runs several at once, which
 on shared cores makes each slower. The figures of a fixed number of probes are the same everywhere.
 """
 
@@ -94,7 +94,7 @@ def main():
     parser.add_argument("--bitcover", default="target/release/bitcover")
     parser.add_argument("--seconds", type=float, default=3.0)
     parser.add_argument("--seeds", type=int, default=20, help="of the runs for errors")
-    parser.add_argument("--coverage-seeds", type=int, default=100)
+    parser.add_argument("--coverage-seeds", type=int, default=200)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--note", help="a sentence on the machine, for the page")
     parser.add_argument("--output", default="results/estimate.md")

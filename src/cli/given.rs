@@ -83,6 +83,7 @@ impl GivenArguments {
         }
         Ok(())
     }
+
     /// What checks files of a puzzle with the position laid on it.
     ///
     /// # Errors

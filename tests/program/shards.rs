@@ -119,7 +119,12 @@ fn shards_of_a_position_of_all_images_or_without_symmetry_come_to_what_solve_doe
         assert_eq!(merged, solved, "{more:?}");
         let listing = |directory: &str| fs::read(Path::new(directory).join("logiq-2.txt")).unwrap();
         assert!(listing(&out) == listing(&alone), "{more:?}");
-        assert!(bitcover(&["verify", "logiq-2", &out]).status.success(), "{more:?}");
+        let position = if more.contains(&"--given") { &more[..2] } else { &[] };
+        let verified = bitcover(&[&["verify", "logiq-2", &out], position].concat());
+        assert!(verified.status.success(), "{more:?}");
+        // What was merged from a position is none of the puzzle without it.
+        let bare = bitcover(&["verify", "logiq-2", &out]);
+        assert_eq!(bare.status.success(), position.is_empty(), "{more:?}");
     }
 }
 
