@@ -157,6 +157,8 @@ def main():
         f"Seeds 1 to {arguments.coverage_seeds}, a fixed number of probes, so that the figures are",
         "the same on any machine. The trees of Soma and Cubi magici are searched whole unless the",
         "method is plain or symmetry is not broken: there the default is exact for every seed.",
+        "Where fewer than 20 probes of many reach a solution the number of nodes bounds the total,",
+        "and the interval is as wide as that.",
         "",
         *table(
             ["puzzle", "method", "probes", "mean / truth", "error", "half-width",
