@@ -349,6 +349,13 @@ fn an_anchor_must_be_kept_once_for_each_orbit() {
         "is an image",
     );
     refused(|draft| last_step(draft)["keeps"] = json!([0]), "which is none of piece U");
+    refused(
+        |draft| {
+            let keeps = last_step(draft)["keeps"].as_array_mut().unwrap();
+            keeps.insert(0, keeps[0].clone());
+        },
+        "that case 1 keeps of piece U do not ascend",
+    );
     refused(|draft| last_step(draft)["item"] = json!(0), "anchors the cell r1c1");
     refused(|draft| last_step(draft)["item"] = json!(999), "speaks of item 999");
     refused(
@@ -464,6 +471,17 @@ fn a_piece_with_copies_is_no_anchor() {
     draft.tail["fingerprint"] = digest(b"aa/bb")[..32].into();
     let refusal = check(&square(), &draft.write()).unwrap_err().to_string();
     assert!(refusal.contains("case 1 anchors piece ab, of which there are copies"), "{refusal}");
+}
+
+#[test]
+fn a_piece_that_must_be_used_is_left_out_by_no_case() {
+    let domino = |symbol| super::common::piece(symbol, "xx", Motions::Rotations);
+    let board = super::common::rectangle(2, 2, Motions::Translate);
+    let puzzle = super::common::puzzle(board, vec![domino("a"), domino("b")]);
+    let mut draft = Draft::read(&certificate(&puzzle, &Anchor::None).0);
+    *cases(&mut draft) = vec![json!([{ "item": 4, "keeps": [] }])];
+    let refusal = check(&puzzle, &draft.write()).unwrap_err().to_string();
+    assert!(refusal.contains("case 1 leaves out piece a, which must be used"), "{refusal}");
 }
 
 #[test]
