@@ -34,16 +34,19 @@ const COURSE: [(f64, f64); 8] = [
     (1.0, 1.0),
 ];
 
-/// Before this many states have been swept, about half a millisecond's worth, nothing can be foretold:
-/// laying out the words of a board took longer.
+/// Before this many states have been swept, about half a millisecond's worth, nothing can be foretold.
 const FEW_STATES: u64 = 10_000;
+
+/// The time until this many states have been swept says nothing of the others: it went into laying out
+/// their tables.
+const FIRST_STATES: u64 = 1_000;
 
 /// A sweep that will be done within this time is let run: a look at the search would take as long.
 const BRIEF_S: f64 = 0.008;
 
 /// By how much a sweep must exceed the search to be broken off at once. Both figures are rough, and
 /// that of the search errs on the low side: most of a tree is in few of its branches.
-const CLEARLY: f64 = 6.0;
+const CLEARLY: f64 = 10.0;
 
 /// What a sweep must have taken before that: this part of the search's time, or [`HICCUP_S`] where
 /// that is less. A processor that did something else for a few milliseconds looks like a sweep
@@ -54,7 +57,7 @@ const LEAST_SHARE: f64 = 0.08;
 const HICCUP_S: f64 = 0.01;
 
 /// By how much it must exceed the search when it has taken [`SHARE`] of the search's time already.
-const PROBABLY: f64 = 3.5;
+const PROBABLY: f64 = 6.0;
 
 /// As [`CLEARLY`] and [`PROBABLY`] where it is a scan, which a sample foretells better.
 const CLEARLY_SCANNED: f64 = 2.5;
@@ -274,6 +277,9 @@ impl<'a> CostModel<'a> {
         self.states = progress.states;
         let done_s = if self.clock.is_running() { done_s } else { self.sweep_s() };
         self.furthest = self.furthest.max(progress.level);
+        if progress.states < FIRST_STATES {
+            self.past_s = done_s;
+        }
         let part = (self.furthest + 1) as f64 / progress.levels as f64;
         let whole_s = self.past_s + (done_s - self.past_s) / course(part);
         if progress.states < FEW_STATES || whole_s < BRIEF_S {
