@@ -73,6 +73,11 @@ const MOST: f64 = 2.0;
 /// A scan that seems to have more states than this many times the nodes of a search takes longer.
 const STATES_PER_NODE: f64 = 30.0;
 
+/// A search is preferred to a scan only if that seems to take so many times as long: most of the nodes of
+/// a tree are in few of its branches, so that probes of boards told between a third of them and all,
+/// where samples of scans told about as many states as there were.
+const FORETOLD_SHORT: f64 = 2.0;
+
 /// A search that takes no longer than this is not weighed against a scan: looking at one takes as long.
 const AT_ONCE_S: f64 = SETUP_S + 0.004;
 
@@ -130,9 +135,9 @@ impl SearchCost {
         STATES_PER_NODE * nodes
     }
 
-    /// The cheaper of two.
-    pub fn or(self, other: Self) -> Self {
-        if other.time_s < self.time_s { other } else { self }
+    /// The cheaper one of a search and a scan, as far as that can be told.
+    pub fn or_scan(self, scan: Self) -> Self {
+        if scan.time_s < FORETOLD_SHORT * self.time_s { scan } else { self }
     }
 
     /// Whether it takes so little that looking for something better would take as long.
@@ -402,6 +407,14 @@ mod tests {
         assert_eq!(decisions(&[(8, 5_342, 0.0094), (50, 200_000, 0.045)]), [true, true]);
         // A tenth of a second is no hiccup.
         assert_eq!(decisions(&[(8, 5_342, 0.0094), (8, 5_900, 0.1)]), [true, false]);
+    }
+
+    #[test]
+    fn a_scan_is_preferred_to_a_search_that_seems_half_as_long() {
+        let search = SearchCost { engine: Engine::Search, nodes: 3e5, time_s: 0.02 };
+        let scan = |time_s: f64| SearchCost { engine: Engine::Scan, nodes: 2e6, time_s };
+        assert_eq!(search.or_scan(scan(0.039)).engine, Engine::Scan);
+        assert_eq!(search.or_scan(scan(0.041)), search);
     }
 
     #[test]

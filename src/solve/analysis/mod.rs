@@ -192,7 +192,9 @@ impl Analysis {
             Err(error) => Err(error),
         };
         let of_scan = |seen: &SeenScan| SearchCost::of_scan(seen.outlook.states, rates);
-        Ok(kept(&self.seen_scan, look)?.as_ref().map_or(search, |seen| search.or(of_scan(seen))))
+        Ok(kept(&self.seen_scan, look)?
+            .as_ref()
+            .map_or(search, |seen| search.or_scan(of_scan(seen))))
     }
 
     /// A look at a scan, which ends early where it seems to have more states than so many.
