@@ -21,6 +21,9 @@ const SPLIT_FROM: u32 = 20;
 const NUMBER_BITS: u32 = 20;
 const NUMBER: u32 = (1 << NUMBER_BITS) - 1;
 
+/// A group never has more keys than this: it has no more pairs, or they are pairs of the same few keys.
+pub(super) const MOST_KEYS: usize = 1 << 16;
+
 /// States, each once, and how many ways lead to each.
 #[derive(Clone, Debug)]
 pub(super) struct Merged<K, C> {
@@ -88,11 +91,8 @@ impl Merger {
         keys.clear();
         ways.clear();
         let Some(chunks) = groups.next() else { return false };
-        // Keys that no split told apart have most of their hash in common: there are next to none.
-        let pairs = pairs_in(&chunks);
-        assert!(pairs < NUMBER as usize, "so many states have a hash in common");
         self.slots.clear();
-        self.slots.resize((2 * pairs).next_power_of_two(), 0);
+        self.slots.resize((2 * pairs_in(&chunks)).next_power_of_two(), 0);
         let mask = self.slots.len() - 1;
         for mut chunk in chunks {
             for (key, count) in chunk.drain(..) {
@@ -104,6 +104,8 @@ impl Merger {
                     if slot == 0 {
                         keys.push(key);
                         ways.push(count);
+                        // Keys that no split told apart have most of their hash in common.
+                        assert!(keys.len() <= MOST_KEYS, "there are next to none of that kind");
                         self.slots[at] = tag | keys.len() as u32;
                         break;
                     }
@@ -164,6 +166,12 @@ mod tests {
         assert_eq!(merged.len(), 100_003);
         assert_eq!(merged.iter().map(|pair| pair.1).sum::<u64>(), 600_000);
         assert!(merged.windows(2).all(|pair| pair[0].0 < pair[1].0));
+    }
+
+    #[test]
+    fn any_number_of_pairs_of_one_key_become_one() {
+        let pairs = vec![(7_u64, 1_u64); (1 << 20) + 5];
+        assert_eq!(merged(vec![pairs]), [(7, (1 << 20) + 5)]);
     }
 
     #[test]

@@ -8,7 +8,7 @@
 use crate::engine::lanes::{BLOCK, FILLING, Job, LANES, Lanes, List};
 
 use super::look_ahead::Payoff;
-use super::merge::Merged;
+use super::merge::{MOST_KEYS, Merged};
 use super::space::{Arrival, Space};
 use super::window::{CLASSES, Entrance, WORD_BITS, WindowSpace, class_of};
 
@@ -51,6 +51,7 @@ pub(super) struct Bench {
 impl Bench {
     /// Sorts states into classes. They are sorted by as many bits as is worth it.
     fn sort(&mut self, states: &[u64]) -> usize {
+        assert!(states.len() <= MOST_KEYS, "a state's number fits sixteen bits");
         let classes = match states.len() / FEWEST_OF_CLASS {
             0..16 => 1,
             16..64 => 16,
@@ -72,10 +73,10 @@ impl Bench {
         self.words.clear();
         self.words.resize(start, FILLING);
         self.origins.resize(start.max(self.origins.len()), 0);
-        for (number, &state) in (0..).zip(states) {
+        for (number, &state) in states.iter().enumerate() {
             let at = &mut next[class_of(state) & (classes - 1)];
             self.words[*at] = state | (*at as u64) << WORD_BITS;
-            self.origins[*at] = number;
+            self.origins[*at] = number as u16;
             *at += 1;
         }
         if self.children.is_empty() {
