@@ -29,6 +29,9 @@ pub(super) const GROUP: usize = 8;
 /// Each class has at least so many groups, which are looked at without asking how many there are.
 pub(super) const FEWEST: usize = 2;
 
+/// Tables larger than this are not made: they are part of what the program takes for itself.
+const MOST_BYTES: usize = 32 << 20;
+
 /// An option as a state sees it.
 #[derive(Clone, Copy, Debug)]
 struct Candidate {
@@ -156,7 +159,8 @@ impl WindowSpace {
             if outline.optional {
                 candidates.push(Candidate { word: 1, family: 0 });
             }
-            space.push_level(Entrance { must, keep, is_open: outline.optional }, &candidates);
+            let is_open = outline.optional;
+            space.push_level(Entrance { must, keep, is_open }, &candidates)?;
             for &item in &outline.ends {
                 if is_required(item) {
                     must |= bit_of(item);
@@ -165,11 +169,15 @@ impl WindowSpace {
                 }
             }
         }
-        space.push_level(Entrance { must, keep, is_open: true }, &[]);
+        space.push_level(Entrance { must, keep, is_open: true }, &[])?;
         Some(space)
     }
 
-    fn push_level(&mut self, entrance: Entrance, candidates: &[Candidate]) {
+    /// Appends a level; nothing where the tables would become too large.
+    fn push_level(&mut self, entrance: Entrance, candidates: &[Candidate]) -> Option<()> {
+        if candidates.len() > usize::from(u16::MAX) {
+            return None;
+        }
         if entrance.must != 0 || entrance.keep != u64::MAX || entrance.is_open {
             self.first_to_ask = self.first_to_ask.min(self.entrances.len());
         }
@@ -188,6 +196,8 @@ impl WindowSpace {
             self.words.resize(from as usize + FEWEST * GROUP + beyond, FILLING);
             self.families.resize(self.words.len(), 0);
         }
+        let of_option = size_of::<u64>() + size_of::<u16>();
+        (self.words.len() * of_option <= MOST_BYTES).then_some(())
     }
 
     /// Whether a state of this level can come to one where more is asked than that an option fits.
@@ -248,4 +258,32 @@ fn sum(of_bits: &[u16; 64], word: u64) -> u16 {
         left &= left - 1;
     }
     sum
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cover::{Case, LabelledBuilder, Problem};
+
+    /// The words of a row of cells, each with so many options that share a piece with none.
+    fn row(cells: usize, options: usize) -> Option<WindowSpace> {
+        let mut builder = LabelledBuilder::new();
+        for cell in 0..cells {
+            builder.primary(cell, 1).unwrap();
+            for _ in 0..options {
+                builder.option([cell]).unwrap();
+            }
+        }
+        let problem = Problem::of_cover(builder.finish());
+        let system = Weighted::of_case(&problem, &Case::whole(&problem));
+        let order: Vec<ItemId> = problem.cover.items().collect();
+        WindowSpace::new(&system, &SweepOrder::new(&system, &order), SimdLevel::Portable)
+    }
+
+    #[test]
+    fn tables_that_would_become_too_large_are_not_made() {
+        assert!(row(3, 5).is_some());
+        assert!(row(1, 1 << 16).is_none(), "the options of a class are counted in sixteen bits");
+        assert!(row(1, 50_000).is_some() && row(2, 50_000).is_none());
+    }
 }
