@@ -4,7 +4,6 @@ use std::path::Path;
 
 use clap::Args;
 
-use crate::puzzle::given::read_given;
 use crate::puzzle::model::MAX_FILE_BYTES;
 use crate::puzzle::{Puzzle, compile};
 use crate::text_file::read_text;
@@ -76,10 +75,7 @@ impl GivenArguments {
             } else {
                 argument.clone()
             };
-            let more = read_given(puzzle, &text)?;
-            // What is known of the whole puzzle is not known of its completions.
-            puzzle.known = puzzle.known.take().filter(|_| more.is_empty());
-            puzzle.given.extend(more);
+            puzzle.lay(&text)?;
         }
         Ok(())
     }

@@ -23,6 +23,7 @@ pub(crate) mod search;
 mod simd_level;
 mod threads;
 mod tracer;
+mod word;
 mod worker;
 
 pub(crate) use capacity::Capacity;

@@ -9,7 +9,7 @@ use crate::nearest::did_you_mean;
 use super::catalog::{catalog, files};
 use super::error::PuzzleError;
 use super::file::parse;
-use super::given::read_given;
+use super::given::{Conflict, read_given};
 use super::model::{Family, Puzzle};
 
 impl Family {
@@ -113,10 +113,16 @@ impl Puzzle {
     /// puzzle is compiled.
     pub fn with_given(&self, text: &str) -> Result<Self, PuzzleError> {
         let mut puzzle = self.clone();
-        let more = read_given(self, text)?;
-        puzzle.known = puzzle.known.filter(|_| more.is_empty());
-        puzzle.given.extend(more);
+        puzzle.lay(text)?;
         Ok(puzzle)
+    }
+
+    /// Lays more pieces on the board, as [`Self::with_given`] says.
+    pub(crate) fn lay(&mut self, text: &str) -> Result<(), Conflict> {
+        let more = read_given(self, text)?;
+        self.known = self.known.take().filter(|_| more.is_empty());
+        self.given.extend(more);
+        Ok(())
     }
 }
 

@@ -25,6 +25,7 @@ use super::flight::{
 use super::key::Key;
 use super::look_ahead::{LookAhead, Payoff};
 use super::progress::{OnProgress, Reporter, SweepProgress};
+use super::space::Space;
 use super::state_index::StateIndex;
 use super::state_space::StateSpace;
 

@@ -5,6 +5,7 @@
 
 use super::flight::{Pairs, pairs_in};
 use super::key::Key;
+use super::state_index::StateIndex;
 use super::ways::Ways;
 
 /// More pairs than this are split before they are merged, so that all stays in the cache.
@@ -15,14 +16,6 @@ const SPLIT_BITS: u32 = 5;
 
 /// The lowest bits of a hash choose the slot in a table; splits use bits from this one on upward.
 const SPLIT_FROM: u32 = 20;
-
-/// A slot has the number of a state plus one in its lowest bits, and above them as much of the hash as
-/// there is room for, so that hardly ever a wrong key is looked at.
-const NUMBER_BITS: u32 = 20;
-const NUMBER: u32 = (1 << NUMBER_BITS) - 1;
-
-/// A group never has more keys than this: it has no more pairs, or they are pairs of the same few keys.
-pub(super) const MOST_KEYS: usize = 1 << 16;
 
 /// States, each once, and how many ways lead to each.
 #[derive(Clone, Debug)]
@@ -68,11 +61,10 @@ impl<K: Key, C: Ways> Groups<K, C> {
     }
 }
 
-/// One thread's means of merging: an open hash table, at most half full, of numbers; the keys lie
-/// with the states.
+/// One thread's means of merging.
 #[derive(Debug, Default)]
 pub(super) struct Merger {
-    slots: Vec<u32>,
+    index: StateIndex,
 }
 
 impl Merger {
@@ -91,31 +83,16 @@ impl Merger {
         keys.clear();
         ways.clear();
         let Some(chunks) = groups.next() else { return false };
-        self.slots.clear();
-        self.slots.resize((2 * pairs_in(&chunks)).next_power_of_two(), 0);
-        let mask = self.slots.len() - 1;
+        self.index.reset(pairs_in(&chunks));
         for mut chunk in chunks {
             for (key, count) in chunk.drain(..) {
-                let hash = key.hash();
-                let tag = (hash >> 32) as u32 & !NUMBER;
-                let mut at = hash as usize & mask;
-                loop {
-                    let slot = self.slots[at];
-                    if slot == 0 {
-                        keys.push(key);
-                        ways.push(count);
-                        // Keys that no split told apart have most of their hash in common.
-                        assert!(keys.len() <= MOST_KEYS, "there are next to none of that kind");
-                        self.slots[at] = tag | keys.len() as u32;
-                        break;
-                    }
-                    let number = (slot & NUMBER) as usize - 1;
-                    if slot & !NUMBER == tag && keys[number] == key {
-                        let fits = ways[number].add(&count);
-                        assert!(fits, "ways were merged whose sum does not fit");
-                        break;
-                    }
-                    at = (at + 1) & mask;
+                let is_key = |number: usize| keys[number] == key;
+                if let Some(number) = self.index.find_or_insert(key.hash(), keys.len(), is_key) {
+                    let fits = ways[number].add(&count);
+                    assert!(fits, "ways were merged whose sum does not fit");
+                } else {
+                    keys.push(key);
+                    ways.push(count);
                 }
             }
             reuse(chunk);

@@ -12,6 +12,7 @@ use std::ops::ControlFlow;
 use super::key::Key;
 use super::look_ahead::Payoff;
 use super::progress::SweepProgress;
+use super::space::Space;
 use super::state_index::StateIndex;
 use super::state_space::StateSpace;
 use super::sweep_order::SweepOrder;

@@ -38,13 +38,8 @@ pub(super) trait Space: Sync {
     /// Whether these are the states of a cover that is no board.
     fn is_of_plain_cover(&self) -> bool;
 
-    /// What looking ahead needs to know at a level of at most this many states, where it is worth it.
-    fn look_ahead(
-        &self,
-        level: usize,
-        most_states: usize,
-        payoff: Payoff,
-    ) -> Option<Self::LookAhead>;
+    /// What looking ahead needs to know at a level of so many states, where it is worth it.
+    fn look_ahead(&self, level: usize, states: usize, payoff: Payoff) -> Option<Self::LookAhead>;
 
     /// Calls `visit` with every state of a later level that the states of a level, and of a part, lead
     /// to, with a number for each way. Returns how many choices are dead by what looking ahead told.

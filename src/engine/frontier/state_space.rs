@@ -192,22 +192,6 @@ impl<'a, K: Key> StateSpace<'a, K> {
         }
     }
 
-    /// Whether these are the states of a cover that is no board.
-    pub fn is_of_plain_cover(&self) -> bool {
-        self.prospects.is_some()
-    }
-
-    /// The state in which everything begins; the first level has nothing before it.
-    pub fn root(&self) -> (usize, K) {
-        (0, self.start)
-    }
-
-    /// The items at risk at a level with this many states, where looking ahead is worth it.
-    pub fn look_ahead(&self, level: usize, states: usize, payoff: Payoff) -> Option<LookAhead<K>> {
-        let prospects = self.prospects.as_ref().filter(|_| payoff.is_due(level))?;
-        prospects.at(level, states)
-    }
-
     /// Calls `visit` with every option that fits a state, and where it leads; with no option for
     /// leaving the level's item uncovered. States at which nothing would fit are passed over: half
     /// of all are of that kind, and they are cheaper to see before they are merged than after.
@@ -304,7 +288,7 @@ impl<K: Key> Space for StateSpace<'_, K> {
     }
 
     fn root(&self) -> (usize, K) {
-        StateSpace::root(self)
+        (0, self.start)
     }
 
     fn home(&self, key: K) -> u32 {
@@ -316,11 +300,12 @@ impl<K: Key> Space for StateSpace<'_, K> {
     }
 
     fn is_of_plain_cover(&self) -> bool {
-        StateSpace::is_of_plain_cover(self)
+        self.prospects.is_some()
     }
 
     fn look_ahead(&self, level: usize, states: usize, payoff: Payoff) -> Option<LookAhead<K>> {
-        StateSpace::look_ahead(self, level, states, payoff)
+        let prospects = self.prospects.as_ref().filter(|_| payoff.is_due(level))?;
+        prospects.at(level, states)
     }
 
     fn expand<C>(

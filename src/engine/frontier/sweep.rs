@@ -74,6 +74,8 @@ pub(super) struct Sweep<'a, S: Space, C> {
     /// One for each thread, on cache lines of its own: threads write to theirs at every transition.
     outboxes: Vec<CachePadded<Mutex<Outbox<S, C>>>>,
     stash: Vec<InFlight<S::Key, C>>,
+    /// The memory of those.
+    stashed_bytes: u64,
     /// How many parts each level has, as a power of two.
     bits: u32,
     /// How many states each level had when its lists were last merged where they are.
@@ -108,6 +110,7 @@ impl<'a, S: Space, C: Ways> Sweep<'a, S, C> {
             most,
             outboxes: (0..threads.count()).map(|_| outbox()).collect(),
             stash: Vec::new(),
+            stashed_bytes: 0,
             bits: 0,
             compacted: vec![0; levels],
             most_ways: C::one(),
@@ -125,7 +128,7 @@ impl<'a, S: Space, C: Ways> Sweep<'a, S, C> {
             // Nothing to decide: one way.
             None => sweep.swept.total = Count::from(1),
         }
-        sweep.stash.push(root);
+        sweep.set_aside(root);
         sweep
     }
 
@@ -143,7 +146,9 @@ impl<'a, S: Space, C: Ways> Sweep<'a, S, C> {
         };
         let level = |chunks: Vec<Pairs<S::Key, C>>| chunks.into_iter().map(chunk).collect();
         let batch = |flight: InFlight<S::Key, C>| flight.into_iter().map(level).collect();
-        wider.stash = self.stash.into_iter().map(batch).collect();
+        for flight in self.stash {
+            wider.set_aside(batch(flight));
+        }
         wider
     }
 
@@ -155,6 +160,7 @@ impl<'a, S: Space, C: Ways> Sweep<'a, S, C> {
         let progress = SweepProgress { level: 0, levels: self.space.level_count(), states: 0 };
         let reporter = &mut Reporter { on_progress, progress };
         while let Some(batch) = self.stash.pop() {
+            self.stashed_bytes -= flight_bytes(&batch);
             match self.run_batch(batch, reporter)? {
                 BatchEnd::Done => self.swept.batches += 1,
                 BatchEnd::Outgrown => return Ok(SweepEnd::Outgrown(self)),
@@ -183,7 +189,7 @@ impl<'a, S: Space, C: Ways> Sweep<'a, S, C> {
             }
             if !self.fits(level, pairs) {
                 let flight = self.pack();
-                self.stash.push(flight);
+                self.set_aside(flight);
                 return Ok(BatchEnd::Outgrown);
             }
             self.part_for(pairs, reporter)?;
@@ -222,16 +228,15 @@ impl<'a, S: Space, C: Ways> Sweep<'a, S, C> {
                 self.note_peak(&parts);
                 let end = self.compact(reporter)?;
                 if end == BatchEnd::Outgrown || self.room(&[]) < self.most / 4 {
-                    let mut rest = empty(levels);
-                    rest[level] = parts.into_iter().flat_map(|part| part.chunks).collect();
-                    if end == BatchEnd::Outgrown {
-                        let mut flight = self.pack();
-                        flight[level] = std::mem::take(&mut rest[level]);
-                        self.stash.push(flight);
+                    // What is on its way goes on with the rest of this level, or without: then that is
+                    // a batch of its own.
+                    let is_outgrown = end == BatchEnd::Outgrown;
+                    let mut batch = if is_outgrown { self.pack() } else { empty(levels) };
+                    batch[level] = parts.into_iter().flat_map(|part| part.chunks).collect();
+                    self.set_aside(batch);
+                    if is_outgrown {
                         return Ok(end);
                     }
-                    // The rest of this level is a batch of its own.
-                    self.stash.push(rest);
                     break;
                 }
             }
@@ -244,14 +249,16 @@ impl<'a, S: Space, C: Ways> Sweep<'a, S, C> {
             if self.bytes() > self.free() / 3 {
                 if self.compact(reporter)? == BatchEnd::Outgrown {
                     let flight = self.pack();
-                    self.stash.push(flight);
+                    self.set_aside(flight);
                     return Ok(BatchEnd::Outgrown);
                 }
                 if self.bytes() > self.free() / 3 {
                     let flight = self.pack();
                     let mut batches = divide(self.space.lasting(), flight, reporter)?;
                     let next = batches.pop().unwrap_or_default();
-                    self.stash.extend(batches);
+                    for batch in batches {
+                        self.set_aside(batch);
+                    }
                     self.unpack(next, reporter)?;
                 }
             }
@@ -285,14 +292,15 @@ impl<'a, S: Space, C: Ways> Sweep<'a, S, C> {
         self.outboxes.iter().map(|outbox| lock(outbox).lists.bytes()).sum()
     }
 
-    /// The memory of stashed batches.
-    fn stashed(&self) -> u64 {
-        self.stash.iter().map(|flight| flight_bytes(flight)).sum()
+    /// Sets a batch aside for later.
+    fn set_aside(&mut self, batch: InFlight<S::Key, C>) {
+        self.stashed_bytes += flight_bytes(&batch);
+        self.stash.push(batch);
     }
 
-    /// The memory that is not taken by those.
+    /// The memory that is not taken by batches set aside.
     fn free(&self) -> u64 {
-        self.most.saturating_sub(self.stashed())
+        self.most.saturating_sub(self.stashed_bytes)
     }
 
     /// The memory of these and of the states on their way.
@@ -306,7 +314,7 @@ impl<'a, S: Space, C: Ways> Sweep<'a, S, C> {
     }
 
     fn note_peak(&mut self, parts: &[Part<S::Key, C>]) {
-        let held = self.stashed() + self.held(parts);
+        let held = self.stashed_bytes + self.held(parts);
         self.swept.peak_bytes = self.swept.peak_bytes.max(held);
     }
 

@@ -10,24 +10,20 @@
 //! without a level keeps its bit once it is set. Cost: tables of some kilobytes for each level.
 
 use crate::cover::{ItemId, Weighted};
-use crate::engine::lanes::FILLING;
+use crate::engine::lanes::{FILLING, LANES};
 use crate::engine::simd_level::SimdLevel;
+use crate::engine::word::STATE_BITS;
 
 use super::key::Key;
 use super::sweep_order::{KeyField, SweepOrder};
-
-/// Words have so many bits; above them an expansion keeps where a state came from.
-pub(super) const WORD_BITS: usize = 53;
 
 /// States are sorted by so many bits behind that of the level's item, which is never covered.
 const CLASS_BITS: u32 = 6;
 pub(super) const CLASSES: usize = 1 << CLASS_BITS;
 
-/// Options are looked at in groups of so many.
-pub(super) const GROUP: usize = 8;
-
-/// Each class has at least so many groups, which are looked at without asking how many there are.
-pub(super) const FEWEST: usize = 2;
+/// Each class has at least so many groups of [`LANES`] options, which are looked at without asking how
+/// many there are.
+const FEWEST: usize = 2;
 
 /// Tables larger than this are not made: they are part of what the program takes for itself.
 const MOST_BYTES: usize = 32 << 20;
@@ -117,7 +113,7 @@ impl WindowSpace {
         }
         globals.sort_unstable();
         globals.dedup();
-        if span + globals.len() > WORD_BITS {
+        if span + globals.len() > STATE_BITS {
             return None;
         }
         let bit_of = |item: ItemId| globals.binary_search(&item).map_or(0, |at| 1 << (span + at));
@@ -190,10 +186,10 @@ impl WindowSpace {
                 self.families.push(candidate.family);
             }
             let count = self.words.len() - from;
-            let beyond = count.next_multiple_of(GROUP).saturating_sub(FEWEST * GROUP);
+            let beyond = count.next_multiple_of(LANES).saturating_sub(FEWEST * LANES);
             let (from, count) = (from as u32, count as u16);
             self.classes.push(Span { from, count, beyond: beyond as u16 });
-            self.words.resize(from as usize + FEWEST * GROUP + beyond, FILLING);
+            self.words.resize(from as usize + FEWEST * LANES + beyond, FILLING);
             self.families.resize(self.words.len(), 0);
         }
         let of_option = size_of::<u64>() + size_of::<u16>();
@@ -216,9 +212,9 @@ impl WindowSpace {
 
     /// The words of the options of a class, filled up to whole groups.
     #[inline(always)]
-    pub fn groups_of_class(&self, level: usize, class: usize) -> (&[u64; FEWEST * GROUP], &[u64]) {
+    pub fn groups_of_class(&self, level: usize, class: usize) -> (&[u64; FEWEST * LANES], &[u64]) {
         let Span { from, beyond, .. } = self.classes[level * CLASSES + class];
-        let all = &self.words[from as usize..][..FEWEST * GROUP + usize::from(beyond)];
+        let all = &self.words[from as usize..][..FEWEST * LANES + usize::from(beyond)];
         all.split_first_chunk().expect("each class has at least so many")
     }
 

@@ -6,17 +6,12 @@
 //! eight states and option of the class, and some nanoseconds for each child.
 
 use crate::engine::lanes::{BLOCK, FILLING, Job, LANES, Lanes, List};
+use crate::engine::word::{BATCH, PARENT_SHIFT, STATE};
 
 use super::look_ahead::Payoff;
-use super::merge::{MOST_KEYS, Merged};
+use super::merge::Merged;
 use super::space::{Arrival, Space};
-use super::window::{CLASSES, Entrance, WORD_BITS, WindowSpace, class_of};
-
-/// How many states are expanded at a time; their places fit above a word.
-const BATCH: usize = 1 << (u64::BITS as usize - WORD_BITS);
-
-/// The part of a word that says what is covered.
-const STATE: u64 = (1 << WORD_BITS) - 1;
+use super::window::{CLASSES, Entrance, WindowSpace, class_of};
 
 /// With fewer states than this for each class, sorting costs more than it saves.
 const FEWEST_OF_CLASS: usize = 4;
@@ -51,7 +46,7 @@ pub(super) struct Bench {
 impl Bench {
     /// Sorts states into classes. They are sorted by as many bits as is worth it.
     fn sort(&mut self, states: &[u64]) -> usize {
-        assert!(states.len() <= MOST_KEYS, "a state's number fits sixteen bits");
+        assert!(states.len() <= 1 << 16, "a state's number fits sixteen bits");
         let classes = match states.len() / FEWEST_OF_CLASS {
             0..16 => 1,
             16..64 => 16,
@@ -75,7 +70,7 @@ impl Bench {
         self.origins.resize(start.max(self.origins.len()), 0);
         for (number, &state) in states.iter().enumerate() {
             let at = &mut next[class_of(state) & (classes - 1)];
-            self.words[*at] = state | (*at as u64) << WORD_BITS;
+            self.words[*at] = state | (*at as u64) << PARENT_SHIFT;
             self.origins[*at] = number as u16;
             *at += 1;
         }
@@ -196,7 +191,7 @@ impl Job for Expand<'_> {
                 if !fits & !others.is_empty() {
                     fits |= lanes.fits_any(key, others);
                 }
-                let parent = origins[(children[at] >> WORD_BITS) as usize];
+                let parent = origins[(children[at] >> PARENT_SHIFT) as usize];
                 found_here[survivors] = Found { level: next as u32, key, family, parent };
                 survivors += usize::from(is_admitted & fits);
             }

@@ -7,12 +7,9 @@
 //! children, times the number of levels, at most.
 
 use crate::cover::OptionId;
+use crate::engine::word::{BATCH, PARENT_SHIFT};
 
 use super::layout::{ScanLayout, ScanState};
-use super::word::PARENT_SHIFT;
-
-/// The most states of a batch; their places fit what a word has for them.
-pub(super) const BATCH: usize = 2048;
 
 /// The batch that the first state came from, which there is none of.
 const NOTHING: u32 = u32::MAX;

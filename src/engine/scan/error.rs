@@ -1,8 +1,7 @@
 //! Why a cover cannot be scanned.
 
 use crate::cancel::Cancelled;
-
-use super::word::STATE_BITS;
+use crate::engine::word::STATE_BITS;
 
 /// Why a cover cannot be scanned.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]

@@ -6,10 +6,10 @@
 
 use crate::engine::capacity::is_set;
 use crate::engine::lanes::{BLOCK, FILLING, Job, Lanes, List};
+use crate::engine::word::{BATCH, PARENT_SHIFT, STATE};
 
-use super::batches::{BATCH, Batches};
+use super::batches::Batches;
 use super::layout::{ScanLayout, settle};
-use super::word::{PARENT_SHIFT, STATE};
 
 /// One thread's room for the batch under way.
 #[derive(Clone, Debug, Default)]

@@ -9,9 +9,9 @@ use std::ops::Range;
 
 use crate::cover::{Case, Cover, ItemId, OptionId};
 use crate::engine::capacity::{Capacity, is_set};
+use crate::engine::word::{STATE, STATE_BITS};
 
 use super::error::ScanError;
-use super::word::{STATE, STATE_BITS};
 
 /// The items without a place in the order, which every layout of a case gives the same bits.
 #[derive(Clone, Debug, Default)]

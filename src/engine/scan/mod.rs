@@ -30,7 +30,6 @@ mod layout;
 mod order;
 mod prepared;
 mod probe;
-mod word;
 mod worker;
 
 pub(crate) use error::ScanError;

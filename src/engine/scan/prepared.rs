@@ -8,9 +8,9 @@ use crate::cancel::CancelToken;
 use crate::cover::{Case, Cover, ItemId, OptionId, Problem};
 use crate::engine::capacity::Capacity;
 use crate::engine::simd_level::SimdLevel;
+use crate::engine::word::BATCH;
 use crate::random::SplitMix;
 
-use super::batches::BATCH;
 use super::error::ScanError;
 use super::layout::{Globals, ScanLayout};
 use super::order::{OrderRule, Orders, rules};

@@ -5,11 +5,12 @@
 
 use crate::cancel::CancelToken;
 use crate::cover::OptionId;
+use crate::engine::word::BATCH;
 use crate::engine::worker::{
     Branch, Explored, NODES_PER_CANCEL_CHECK, Visitor, WorkSplitter, Worker,
 };
 
-use super::batches::{BATCH, BatchId, Batches};
+use super::batches::{BatchId, Batches};
 use super::expand::{Bench, Expand};
 use super::layout::{ScanLayout, ScanState};
 use super::prepared::Scan;
