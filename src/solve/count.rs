@@ -10,9 +10,10 @@
 use crate::count::Count;
 use crate::cover::{Case, Problem};
 use crate::engine::Threads;
-use crate::engine::frontier::{Counted, Frontier, FrontierError, OnProgress};
+use crate::engine::frontier::{Counted, Frontier, FrontierError, OnProgress, SweepStore};
 
 use super::counts::SweepReport;
+use super::recorder::SweepRecord;
 
 /// What sweeps came to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -34,7 +35,8 @@ fn state_bytes(memory_bytes: u64) -> u64 {
 /// What the program takes beside states.
 const PROGRAM_BYTES: u64 = 48 << 20;
 
-/// Counts the solutions of a problem that was split into these cases, in about `memory_bytes`.
+/// Counts the solutions of a problem that was split into these cases, in about `memory_bytes`; goes on
+/// where the record says.
 ///
 /// # Errors
 /// Those of the engine.
@@ -43,20 +45,37 @@ pub(crate) fn sweep(
     cases: &[Case],
     threads: &Threads,
     memory_bytes: u64,
+    mut record: Option<&mut (dyn SweepRecord + '_)>,
     on_progress: OnProgress<'_>,
 ) -> Result<SweepCount, FrontierError> {
     let group = &problem.group;
     let mut sum = SweepCount::default();
+    let finished = record.as_ref().map_or(Vec::new(), |record| record.finished().to_vec());
+    let mut finished = finished.into_iter();
     for case in cases {
         let mut solutions = Count::ZERO;
         let mut fixed = Count::ZERO;
         for &element in &case.residual {
-            let frontier = if element == 0 {
-                Frontier::new(problem, case)?
+            let counted = if let Some(counted) = finished.next() {
+                counted
             } else {
-                Frontier::fixed_by(problem, case, &group.elements()[element])?
+                let frontier = if element == 0 {
+                    Frontier::new(problem, case)?
+                } else {
+                    Frontier::fixed_by(problem, case, &group.elements()[element])?
+                };
+                let most_bytes = state_bytes(memory_bytes);
+                match &mut record {
+                    None => frontier.count(threads, most_bytes, on_progress)?,
+                    Some(record) => {
+                        let store: &mut dyn SweepStore = *record;
+                        let counted =
+                            frontier.count_saved(threads, most_bytes, store, on_progress)?;
+                        record.finish(&counted);
+                        counted
+                    }
+                }
             };
-            let counted = frontier.count(threads, state_bytes(memory_bytes), on_progress)?;
             add(&mut sum.report, &counted);
             fixed += &counted.total;
             if element == 0 {

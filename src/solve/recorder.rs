@@ -7,6 +7,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::engine::frontier::{Counted, SweepStore};
 use crate::solution::Sink;
 
 use super::counts::Counts;
@@ -30,6 +31,12 @@ pub(crate) trait Recorder: Sync {
 
     /// The plan is given up for another one, of which [`Self::begin`] will be told.
     fn revise(&self);
+
+    /// Where the sweeps of the plan are saved, once it has begun.
+    ///
+    /// # Errors
+    /// When the system refuses.
+    fn sweeps(&self) -> Result<Box<dyn SweepRecord + '_>, RecorderError>;
 
     /// A task begins.
     fn task(&self) -> Box<dyn TaskRecord + '_>;
@@ -58,6 +65,25 @@ pub(crate) trait Recorder: Sync {
 
     /// How long the run took before this session.
     fn earlier(&self) -> Duration;
+}
+
+/// Keeps the sweeps of a plan, one after the other: those that are done, and how far the next one is,
+/// of which it is asked as a [`SweepStore`].
+pub(crate) trait SweepRecord: SweepStore {
+    /// What the sweeps that are done came to.
+    fn finished(&self) -> &[Counted];
+
+    /// The sweep under way is done.
+    fn finish(&mut self, counted: &Counted);
+
+    /// Nothing needs to be kept any more.
+    ///
+    /// # Errors
+    /// When the system refuses.
+    fn remove(&mut self) -> Result<(), RecorderError>;
+
+    /// Why it could not keep or tell what it was asked for.
+    fn failure(&self) -> RecorderError;
 }
 
 /// Takes the solutions of a task under way.

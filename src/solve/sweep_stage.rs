@@ -27,7 +27,7 @@ use super::outcome::Outcome;
 use super::plan::{Budget, Plan, Stage};
 use super::planner::{Setback, describe_sweep, needed_bytes};
 use super::pool::threads::own_threads;
-use super::recorder::{FinishedTask, Restored};
+use super::recorder::{FinishedTask, Recorder, Restored};
 use super::task::{Task, WHOLE};
 use super::turns::{Listener, Pace, Standing, SuspendedSearch};
 
@@ -48,8 +48,8 @@ pub(super) fn broken_off(model: &CostModel<'_>) -> Ended {
 }
 
 impl Execution<'_> {
-    /// Counts by sweeps, unless a recorder holds the count already. All of it is one task: nothing
-    /// is recorded before the end. A trial ends after about as many states as it says, and takes no
+    /// Counts by sweeps, unless a recorder holds the count already. All of it is one task; how far it
+    /// is, the recorder keeps meanwhile. A trial ends after about as many states as it says, and takes no
     /// turns with a search.
     pub fn sweep(
         &mut self,
@@ -76,6 +76,8 @@ impl Execution<'_> {
         {
             return Ok(about(self.outcome(Engine::Frontier, counts)));
         }
+        let sweeps = records.filter(|_| trial.is_none()).map(Recorder::sweeps).transpose();
+        let mut sweeps = sweeps.map_err(Error::Recorder)?;
         let counts_only = self.counts_only;
         let mut probe = |rates| tree_cost(analysis, env, counts_only, rates);
         let most_states = trial.unwrap_or(u64::MAX);
@@ -97,11 +99,18 @@ impl Execution<'_> {
             let turns = start.map(|start| Turns::new(start, &listener, needed_bytes));
             let mut sweeping = Sweeping { env, budget, model: &mut model, turns };
             let on_progress = &mut |progress: &SweepProgress| sweeping.heed(progress);
-            let swept = sweep(subject.problem(), cases, threads, memory_bytes, on_progress);
+            let record = sweeps.as_deref_mut();
+            let problem = subject.problem();
+            let swept = sweep(problem, cases, threads, memory_bytes, record, on_progress);
             let searched = sweeping.turns.and_then(|turns| turns.end(&swept, cancel));
             (swept, searched)
         });
+        let mut forget = || match &mut sweeps {
+            Some(sweeps) if !cancel.is_cancelled() => sweeps.remove().map_err(Error::Recorder),
+            _ => Ok(()),
+        };
         if let Some((ended, plan)) = searched {
+            forget()?;
             return Ok(self.searched(ended?, plan, &model));
         }
         let SweepCount { distinct, total, report } = match swept {
@@ -110,8 +119,18 @@ impl Execution<'_> {
                 let outcome = self.outcome(Engine::Frontier, &Counts::default());
                 return Ok(about(Outcome { complete: false, ..outcome }));
             }
-            Err(FrontierError::Cancelled) => return Ok(broken_off(&model)),
-            Err(error) => return Ok(Ended::Setback(Setback::States(error))),
+            Err(FrontierError::Cancelled) => {
+                forget()?;
+                return Ok(broken_off(&model));
+            }
+            Err(FrontierError::NotSaved) => {
+                let failure = sweeps.as_ref().map(|sweeps| Error::Recorder(sweeps.failure()));
+                return Err(failure.unwrap_or(Error::Cancelled));
+            }
+            Err(error) => {
+                forget()?;
+                return Ok(Ended::Setback(Setback::States(error)));
+            }
         };
         let (sweep_s, states) = (model.sweep_s(), report.total_states());
         let words = if budget == Budget::InTurns { listener.describe() } else { model.describe() };
@@ -137,6 +156,7 @@ impl Execution<'_> {
             let done = FinishedTask { task, counts: &counts, elapsed, share: WHOLE, parts: &[] };
             recorder.task().finish(&done).map_err(Error::Recorder)?;
             recorder.sync().map_err(Error::Recorder)?;
+            forget()?;
         }
         Ok(about(self.swept(&counts, report)))
     }

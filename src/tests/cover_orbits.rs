@@ -43,7 +43,7 @@ fn check_cases(sketch: &CoverSketch, threads: &Threads) -> TestCaseResult {
     prop_assert_eq!(one.len(), 1);
     for cases in [one, several] {
         let on_progress = &mut |_: &_| std::ops::ControlFlow::Continue(());
-        let swept = sweep(&problem, &cases, threads, 1 << 30, on_progress).unwrap();
+        let swept = sweep(&problem, &cases, threads, 1 << 30, None, on_progress).unwrap();
         prop_assert_eq!(
             (swept.total.small(), swept.distinct.small()),
             (expected, expected),

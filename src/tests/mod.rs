@@ -16,6 +16,7 @@ mod large_covers;
 mod placements;
 mod plan;
 mod sample;
+mod saved_sweeps;
 mod shards;
 mod shuffle;
 mod signatures;

@@ -366,7 +366,7 @@ fn a_sweep_can_be_cancelled_while_its_tables_are_made() {
 }
 
 /// A random cover with secondary items and items of which there are several.
-fn covers() -> impl Strategy<Value = Cover> {
+pub(super) fn covers() -> impl Strategy<Value = Cover> {
     let items = prop::collection::vec((any::<bool>(), 1_u32..4), 2..9);
     items.prop_flat_map(|items| {
         let count = items.len();

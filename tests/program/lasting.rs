@@ -157,6 +157,41 @@ fn a_run_that_is_stopped_says_how_to_go_on_and_claims_nothing() {
 }
 
 #[test]
+fn a_sweep_that_is_stopped_again_and_again_comes_to_the_same_count() {
+    let sweep = |place: &Place, threads: usize| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_bitcover"));
+        command.args(["count", "iq-fit", "--engine", "frontier", "--json"]);
+        command.args(["--threads", &threads.to_string()]);
+        command.arg("--journal").arg(place.path("journal"));
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    };
+    let finish = |place: &Place| {
+        let output = sweep(place, 2).output().unwrap();
+        assert!(output.status.success(), "{}", stderr(&output));
+        let part = part(&output);
+        assert_eq!(part["complete"], true);
+        ["distinct", "total", "nodes"].map(|key| part[key].to_string())
+    };
+    let expected = finish(&Place::new());
+    assert_eq!(expected[..2], ["16967212", "67868848"]);
+    let place = Place::new();
+    for stop in 0..6 {
+        let mut child = sweep(&place, 1 + stop % 2).spawn().unwrap();
+        wait_for_lines(&place, &mut child, 1);
+        std::thread::sleep(Duration::from_millis(40 * stop as u64));
+        if child.try_wait().unwrap().is_none() {
+            // By no chance to save anything, or by one.
+            send(&child, if stop == 1 { "KILL" } else { "TERM" });
+        }
+        child.wait().unwrap();
+    }
+    assert_eq!(finish(&place), expected);
+    assert!(!place.path("journal.sweep").exists(), "it is not needed any more");
+    assert_eq!(finish(&place), expected, "the journal has the count");
+}
+
+#[test]
 fn without_a_journal_what_was_found_is_written_as_partial_and_verifies() {
     let place = Place::new();
     let out = place.path("out");

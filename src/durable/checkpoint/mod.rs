@@ -6,6 +6,7 @@ mod journal;
 mod line;
 mod record;
 mod store;
+mod sweep_file;
 
 pub(crate) use error::JournalError;
 pub(crate) use journal::Journal;

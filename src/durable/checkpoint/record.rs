@@ -14,7 +14,7 @@ use crate::digest::Digest;
 use crate::solution::{Sink, SinkError};
 use crate::solve::plan::{Plan, Stage};
 use crate::solve::recorder::{
-    FinishedTask, Recorder, RecorderError, Restored, TaskRecord, TaskTime,
+    FinishedTask, Recorder, RecorderError, Restored, SweepRecord, TaskRecord, TaskTime,
 };
 use crate::solve::task::Task;
 
@@ -22,6 +22,7 @@ use super::error::JournalError;
 use super::journal::Journal;
 use super::line::{self, Chunk, Part, PlanLine, TaskLine};
 use super::store::TaskSolutions;
+use super::sweep_file::SweepFile;
 
 /// One subject's part of a journal.
 #[derive(Debug)]
@@ -38,6 +39,8 @@ pub(crate) struct Checkpoint<'a> {
 /// The plan that is in force.
 #[derive(Clone, Debug, Default)]
 struct Begun {
+    /// None before anything has begun.
+    plan: Option<PlanLine>,
     id: Digest,
     tasks: Vec<Task>,
     record_len: usize,
@@ -99,7 +102,7 @@ impl<'a> Checkpoint<'a> {
                 });
             }
         }
-        *self.begun() = Begun { id, tasks, record_len, ..Begun::default() };
+        *self.begun() = Begun { plan: Some(line), id, tasks, record_len, ..Begun::default() };
         let restored = self.load()?;
         self.begun().earlier = restored.elapsed;
         Ok(restored)
@@ -195,6 +198,14 @@ fn shared(error: JournalError) -> RecorderError {
 
 impl Recorder for Checkpoint<'_> {
     fn resumed_plan(&self) -> Option<Plan> {
+        // A search that had its turns meanwhile has a plan of its own in the journal.
+        let of_sweep = SweepFile::plan(self.journal.path());
+        if let Some(line) = of_sweep
+            .filter(|line| line.identity == self.identity && line.plan.subject == self.subject)
+        {
+            self.begun().is_revised = true;
+            return Some(line.plan);
+        }
         self.journal.plan_of(&self.subject).map(|line| line.plan)
     }
 
@@ -208,6 +219,17 @@ impl Recorder for Checkpoint<'_> {
 
     fn revise(&self) {
         self.begun().is_revised = true;
+    }
+
+    fn sweeps(&self) -> Result<Box<dyn SweepRecord + '_>, RecorderError> {
+        let (plan, before) = {
+            let begun = self.begun();
+            (begun.plan.clone(), begun.earlier)
+        };
+        let Some(plan) = plan else { return Err(self.altered()) };
+        let file = SweepFile::open(self.journal.path(), plan, self.cancel).map_err(shared)?;
+        self.begun().earlier = before.max(file.earlier());
+        Ok(Box::new(file))
     }
 
     fn task(&self) -> Box<dyn TaskRecord + '_> {

@@ -1,9 +1,13 @@
 //! A case prepared for sweeping: the choice of its keys, and what can be asked of it.
 
 use std::borrow::Cow;
+use std::io::Read;
 use std::ops::ControlFlow;
 
-use crate::cancel::Cancelled;
+use num_bigint::BigUint;
+
+use serde::{Deserialize, Serialize};
+
 use crate::count::Count;
 use crate::cover::weighted::WeightedOption;
 use crate::cover::{Case, Cover, Element, ItemId, Problem, Weighted};
@@ -16,7 +20,8 @@ use super::error::FrontierError;
 use super::key::{Key, Wide};
 use super::order;
 use super::order_trial::{self, Projection, Trials};
-use super::progress::{OnProgress, SweepProgress};
+use super::progress::{OnProgress, Reporter, SweepProgress};
+use super::saved::{SavedHead, Saving, SweepStore, Unsaved, is_not_one};
 use super::space::Space;
 use super::state_space::StateSpace;
 use super::sweep::{Sweep, SweepEnd, Swept};
@@ -35,7 +40,7 @@ pub(crate) struct Frontier {
 }
 
 /// What a sweep came to.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Counted {
     /// The number of solutions.
     pub total: Count,
@@ -147,6 +152,20 @@ impl Frontier {
         most_bytes: u64,
         on_progress: OnProgress<'_>,
     ) -> Result<Counted, FrontierError> {
+        self.count_saved(threads, most_bytes, &mut Unsaved, on_progress)
+    }
+
+    /// [`Self::count`] that goes on where a sweep was saved, and is saved now and then.
+    ///
+    /// # Errors
+    /// As [`Self::count`], and when what was saved cannot be read, or it cannot be saved.
+    pub fn count_saved(
+        &self,
+        threads: &Threads,
+        most_bytes: u64,
+        store: &mut dyn SweepStore,
+        on_progress: OnProgress<'_>,
+    ) -> Result<Counted, FrontierError> {
         if self.is_hopeless() {
             return Ok(Counted {
                 total: Count::ZERO,
@@ -156,18 +175,52 @@ impl Frontier {
                 peak_bytes: 0,
             });
         }
+        if let Some(saved) = store.saved().map_err(|_| FrontierError::NotSaved)?
+            && let Some(counted) =
+                self.count_from(saved, (threads, most_bytes), store, on_progress)?
+        {
+            return Ok(counted);
+        }
         self.in_best_order(Use::Count, most_bytes, on_progress, &mut |order, on_progress| {
             if let Some(space) = self.windows(order, SimdLevel::best()) {
-                return Ok(run(
-                    Sweep::<_, u64>::from_root(&space, threads, most_bytes),
-                    on_progress,
-                )?);
+                let sweep = Sweep::<_, u64>::from_root(&space, threads, most_bytes);
+                return run(sweep, &mut Saving { store, order, in_words: true }, on_progress);
             }
             with_key!(order.bits, K => {
                 let space = self.laid_out::<K>(order, Use::Count, most_bytes, on_progress)?;
                 let left = self.left_for_states::<K>(order, most_bytes);
-                Ok(run(Sweep::<_, u64>::from_root(&space, threads, left), on_progress)?)
+                let sweep = Sweep::<_, u64>::from_root(&space, threads, left);
+                run(sweep, &mut Saving { store, order, in_words: false }, on_progress)
             })
+        })
+    }
+
+    /// Goes on with a sweep that was saved; nothing where it is not one of this case.
+    fn count_from(
+        &self,
+        mut saved: Box<dyn Read>,
+        (threads, most_bytes): (&Threads, u64),
+        store: &mut dyn SweepStore,
+        on_progress: OnProgress<'_>,
+    ) -> Result<Option<Counted>, FrontierError> {
+        let head = match SavedHead::read(&mut saved, self.system.demands.len()) {
+            Ok(head) => head,
+            Err(error) if is_not_one(&error) => return Ok(None),
+            Err(_) => return Err(FrontierError::NotSaved),
+        };
+        let order = &SweepOrder::new(&self.system, &head.order);
+        if order.bits > MOST_BITS {
+            return Ok(None);
+        }
+        let saving = &mut Saving { store, order, in_words: head.in_words };
+        if head.in_words {
+            let Some(space) = self.windows(order, SimdLevel::best()) else { return Ok(None) };
+            return go_on((&space, threads, most_bytes), saved, &head, saving, on_progress);
+        }
+        with_key!(order.bits, K => {
+            let space = self.laid_out::<K>(order, Use::Count, most_bytes, on_progress)?;
+            let left = self.left_for_states::<K>(order, most_bytes);
+            go_on((&space, threads, left), saved, &head, saving, on_progress)
         })
     }
 
@@ -305,12 +358,16 @@ impl Frontier {
             let counted = self.count(threads, most_bytes, on_progress)?;
             return Ok((Some(counted.clone()), counted));
         }
-        let in_words = self
-            .windows(&self.first, simd)
-            .map(|space| run(Sweep::<_, u64>::from_root(&space, threads, most_bytes), on_progress));
+        let in_words = self.windows(&self.first, simd).map(|space| {
+            let sweep = Sweep::<_, u64>::from_root(&space, threads, most_bytes);
+            let order = &self.first;
+            run(sweep, &mut Saving { store: &mut Unsaved, order, in_words: true }, on_progress)
+        });
         let in_keys = with_key!(self.first.bits, K => {
             let space = self.laid_out::<K>(&self.first, Use::Count, most_bytes, on_progress)?;
-            run(Sweep::<_, u64>::from_root(&space, threads, most_bytes), on_progress)?
+            let sweep = Sweep::<_, u64>::from_root(&space, threads, most_bytes);
+            let order = &self.first;
+            run(sweep, &mut Saving { store: &mut Unsaved, order, in_words: false }, on_progress)?
         });
         Ok((in_words.transpose()?, in_keys))
     }
@@ -371,14 +428,47 @@ enum Use {
 /// Sweeps with integers as wide as need be.
 fn run<S: Space, C: Ways>(
     sweep: Sweep<'_, S, C>,
+    saving: &mut Saving<'_>,
     on_progress: OnProgress<'_>,
-) -> Result<Counted, Cancelled> {
-    match sweep.run(on_progress)? {
+) -> Result<Counted, FrontierError> {
+    match sweep.run(saving, on_progress)? {
         SweepEnd::Done(Swept { total, states, transitions, batches, peak_bytes }) => {
             Ok(Counted { total, states, transitions, batches, peak_bytes })
         }
-        SweepEnd::Outgrown(sweep) => run(sweep.widened(), on_progress),
+        SweepEnd::Outgrown(sweep) => run(sweep.widened(), saving, on_progress),
     }
+}
+
+/// Goes on with a sweep that was saved; nothing where it is not one of these states.
+fn go_on<S: Space>(
+    with: (&S, &Threads, u64),
+    saved: Box<dyn Read>,
+    head: &SavedHead,
+    saving: &mut Saving<'_>,
+    on_progress: OnProgress<'_>,
+) -> Result<Option<Counted>, FrontierError> {
+    match head.ways_bytes {
+        u64::BYTES => restore::<S, u64>(with, saved, saving, on_progress),
+        u128::BYTES => restore::<S, u128>(with, saved, saving, on_progress),
+        BigUint::BYTES => restore::<S, BigUint>(with, saved, saving, on_progress),
+        _ => Ok(None),
+    }
+}
+
+/// Reads a sweep that was saved, and goes on with it.
+fn restore<S: Space, C: Ways>(
+    with: (&S, &Threads, u64),
+    mut saved: Box<dyn Read>,
+    saving: &mut Saving<'_>,
+    on_progress: OnProgress<'_>,
+) -> Result<Option<Counted>, FrontierError> {
+    let progress = SweepProgress { level: 0, levels: with.0.level_count(), states: 0 };
+    let reporter = &mut Reporter { on_progress, progress };
+    let Some(sweep) = Sweep::<S, C>::restored(with, &mut saved, reporter)? else {
+        return Ok(None);
+    };
+    drop(saved);
+    run(sweep, saving, on_progress).map(Some)
 }
 
 #[cfg(test)]

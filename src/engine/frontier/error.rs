@@ -22,6 +22,9 @@ pub(crate) enum FrontierError {
     /// There are more solutions than a diagram, which counts in 128 bits, can tell apart.
     #[error("there are 2^128 solutions or more: they can be counted, but not numbered")]
     TooMany,
+    /// What is to be kept of the sweep cannot be read or written. Whoever keeps it knows why.
+    #[error("the sweep cannot be saved")]
+    NotSaved,
     /// The callback that is told of progress asked for the end.
     #[error("the sweep was cancelled")]
     Cancelled,

@@ -29,6 +29,10 @@ pub(crate) trait Key: Copy + Eq + Send + Sync + Debug + 'static {
     fn hash(self) -> u64;
     /// How many bits are set.
     fn count(self) -> u32;
+    /// The bits, 64 to a word.
+    fn words(&self) -> &[u64];
+    /// The same, to be set.
+    fn words_mut(&mut self) -> &mut [u64];
 
     /// The bits of either.
     #[must_use]
@@ -99,6 +103,14 @@ impl Key for u64 {
     fn count(self) -> u32 {
         self.count_ones()
     }
+
+    fn words(&self) -> &[u64] {
+        std::slice::from_ref(self)
+    }
+
+    fn words_mut(&mut self) -> &mut [u64] {
+        std::slice::from_mut(self)
+    }
 }
 
 /// A key of `64 * N` bits.
@@ -160,6 +172,14 @@ impl<const N: usize> Key for Wide<N> {
     #[inline]
     fn count(self) -> u32 {
         self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
+    fn words(&self) -> &[u64] {
+        &self.0
+    }
+
+    fn words_mut(&mut self) -> &mut [u64] {
+        &mut self.0
     }
 }
 

@@ -132,15 +132,18 @@ impl<K: Copy, C: OnHeap> Lists<K, C> {
 
     /// How many states there are on their way to a level.
     pub fn pairs(&self, level: usize) -> usize {
-        let pairs =
-            |list: &List<K, C>| list.open.len() + list.full.iter().map(Vec::len).sum::<usize>();
-        self.levels[level].iter().map(pairs).sum()
+        self.chunks(level).map(Vec::len).sum()
     }
 
     /// The ways to the states on their way to a level.
     pub fn ways(&self, level: usize) -> impl Iterator<Item = &C> {
+        self.chunks(level).flatten().map(|pair| &pair.1)
+    }
+
+    /// The chunks of a level.
+    pub fn chunks(&self, level: usize) -> impl Iterator<Item = &Pairs<K, C>> {
         let lists = self.levels[level].iter();
-        lists.flat_map(|list| list.full.iter().chain([&list.open])).flatten().map(|pair| &pair.1)
+        lists.flat_map(|list| list.full.iter().chain([&list.open]))
     }
 
     /// Has two to the power of `bits` parts from now on, where `home` says to which part each state

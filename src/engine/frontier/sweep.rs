@@ -18,10 +18,12 @@ use crate::count::Count;
 use crate::engine::threads::Threads;
 
 use super::division::divide;
+use super::error::FrontierError;
 use super::flight::{InFlight, Pairs, bytes, empty, flight_bytes, lock, pairs_in};
 use super::look_ahead::Payoff;
 use super::outbox::{Outbox, Part};
 use super::progress::{OnProgress, Reporter, SweepProgress};
+use super::saved::Saving;
 use super::space::Space;
 use super::ways::Ways;
 
@@ -67,13 +69,13 @@ pub(super) struct Swept {
 
 /// A sweep under way.
 pub(super) struct Sweep<'a, S: Space, C> {
-    space: &'a S,
+    pub(super) space: &'a S,
     threads: &'a Threads,
     /// The most bytes that states may take.
     most: u64,
     /// One for each thread, on cache lines of its own: threads write to theirs at every transition.
-    outboxes: Vec<CachePadded<Mutex<Outbox<S, C>>>>,
-    stash: Vec<InFlight<S::Key, C>>,
+    pub(super) outboxes: Vec<CachePadded<Mutex<Outbox<S, C>>>>,
+    pub(super) stash: Vec<InFlight<S::Key, C>>,
     /// The memory of those.
     stashed_bytes: u64,
     /// How many parts each level has, as a power of two.
@@ -81,8 +83,8 @@ pub(super) struct Sweep<'a, S: Space, C> {
     /// How many states each level had when its lists were last merged where they are.
     compacted: Vec<usize>,
     /// No more ways than this lead to any state on its way.
-    most_ways: C,
-    swept: Swept,
+    pub(super) most_ways: C,
+    pub(super) swept: Swept,
 }
 
 /// How a sweep ended.
@@ -101,7 +103,8 @@ enum BatchEnd {
 }
 
 impl<'a, S: Space, C: Ways> Sweep<'a, S, C> {
-    fn new(space: &'a S, threads: &'a Threads, most: u64) -> Self {
+    /// A sweep in which nothing is on its way.
+    pub(super) fn new(space: &'a S, threads: &'a Threads, most: u64) -> Self {
         let levels = space.level_count();
         let outbox = || CachePadded::new(Mutex::new(Outbox::new(levels)));
         Self {
@@ -155,13 +158,17 @@ impl<'a, S: Space, C: Ways> Sweep<'a, S, C> {
     /// Sweeps everything.
     ///
     /// # Errors
-    /// When the callback ends it.
-    pub fn run(mut self, on_progress: OnProgress<'_>) -> Result<SweepEnd<'a, S, C>, Cancelled> {
+    /// When the callback ends it, or it cannot be saved.
+    pub fn run(
+        mut self,
+        saving: &mut Saving<'_>,
+        on_progress: OnProgress<'_>,
+    ) -> Result<SweepEnd<'a, S, C>, FrontierError> {
         let progress = SweepProgress { level: 0, levels: self.space.level_count(), states: 0 };
         let reporter = &mut Reporter { on_progress, progress };
         while let Some(batch) = self.stash.pop() {
             self.stashed_bytes -= flight_bytes(&batch);
-            match self.run_batch(batch, reporter)? {
+            match self.run_batch(batch, saving, reporter)? {
                 BatchEnd::Done => self.swept.batches += 1,
                 BatchEnd::Outgrown => return Ok(SweepEnd::Outgrown(self)),
             }
@@ -177,8 +184,9 @@ impl<'a, S: Space, C: Ways> Sweep<'a, S, C> {
     fn run_batch(
         &mut self,
         flight: InFlight<S::Key, C>,
+        saving: &mut Saving<'_>,
         reporter: &mut Reporter<'_>,
-    ) -> Result<BatchEnd, Cancelled> {
+    ) -> Result<BatchEnd, FrontierError> {
         let levels = self.space.level_count();
         self.unpack(flight, reporter)?;
         let mut payoff = Payoff::default();
@@ -218,7 +226,13 @@ impl<'a, S: Space, C: Ways> Sweep<'a, S, C> {
                     let states = self.swept.states.iter().sum();
                     reporter.progress = SweepProgress { level, levels, states };
                 }
-                reporter.report()?;
+                let reported = reporter.report();
+                let held = self.stashed_bytes + self.held(&parts);
+                if saving.store.is_due(held, reported.is_err()) {
+                    let reporter = reported.is_ok().then_some(&mut *reporter);
+                    self.save(saving, (level, &parts), reporter)?;
+                }
+                reported?;
                 if parts.is_empty() {
                     break;
                 }
@@ -276,7 +290,7 @@ impl<'a, S: Space, C: Ways> Sweep<'a, S, C> {
     }
 
     /// How many states are on their way to a level.
-    fn pairs(&self, level: usize) -> usize {
+    pub(super) fn pairs(&self, level: usize) -> usize {
         self.outboxes.iter().map(|outbox| lock(outbox).lists.pairs(level)).sum()
     }
 
@@ -293,7 +307,7 @@ impl<'a, S: Space, C: Ways> Sweep<'a, S, C> {
     }
 
     /// Sets a batch aside for later.
-    fn set_aside(&mut self, batch: InFlight<S::Key, C>) {
+    pub(super) fn set_aside(&mut self, batch: InFlight<S::Key, C>) {
         self.stashed_bytes += flight_bytes(&batch);
         self.stash.push(batch);
     }

@@ -3,6 +3,8 @@
 //! A sweep begins with 64 bits. Before they would not suffice it goes on with wider integers: with 128
 //! bits, then with as many as it takes, which is about ten times slower.
 
+use std::io::{self, Read};
+
 use num_bigint::BigUint;
 
 use crate::count::Count;
@@ -14,6 +16,8 @@ pub(super) trait Ways: OnHeap + Clone + Send + Sync + 'static {
     /// What a sweep goes on with where these do not suffice.
     type Wider: Ways;
     const ZERO: Self;
+    /// How many bytes a number takes in a file; none where there is no limit.
+    const BYTES: u8;
     fn one() -> Self;
     fn wider(self) -> Self::Wider;
     /// Adds this many; false, and nothing added, where the sum does not fit.
@@ -23,6 +27,10 @@ pub(super) trait Ways: OnHeap + Clone + Send + Sync + 'static {
     /// Whether the sum of so many fits of which none is larger than this.
     fn fits_times(&self, count: usize) -> bool;
     fn into_count(self) -> Count;
+    /// Appends the number, lowest byte first.
+    fn append_to(&self, bytes: &mut Vec<u8>);
+    /// Reads a number that was written so.
+    fn read(input: &mut dyn Read) -> io::Result<Self>;
 }
 
 macro_rules! ways {
@@ -32,6 +40,7 @@ macro_rules! ways {
         impl Ways for $number {
             type Wider = $wider;
             const ZERO: Self = 0;
+            const BYTES: u8 = size_of::<Self>() as u8;
 
             fn one() -> Self {
                 1
@@ -62,6 +71,18 @@ macro_rules! ways {
             fn into_count(self) -> Count {
                 Count::from(u128::from(self))
             }
+
+            #[inline]
+            fn append_to(&self, bytes: &mut Vec<u8>) {
+                bytes.extend(self.to_le_bytes());
+            }
+
+            #[inline]
+            fn read(input: &mut dyn Read) -> io::Result<Self> {
+                let mut bytes = [0; size_of::<Self>()];
+                input.read_exact(&mut bytes)?;
+                Ok(Self::from_le_bytes(bytes))
+            }
         }
     )*};
 }
@@ -71,6 +92,7 @@ ways!(u64, u128; u128, BigUint;);
 impl Ways for BigUint {
     type Wider = Self;
     const ZERO: Self = Self::ZERO;
+    const BYTES: u8 = 0;
 
     fn one() -> Self {
         Self::from(1_u32)
@@ -93,6 +115,21 @@ impl Ways for BigUint {
 
     fn into_count(self) -> Count {
         Count::from(self)
+    }
+
+    fn append_to(&self, bytes: &mut Vec<u8>) {
+        let digits = self.to_bytes_le();
+        bytes.extend((digits.len() as u64).to_le_bytes());
+        bytes.extend(digits);
+    }
+
+    fn read(input: &mut dyn Read) -> io::Result<Self> {
+        let len = u64::read(input)?;
+        let mut digits = Vec::new();
+        if input.take(len).read_to_end(&mut digits)? as u64 != len {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        Ok(Self::from_bytes_le(&digits))
     }
 }
 

@@ -1,0 +1,203 @@
+//! Sweeps that are saved, ended, and gone on with.
+
+use std::io::{self, Cursor, Read};
+use std::ops::ControlFlow;
+
+use proptest::prelude::*;
+
+use crate::cover::{Case, LabelledBuilder, Problem};
+use crate::engine::Threads;
+use crate::engine::frontier::{
+    Counted, Frontier, FrontierError, SweepProgress, SweepStore, WriteSweep,
+};
+use crate::puzzle::catalog::catalog;
+use crate::puzzle::compile;
+use crate::random::SplitMix;
+
+/// Keeps a sweep in memory, and saves it every third time that it is asked.
+#[derive(Default)]
+struct Memory {
+    kept: Option<Vec<u8>>,
+    is_full: bool,
+    saves: usize,
+    asked: usize,
+}
+
+impl SweepStore for Memory {
+    fn saved(&mut self) -> io::Result<Option<Box<dyn Read>>> {
+        Ok(self.kept.clone().map(|bytes| Box::new(Cursor::new(bytes)) as Box<dyn Read>))
+    }
+
+    fn is_due(&mut self, _: u64, _: bool) -> bool {
+        self.asked += 1;
+        self.asked % 3 == 1
+    }
+
+    fn save(&mut self, write: WriteSweep<'_>) -> io::Result<()> {
+        if self.is_full {
+            return Err(io::ErrorKind::StorageFull.into());
+        }
+        let mut bytes = Vec::new();
+        write(&mut bytes)?;
+        self.kept = Some(bytes);
+        self.saves += 1;
+        Ok(())
+    }
+}
+
+fn frontier(name: &str) -> Frontier {
+    let files = catalog().unwrap();
+    let mut members = files.iter().flat_map(|file| &file.members);
+    let compiled = compile(members.find(|puzzle| puzzle.name == name).unwrap()).unwrap();
+    Frontier::new(&compiled.problem, &Case::whole(&compiled.problem)).unwrap()
+}
+
+/// `items` items in a row, covered by `ways` options each and by pairs: a cover that is no board.
+fn row(items: usize, ways: usize) -> Frontier {
+    let mut builder = LabelledBuilder::new();
+    for item in 0..items {
+        builder.primary(item, 1).unwrap();
+    }
+    for item in 0..items {
+        for _ in 0..ways {
+            builder.option([item]).unwrap();
+        }
+        if item + 1 < items {
+            builder.option([item, item + 1]).unwrap();
+        }
+    }
+    let problem = Problem::of_cover(builder.finish());
+    Frontier::new(&problem, &Case::whole(&problem)).unwrap()
+}
+
+fn whole(frontier: &Frontier, threads: usize, most_bytes: u64) -> Counted {
+    let pool = Threads::new(threads, 1 << 21).unwrap();
+    frontier.count(&pool, most_bytes, &mut |_| ControlFlow::Continue(())).unwrap()
+}
+
+/// Sweeps in sessions that are ended here and there, each a little later than the one before; says how
+/// many there were.
+fn in_sessions(frontier: &Frontier, most_bytes: u64, random: &mut SplitMix) -> (Counted, usize) {
+    let mut memory = Memory::default();
+    for session in 1.. {
+        let pool = Threads::new(1 + random.below(3), 1 << 21).unwrap();
+        let mut left = 2 * session + random.below(20);
+        let on_progress = &mut |_: &SweepProgress| {
+            left = left.saturating_sub(1);
+            if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        match frontier.count_saved(&pool, most_bytes, &mut memory, on_progress) {
+            Ok(counted) => return (counted, session),
+            Err(error) => assert_eq!(error, FrontierError::Cancelled),
+        }
+    }
+    unreachable!("a later session comes to the end")
+}
+
+#[test]
+fn a_board_swept_in_sessions_has_the_states_and_the_count_of_one_session() {
+    for (name, shift) in [("kanoodle", 30), ("kanoodle", 21), ("logiq-3", 30), ("soma-mirror", 14)]
+    {
+        let frontier = frontier(name);
+        let expected = whole(&frontier, 2, 1 << shift);
+        for seed in 0..2 {
+            let (counted, sessions) = in_sessions(&frontier, 1 << shift, &mut SplitMix::new(seed));
+            assert!(sessions > 2, "{name}: {sessions} sessions");
+            assert_eq!(counted.total, expected.total, "{name}, {sessions} sessions");
+            if expected.batches == 1 {
+                assert_eq!(counted.states, expected.states, "{name}, {sessions} sessions");
+                assert_eq!(counted.transitions, expected.transitions, "{name}");
+            }
+        }
+    }
+}
+
+#[test]
+fn ways_that_outgrow_64_and_128_bits_are_saved_and_read_again() {
+    // About 1.6^items, 4.2^items ways.
+    for (items, ways) in [(20, 1), (80, 1), (100, 4), (300, 4)] {
+        let frontier = row(items, ways);
+        let expected = whole(&frontier, 1, 1 << 30).total;
+        let (counted, sessions) = in_sessions(&frontier, 1 << 30, &mut SplitMix::new(1));
+        assert!(sessions > 1);
+        assert_eq!(counted.total, expected, "{items} items");
+    }
+}
+
+#[test]
+fn what_is_no_sweep_of_the_case_is_begun_anew() {
+    let frontier = frontier("logiq-3");
+    let expected = whole(&frontier, 1, 1 << 30).total;
+    let pool = Threads::new(1, 1 << 21).unwrap();
+    let mut memory = Memory::default();
+    let mut left = 500;
+    let ended = frontier.count_saved(&pool, 1 << 30, &mut memory, &mut |_| {
+        left -= 1;
+        if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    assert_eq!(ended, Err(FrontierError::Cancelled));
+    let kept = memory.kept.unwrap();
+    let go_on = |kept: Vec<u8>| {
+        let mut memory = Memory { kept: Some(kept), ..Memory::default() };
+        let watch = &mut |_: &SweepProgress| ControlFlow::Continue(());
+        frontier.count_saved(&pool, 1 << 30, &mut memory, watch).unwrap().total
+    };
+    assert_eq!(go_on(kept.clone()), expected);
+    for len in [0, 1, 2, 9, 60, 200, kept.len() / 2, kept.len() - 1] {
+        assert_eq!(go_on(kept[..len].to_vec()), expected, "{len} bytes");
+    }
+    // Another kind of states, integers of no known width, another number of items, an item twice.
+    for (at, byte) in [(0, 1 - kept[0]), (1, 7), (2, 1), (10, kept[14])] {
+        let mut other = kept.clone();
+        assert_ne!(other[at], byte);
+        other[at] = byte;
+        assert_eq!(go_on(other), expected, "byte {at}");
+    }
+}
+
+#[test]
+fn a_sweep_that_cannot_be_saved_ends_and_says_so() {
+    let pool = Threads::new(1, 1 << 21).unwrap();
+    let mut memory = Memory { is_full: true, ..Memory::default() };
+    let watch = &mut |_: &SweepProgress| ControlFlow::Continue(());
+    let ended = frontier("soma").count_saved(&pool, 1 << 30, &mut memory, watch);
+    assert_eq!(ended, Err(FrontierError::NotSaved));
+}
+
+#[test]
+fn a_sweep_that_is_ended_while_it_is_saved_leaves_what_was_saved_before() {
+    let frontier = frontier("kanoodle");
+    let expected = whole(&frontier, 1, 1 << 30).total;
+    let pool = Threads::new(1, 1 << 21).unwrap();
+    for calls in [200, 201, 202, 203, 204, 205] {
+        let mut memory = Memory::default();
+        let mut left = calls;
+        let ended = frontier.count_saved(&pool, 1 << 30, &mut memory, &mut |_| {
+            left -= 1;
+            if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        assert_eq!(ended, Err(FrontierError::Cancelled));
+        assert!(memory.saves > 0);
+        let watch = &mut |_: &SweepProgress| ControlFlow::Continue(());
+        let counted = frontier.count_saved(&pool, 1 << 30, &mut memory, watch).unwrap();
+        assert_eq!(counted.total, expected, "{calls} calls");
+    }
+}
+
+proptest! {
+    #![proptest_config(crate::random::repeatable(100))]
+
+    #[test]
+    fn random_covers_swept_in_sessions_have_the_count_of_one(
+        cover in super::sweeps::covers(),
+        seed in any::<u64>(),
+        is_tight in any::<bool>(),
+    ) {
+        let problem = Problem::of_cover(cover);
+        let frontier = Frontier::new(&problem, &Case::whole(&problem)).unwrap();
+        let most_bytes = if is_tight { 0 } else { 1 << 30 };
+        let expected = whole(&frontier, 1, most_bytes).total;
+        let (counted, _) = in_sessions(&frontier, most_bytes, &mut SplitMix::new(seed));
+        prop_assert_eq!(counted.total, expected);
+    }
+}
