@@ -100,6 +100,7 @@ mod random;
 mod report;
 mod solution;
 mod solve;
+mod temporary_file;
 #[cfg(test)]
 mod tests;
 mod text_file;

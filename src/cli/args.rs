@@ -99,6 +99,11 @@ pub struct SearchArguments {
     #[arg(long, value_name = "SIZE", value_parser = size)]
     pub memory: Option<u64>,
 
+    /// How much of the disk counts may take where the memory is too little, such as 100G, in temporary
+    /// files [default: none].
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    pub disk: Option<u64>,
+
     /// Search every arrangement on the fixed board, breaking no symmetry; every solution of an exact
     /// cover, looking for none.
     #[arg(long, conflicts_with = "anchor")]
@@ -162,6 +167,7 @@ impl SearchArguments {
             threads: self.threads.unwrap_or_else(cores),
             anchor: if self.no_symmetry { Anchor::None } else { Anchor::Auto },
             memory_bytes: self.memory.unwrap_or_else(default_memory_bytes),
+            disk_bytes: self.disk.unwrap_or(0),
         }
     }
 

@@ -99,6 +99,7 @@ fn advice(error: &Error) -> &'static str {
         Error::States(StateError(FrontierError::TooLarge { .. })) => {
             ": raise --memory, or use --engine search"
         }
+        Error::States(StateError(FrontierError::Disk { .. })) => ": raise --disk or --memory",
         _ => "",
     }
 }

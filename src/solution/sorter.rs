@@ -9,10 +9,11 @@
 //! file, of which there are at most 64 for each level: as many files are merged into one of the
 //! next.
 
-use std::fs::File;
 use std::io::{self, BufWriter, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
+
+use crate::temporary_file::temporary_file;
 
 use super::merge::{Merge, SortedRun};
 use super::sink::{Sink, SinkError};
@@ -206,18 +207,6 @@ fn in_order(records: &[u8], width: usize, room: usize) -> Vec<u8> {
         sorted.extend_from_slice(record(entry as u32));
     }
     sorted
-}
-
-/// A file without a name, which ends when it is closed.
-#[cfg(not(target_family = "wasm"))]
-fn temporary_file(directory: &Path) -> io::Result<File> {
-    tempfile::tempfile_in(directory)
-}
-
-/// There are no files here, so that everything must fit into memory.
-#[cfg(target_family = "wasm")]
-fn temporary_file(_directory: &Path) -> io::Result<File> {
-    Err(io::ErrorKind::Unsupported.into())
 }
 
 #[cfg(test)]

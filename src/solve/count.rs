@@ -10,7 +10,9 @@
 use crate::count::Count;
 use crate::cover::{Case, Problem};
 use crate::engine::Threads;
-use crate::engine::frontier::{Counted, Frontier, FrontierError, OnProgress, SweepStore};
+use crate::engine::frontier::{
+    Counted, DiskRoom, Frontier, FrontierError, OnProgress, Room, SweepStore, Unsaved,
+};
 
 use super::counts::SweepReport;
 use super::recorder::SweepRecord;
@@ -35,8 +37,8 @@ fn state_bytes(memory_bytes: u64) -> u64 {
 /// What the program takes beside states.
 const PROGRAM_BYTES: u64 = 48 << 20;
 
-/// Counts the solutions of a problem that was split into these cases, in about `memory_bytes`; goes on
-/// where the record says.
+/// Counts the solutions of a problem that was split into these cases, in about `memory_bytes`, and
+/// on this much of the disk where that is too little; goes on where the record says.
 ///
 /// # Errors
 /// Those of the engine.
@@ -44,12 +46,16 @@ pub(crate) fn sweep(
     problem: &Problem,
     cases: &[Case],
     threads: &Threads,
-    memory_bytes: u64,
+    (memory_bytes, disk_bytes): (u64, u64),
     mut record: Option<&mut (dyn SweepRecord + '_)>,
     on_progress: OnProgress<'_>,
 ) -> Result<SweepCount, FrontierError> {
     let group = &problem.group;
     let mut sum = SweepCount::default();
+    let mut room = Room { most_bytes: state_bytes(memory_bytes), ..Room::default() };
+    if disk_bytes > 0 {
+        room.disk = DiskRoom { most_bytes: disk_bytes, directory: std::env::temp_dir() };
+    }
     let finished = record.as_ref().map_or(Vec::new(), |record| record.finished().to_vec());
     let mut finished = finished.into_iter();
     for case in cases {
@@ -64,17 +70,15 @@ pub(crate) fn sweep(
                 } else {
                     Frontier::fixed_by(problem, case, &group.elements()[element])?
                 };
-                let most_bytes = state_bytes(memory_bytes);
-                match &mut record {
-                    None => frontier.count(threads, most_bytes, on_progress)?,
-                    Some(record) => {
-                        let store: &mut dyn SweepStore = *record;
-                        let counted =
-                            frontier.count_saved(threads, most_bytes, store, on_progress)?;
-                        record.finish(&counted);
-                        counted
-                    }
+                let mut store: &mut dyn SweepStore = &mut Unsaved;
+                if let Some(record) = &mut record {
+                    store = *record;
                 }
+                let counted = frontier.count_saved(threads, &room, store, on_progress)?;
+                if let Some(record) = &mut record {
+                    record.finish(&counted);
+                }
+                counted
             };
             add(&mut sum.report, &counted);
             fixed += &counted.total;

@@ -17,6 +17,8 @@ pub(crate) struct Environment<'a> {
     pub threads: &'a Threads,
     /// The most memory to use, in bytes, by engines that can keep to a limit.
     pub memory_bytes: u64,
+    /// The most bytes that a sweep may take of the disk.
+    pub disk_bytes: u64,
     /// Asks the run to end. The run cancels it too, when it cannot go on or has enough.
     pub cancel: &'a CancelToken,
     /// Where finished tasks are recorded, and from where they are taken.

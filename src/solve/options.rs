@@ -79,17 +79,21 @@ pub(crate) struct Options {
     pub anchor: Anchor,
     /// The most memory to use, in bytes, by engines that can keep to a limit.
     pub memory_bytes: u64,
+    /// The most bytes that counting may take of the disk, where the memory is too little.
+    pub disk_bytes: u64,
 }
 
 impl Default for Options {
     /// The engine that suits the subject, on all cores, its symmetry broken by the piece that
-    /// leaves the least work, within 70% of the memory that the process may use.
+    /// leaves the least work, within 70% of the memory that the process may use, and nothing on the
+    /// disk.
     fn default() -> Self {
         Self {
             engine: None,
             threads: crate::machine::cores(),
             anchor: Anchor::Auto,
             memory_bytes: crate::machine::default_memory_bytes(),
+            disk_bytes: 0,
         }
     }
 }

@@ -165,6 +165,15 @@ impl Solver {
         self
     }
 
+    /// Sets how many bytes of the disk counting may take where the memory is too little: states that do
+    /// not fit then wait in temporary files, in the directory of the system for those, and the sweep does
+    /// not go on in batches, which would do some of the work again and again. None by default.
+    #[must_use]
+    pub fn disk_bytes(mut self, disk_bytes: u64) -> Self {
+        self.options.disk_bytes = disk_bytes;
+        self
+    }
+
     /// Sets the engine, which is chosen otherwise.
     #[must_use]
     pub fn engine(mut self, engine: Engine) -> Self {
@@ -386,6 +395,7 @@ impl Solver {
         work(&Environment {
             threads: &threads,
             memory_bytes: self.options.memory_bytes,
+            disk_bytes: self.options.disk_bytes,
             cancel: &cancel,
             recorder: request.recorder,
             observer,

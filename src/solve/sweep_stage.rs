@@ -101,7 +101,8 @@ impl Execution<'_> {
             let on_progress = &mut |progress: &SweepProgress| sweeping.heed(progress);
             let record = sweeps.as_deref_mut();
             let problem = subject.problem();
-            let swept = sweep(problem, cases, threads, memory_bytes, record, on_progress);
+            let room = (memory_bytes, env.disk_bytes);
+            let swept = sweep(problem, cases, threads, room, record, on_progress);
             let searched = sweeping.turns.and_then(|turns| turns.end(&swept, cancel));
             (swept, searched)
         });

@@ -43,7 +43,7 @@ fn check_cases(sketch: &CoverSketch, threads: &Threads) -> TestCaseResult {
     prop_assert_eq!(one.len(), 1);
     for cases in [one, several] {
         let on_progress = &mut |_: &_| std::ops::ControlFlow::Continue(());
-        let swept = sweep(&problem, &cases, threads, 1 << 30, None, on_progress).unwrap();
+        let swept = sweep(&problem, &cases, threads, (1 << 30, 0), None, on_progress).unwrap();
         prop_assert_eq!(
             (swept.total.small(), swept.distinct.small()),
             (expected, expected),
@@ -79,7 +79,7 @@ proptest! {
 
 fn counted(cover: &Cover, engine: Option<Engine>, anchor: Anchor) -> Outcome {
     let threads = NonZeroUsize::new(2).unwrap();
-    let options = Options { engine, threads, memory_bytes: 1 << 30, anchor };
+    let options = Options { engine, threads, memory_bytes: 1 << 30, anchor, disk_bytes: 0 };
     let outcome = Solver::with_options(Subject::cover("known", cover.clone()), options).count();
     let outcome = outcome.unwrap();
     assert!(outcome.complete);

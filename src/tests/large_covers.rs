@@ -32,7 +32,7 @@ fn single_items(items: usize, options: usize) -> Cover {
 }
 
 /// The cells of a board and the dominoes on it.
-fn dominoes(rows: usize, columns: usize) -> Cover {
+pub(super) fn dominoes(rows: usize, columns: usize) -> Cover {
     let name = |row: usize, column: usize| format!("{row}.{column}");
     let cells = || (0..rows).flat_map(move |row| (0..columns).map(move |column| (row, column)));
     let builder = cells().fold(Cover::builder(), |cover, (r, c)| cover.primary(name(r, c)));

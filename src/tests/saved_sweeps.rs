@@ -5,22 +5,28 @@ use std::ops::ControlFlow;
 
 use proptest::prelude::*;
 
+use crate::count::Count;
 use crate::cover::{Case, LabelledBuilder, Problem};
 use crate::engine::Threads;
 use crate::engine::frontier::{
-    Counted, Frontier, FrontierError, SweepProgress, SweepStore, WriteSweep,
+    Counted, DiskRoom, Frontier, FrontierError, Room, SweepProgress, SweepStore, Unsaved,
+    WriteSweep,
 };
 use crate::puzzle::catalog::catalog;
 use crate::puzzle::compile;
 use crate::random::SplitMix;
 
-/// Keeps a sweep in memory, and saves it every third time that it is asked.
+use super::large_covers::dominoes;
+
+/// Keeps a sweep in memory, and saves it now and then when it is asked.
 #[derive(Default)]
 struct Memory {
     kept: Option<Vec<u8>>,
     is_full: bool,
     saves: usize,
     asked: usize,
+    /// It is saved the first of so many times.
+    every: usize,
 }
 
 impl SweepStore for Memory {
@@ -30,7 +36,7 @@ impl SweepStore for Memory {
 
     fn is_due(&mut self, _: u64, _: bool) -> bool {
         self.asked += 1;
-        self.asked % 3 == 1
+        (self.asked - 1).is_multiple_of(self.every.max(1))
     }
 
     fn save(&mut self, write: WriteSweep<'_>) -> io::Result<()> {
@@ -70,23 +76,33 @@ fn row(items: usize, ways: usize) -> Frontier {
     Frontier::new(&problem, &Case::whole(&problem)).unwrap()
 }
 
+/// Room in memory, and on the disk if need be.
+fn room(most_bytes: u64, disk_bytes: u64) -> Room {
+    let disk = DiskRoom { most_bytes: disk_bytes, directory: std::env::temp_dir() };
+    Room { most_bytes, disk }
+}
+
 fn whole(frontier: &Frontier, threads: usize, most_bytes: u64) -> Counted {
     let pool = Threads::new(threads, 1 << 21).unwrap();
     frontier.count(&pool, most_bytes, &mut |_| ControlFlow::Continue(())).unwrap()
 }
 
-/// Sweeps in sessions that are ended here and there, each a little later than the one before; says how
-/// many there were.
-fn in_sessions(frontier: &Frontier, most_bytes: u64, random: &mut SplitMix) -> (Counted, usize) {
-    let mut memory = Memory::default();
+/// Sweeps in sessions that are ended here and there, each later than the one before by some calls, and
+/// saved the first of every so many times; says how many there were.
+fn in_sessions(
+    frontier: &Frontier,
+    (room, calls, every): (&Room, usize, usize),
+    random: &mut SplitMix,
+) -> (Counted, usize) {
+    let mut memory = Memory { every, ..Memory::default() };
     for session in 1.. {
         let pool = Threads::new(1 + random.below(3), 1 << 21).unwrap();
-        let mut left = 2 * session + random.below(20);
+        let mut left = calls * session + random.below(20);
         let on_progress = &mut |_: &SweepProgress| {
             left = left.saturating_sub(1);
             if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        match frontier.count_saved(&pool, most_bytes, &mut memory, on_progress) {
+        match frontier.count_saved(&pool, room, &mut memory, on_progress) {
             Ok(counted) => return (counted, session),
             Err(error) => assert_eq!(error, FrontierError::Cancelled),
         }
@@ -101,7 +117,8 @@ fn a_board_swept_in_sessions_has_the_states_and_the_count_of_one_session() {
         let frontier = frontier(name);
         let expected = whole(&frontier, 2, 1 << shift);
         for seed in 0..2 {
-            let (counted, sessions) = in_sessions(&frontier, 1 << shift, &mut SplitMix::new(seed));
+            let (counted, sessions) =
+                in_sessions(&frontier, (&room(1 << shift, 0), 2, 3), &mut SplitMix::new(seed));
             assert!(sessions > 2, "{name}: {sessions} sessions");
             assert_eq!(counted.total, expected.total, "{name}, {sessions} sessions");
             if expected.batches == 1 {
@@ -118,10 +135,73 @@ fn ways_that_outgrow_64_and_128_bits_are_saved_and_read_again() {
     for (items, ways) in [(20, 1), (80, 1), (100, 4), (300, 4)] {
         let frontier = row(items, ways);
         let expected = whole(&frontier, 1, 1 << 30).total;
-        let (counted, sessions) = in_sessions(&frontier, 1 << 30, &mut SplitMix::new(1));
+        let (counted, sessions) =
+            in_sessions(&frontier, (&room(1 << 30, 0), 2, 3), &mut SplitMix::new(1));
         assert!(sessions > 1);
         assert_eq!(counted.total, expected, "{items} items");
     }
+}
+
+/// What does not depend on where states wait.
+fn figures(counted: &Counted) -> (Count, Vec<u64>, u64, u64) {
+    let Counted { total, states, transitions, batches, .. } = counted.clone();
+    (total, states, transitions, batches)
+}
+
+#[test]
+fn states_that_wait_on_the_disk_are_those_of_a_sweep_that_has_room_in_memory() {
+    let frontier = frontier("kanoodle");
+    let expected = whole(&frontier, 2, 1 << 30);
+    for (threads, shift) in [(1, 0), (2, 20), (1, 21), (2, 22)] {
+        let pool = Threads::new(threads, 1 << 21).unwrap();
+        let watch = &mut |_: &SweepProgress| ControlFlow::Continue(());
+        let room = room(1 << shift, 1 << 30);
+        let counted = frontier.count_saved(&pool, &room, &mut Unsaved, watch).unwrap();
+        assert_eq!(figures(&counted), figures(&expected), "{} bytes", 1 << shift);
+        assert!(counted.peak_bytes < expected.peak_bytes, "{} bytes", 1 << shift);
+    }
+}
+
+#[test]
+fn ways_that_outgrow_64_and_128_bits_while_states_wait_on_the_disk_are_counted_right() {
+    for side in [14, 18] {
+        let problem = Problem::of_cover(dominoes(side, side));
+        let frontier = Frontier::new(&problem, &Case::whole(&problem)).unwrap();
+        let expected = whole(&frontier, 2, 1 << 30).total;
+        let pool = Threads::new(1, 1 << 21).unwrap();
+        let watch = &mut |_: &SweepProgress| ControlFlow::Continue(());
+        let room = room(1 << 18, 1 << 30);
+        let counted = frontier.count_saved(&pool, &room, &mut Unsaved, watch).unwrap();
+        assert_eq!(counted.total, expected, "{side} x {side}");
+        assert!(counted.peak_bytes < 4 << 20, "{} bytes", counted.peak_bytes);
+    }
+}
+
+#[test]
+fn a_board_swept_in_sessions_and_partly_on_the_disk_has_the_count_of_one_session() {
+    let frontier = frontier("kanoodle");
+    let expected = whole(&frontier, 2, 1 << 30);
+    let room = room(1 << 21, 1 << 30);
+    let (counted, sessions) = in_sessions(&frontier, (&room, 20_000, 500), &mut SplitMix::new(5));
+    assert!(sessions > 2, "{sessions} sessions");
+    assert_eq!((counted.total, counted.states), (expected.total, expected.states));
+}
+
+#[test]
+fn where_the_disk_has_too_little_room_that_is_said() {
+    let pool = Threads::new(1, 1 << 21).unwrap();
+    let watch = &mut |_: &SweepProgress| ControlFlow::Continue(());
+    let mut refusal = |room: Room| {
+        frontier("kanoodle").count_saved(&pool, &room, &mut Unsaved, watch).unwrap_err().to_string()
+    };
+    let words = refusal(room(1 << 16, 1 << 20));
+    assert_eq!(words, "the states cannot wait on the disk: they take more than 1 MiB of it");
+    let nowhere = Room {
+        most_bytes: 1 << 16,
+        disk: DiskRoom { most_bytes: 1 << 30, directory: "/no/such/place".into() },
+    };
+    let words = refusal(nowhere);
+    assert!(words.contains("No such file") && words.contains("/no/such/place"), "{words}");
 }
 
 #[test]
@@ -131,7 +211,7 @@ fn what_is_no_sweep_of_the_case_is_begun_anew() {
     let pool = Threads::new(1, 1 << 21).unwrap();
     let mut memory = Memory::default();
     let mut left = 500;
-    let ended = frontier.count_saved(&pool, 1 << 30, &mut memory, &mut |_| {
+    let ended = frontier.count_saved(&pool, &room(1 << 30, 0), &mut memory, &mut |_| {
         left -= 1;
         if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
@@ -140,7 +220,7 @@ fn what_is_no_sweep_of_the_case_is_begun_anew() {
     let go_on = |kept: Vec<u8>| {
         let mut memory = Memory { kept: Some(kept), ..Memory::default() };
         let watch = &mut |_: &SweepProgress| ControlFlow::Continue(());
-        frontier.count_saved(&pool, 1 << 30, &mut memory, watch).unwrap().total
+        frontier.count_saved(&pool, &room(1 << 30, 0), &mut memory, watch).unwrap().total
     };
     assert_eq!(go_on(kept.clone()), expected);
     for len in [0, 1, 2, 9, 60, 200, kept.len() / 2, kept.len() - 1] {
@@ -160,7 +240,7 @@ fn a_sweep_that_cannot_be_saved_ends_and_says_so() {
     let pool = Threads::new(1, 1 << 21).unwrap();
     let mut memory = Memory { is_full: true, ..Memory::default() };
     let watch = &mut |_: &SweepProgress| ControlFlow::Continue(());
-    let ended = frontier("soma").count_saved(&pool, 1 << 30, &mut memory, watch);
+    let ended = frontier("soma").count_saved(&pool, &room(1 << 30, 0), &mut memory, watch);
     assert_eq!(ended, Err(FrontierError::NotSaved));
 }
 
@@ -172,14 +252,14 @@ fn a_sweep_that_is_ended_while_it_is_saved_leaves_what_was_saved_before() {
     for calls in [200, 201, 202, 203, 204, 205] {
         let mut memory = Memory::default();
         let mut left = calls;
-        let ended = frontier.count_saved(&pool, 1 << 30, &mut memory, &mut |_| {
+        let ended = frontier.count_saved(&pool, &room(1 << 30, 0), &mut memory, &mut |_| {
             left -= 1;
             if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         assert_eq!(ended, Err(FrontierError::Cancelled));
         assert!(memory.saves > 0);
         let watch = &mut |_: &SweepProgress| ControlFlow::Continue(());
-        let counted = frontier.count_saved(&pool, 1 << 30, &mut memory, watch).unwrap();
+        let counted = frontier.count_saved(&pool, &room(1 << 30, 0), &mut memory, watch).unwrap();
         assert_eq!(counted.total, expected, "{calls} calls");
     }
 }
@@ -197,7 +277,8 @@ proptest! {
         let frontier = Frontier::new(&problem, &Case::whole(&problem)).unwrap();
         let most_bytes = if is_tight { 0 } else { 1 << 30 };
         let expected = whole(&frontier, 1, most_bytes).total;
-        let (counted, _) = in_sessions(&frontier, most_bytes, &mut SplitMix::new(seed));
+        let (counted, _) =
+            in_sessions(&frontier, (&room(most_bytes, 0), 2, 3), &mut SplitMix::new(seed));
         prop_assert_eq!(counted.total, expected);
     }
 }

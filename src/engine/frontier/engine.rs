@@ -21,11 +21,14 @@ use super::key::{Key, Wide};
 use super::order;
 use super::order_trial::{self, Projection, Trials};
 use super::progress::{OnProgress, Reporter, SweepProgress};
-use super::saved::{SavedHead, Saving, SweepStore, Unsaved, is_not_one};
+use super::saved::{SavedHead, is_not_one};
 use super::space::Space;
 use super::state_space::StateSpace;
-use super::sweep::{Sweep, SweepEnd, Swept};
+use super::sweep::{Room, Sweep, SweepEnd, Swept};
 use super::sweep_order::SweepOrder;
+#[cfg(test)]
+use super::sweep_store::Unsaved;
+use super::sweep_store::{Saving, SweepStore};
 use super::ways::Ways;
 use super::window::WindowSpace;
 
@@ -141,28 +144,29 @@ impl Frontier {
         self.first.bits
     }
 
-    /// Counts the solutions. States take at most about `most_bytes`, if need be by going on in
-    /// batches; a few states are always kept.
-    ///
-    /// # Errors
-    /// When the callback ended it, or the tables of the keys do not fit.
+    /// [`Self::count_saved`] that is not saved, and has no room on the disk.
+    #[cfg(test)]
     pub fn count(
         &self,
         threads: &Threads,
         most_bytes: u64,
         on_progress: OnProgress<'_>,
     ) -> Result<Counted, FrontierError> {
-        self.count_saved(threads, most_bytes, &mut Unsaved, on_progress)
+        let room = Room { most_bytes, ..Room::default() };
+        self.count_saved(threads, &room, &mut Unsaved, on_progress)
     }
 
-    /// [`Self::count`] that goes on where a sweep was saved, and is saved now and then.
+    /// Counts the solutions; goes on where the sweep was saved, and is saved now and then. States take
+    /// no more than there is room for: if need be they wait on the disk, and where nothing is allowed
+    /// there the sweep goes on in batches; a few states are always kept.
     ///
     /// # Errors
-    /// As [`Self::count`], and when what was saved cannot be read, or it cannot be saved.
+    /// When the callback ended it, the tables of the keys do not fit, the disk has no room, or the sweep
+    /// cannot be saved, or what was saved be read.
     pub fn count_saved(
         &self,
         threads: &Threads,
-        most_bytes: u64,
+        room: &Room,
         store: &mut dyn SweepStore,
         on_progress: OnProgress<'_>,
     ) -> Result<Counted, FrontierError> {
@@ -176,20 +180,21 @@ impl Frontier {
             });
         }
         if let Some(saved) = store.saved().map_err(|_| FrontierError::NotSaved)?
-            && let Some(counted) =
-                self.count_from(saved, (threads, most_bytes), store, on_progress)?
+            && let Some(counted) = self.count_from(saved, (threads, room), store, on_progress)?
         {
             return Ok(counted);
         }
+        let most_bytes = room.most_bytes;
         self.in_best_order(Use::Count, most_bytes, on_progress, &mut |order, on_progress| {
             if let Some(space) = self.windows(order, SimdLevel::best()) {
-                let sweep = Sweep::<_, u64>::from_root(&space, threads, most_bytes);
+                let sweep = Sweep::<_, u64>::from_root(&space, threads, room.clone());
                 return run(sweep, &mut Saving { store, order, in_words: true }, on_progress);
             }
             with_key!(order.bits, K => {
                 let space = self.laid_out::<K>(order, Use::Count, most_bytes, on_progress)?;
-                let left = self.left_for_states::<K>(order, most_bytes);
-                let sweep = Sweep::<_, u64>::from_root(&space, threads, left);
+                let most_bytes = self.left_for_states::<K>(order, most_bytes);
+                let room = Room { most_bytes, ..room.clone() };
+                let sweep = Sweep::<_, u64>::from_root(&space, threads, room);
                 run(sweep, &mut Saving { store, order, in_words: false }, on_progress)
             })
         })
@@ -199,7 +204,7 @@ impl Frontier {
     fn count_from(
         &self,
         mut saved: Box<dyn Read>,
-        (threads, most_bytes): (&Threads, u64),
+        (threads, room): (&Threads, &Room),
         store: &mut dyn SweepStore,
         on_progress: OnProgress<'_>,
     ) -> Result<Option<Counted>, FrontierError> {
@@ -215,12 +220,13 @@ impl Frontier {
         let saving = &mut Saving { store, order, in_words: head.in_words };
         if head.in_words {
             let Some(space) = self.windows(order, SimdLevel::best()) else { return Ok(None) };
-            return go_on((&space, threads, most_bytes), saved, &head, saving, on_progress);
+            return go_on((&space, threads, room.clone()), saved, &head, saving, on_progress);
         }
         with_key!(order.bits, K => {
-            let space = self.laid_out::<K>(order, Use::Count, most_bytes, on_progress)?;
-            let left = self.left_for_states::<K>(order, most_bytes);
-            go_on((&space, threads, left), saved, &head, saving, on_progress)
+            let space = self.laid_out::<K>(order, Use::Count, room.most_bytes, on_progress)?;
+            let most_bytes = self.left_for_states::<K>(order, room.most_bytes);
+            let room = Room { most_bytes, ..room.clone() };
+            go_on((&space, threads, room), saved, &head, saving, on_progress)
         })
     }
 
@@ -358,14 +364,15 @@ impl Frontier {
             let counted = self.count(threads, most_bytes, on_progress)?;
             return Ok((Some(counted.clone()), counted));
         }
+        let room = Room { most_bytes, ..Room::default() };
         let in_words = self.windows(&self.first, simd).map(|space| {
-            let sweep = Sweep::<_, u64>::from_root(&space, threads, most_bytes);
+            let sweep = Sweep::<_, u64>::from_root(&space, threads, room.clone());
             let order = &self.first;
             run(sweep, &mut Saving { store: &mut Unsaved, order, in_words: true }, on_progress)
         });
         let in_keys = with_key!(self.first.bits, K => {
             let space = self.laid_out::<K>(&self.first, Use::Count, most_bytes, on_progress)?;
-            let sweep = Sweep::<_, u64>::from_root(&space, threads, most_bytes);
+            let sweep = Sweep::<_, u64>::from_root(&space, threads, room.clone());
             let order = &self.first;
             run(sweep, &mut Saving { store: &mut Unsaved, order, in_words: false }, on_progress)?
         });
@@ -441,7 +448,7 @@ fn run<S: Space, C: Ways>(
 
 /// Goes on with a sweep that was saved; nothing where it is not one of these states.
 fn go_on<S: Space>(
-    with: (&S, &Threads, u64),
+    with: (&S, &Threads, Room),
     saved: Box<dyn Read>,
     head: &SavedHead,
     saving: &mut Saving<'_>,
@@ -457,7 +464,7 @@ fn go_on<S: Space>(
 
 /// Reads a sweep that was saved, and goes on with it.
 fn restore<S: Space, C: Ways>(
-    with: (&S, &Threads, u64),
+    with: (&S, &Threads, Room),
     mut saved: Box<dyn Read>,
     saving: &mut Saving<'_>,
     on_progress: OnProgress<'_>,

@@ -22,6 +22,12 @@ pub(crate) enum FrontierError {
     /// There are more solutions than a diagram, which counts in 128 bits, can tell apart.
     #[error("there are 2^128 solutions or more: they can be counted, but not numbered")]
     TooMany,
+    /// States cannot wait on the disk.
+    #[error("the states cannot wait on the disk: {reason}")]
+    Disk {
+        /// What the system said, or how much of the disk they may take.
+        reason: String,
+    },
     /// What is to be kept of the sweep cannot be read or written. Whoever keeps it knows why.
     #[error("the sweep cannot be saved")]
     NotSaved,

@@ -11,12 +11,14 @@
 //! processor level expand eight at a time; others are keys of any width ([`state_space`]), with all that
 //! covers of any kind ask for. The sweep is the same ([`sweep`]).
 //!
-//! Counting needs no more than the states on their way ([`Frontier::count`]); listing and sampling
+//! Counting needs no more than the states on their way ([`Frontier::count_saved`]); listing and sampling
 //! build a [`Diagram`] of all live states.
 
 mod build;
 mod diagram;
+mod disk;
 mod division;
+mod encoding;
 mod engine;
 mod error;
 mod flight;
@@ -37,13 +39,16 @@ mod state_index;
 mod state_space;
 mod sweep;
 mod sweep_order;
+mod sweep_store;
 mod ways;
 mod window;
 mod window_expand;
 
 pub(crate) use diagram::{Diagram, DiagramWorker};
+pub(crate) use disk::DiskRoom;
 pub(crate) use engine::{Counted, Frontier};
 pub(crate) use error::FrontierError;
 pub(crate) use progress::{OnProgress, SweepProgress};
-pub(crate) use saved::{SweepStore, WriteSweep};
 pub(crate) use slices::{MOST_SLICES, Path, Slices};
+pub(crate) use sweep::Room;
+pub(crate) use sweep_store::{SweepStore, Unsaved, WriteSweep};

@@ -13,63 +13,15 @@ use crate::count::Count;
 use crate::cover::ItemId;
 use crate::engine::threads::Threads;
 
+use super::encoding::{read_bytes, read_number, read_pairs, write_number, write_pairs};
 use super::error::FrontierError;
-use super::flight::{CHUNK, InFlight, Pairs, empty, lock, pairs_in};
-use super::key::Key;
+use super::flight::{CHUNK, InFlight, empty, lock, pairs_in};
 use super::outbox::Part;
 use super::progress::Reporter;
 use super::space::Space;
-use super::sweep::Sweep;
-use super::sweep_order::SweepOrder;
+use super::sweep::{Room, Sweep};
+use super::sweep_store::Saving;
 use super::ways::Ways;
-
-/// Keeps a sweep outside the process.
-pub(crate) trait SweepStore {
-    /// What is kept of the sweep that begins, if anything.
-    ///
-    /// # Errors
-    /// Those of the system.
-    fn saved(&mut self) -> io::Result<Option<Box<dyn Read>>>;
-
-    /// Whether to save now, where states take about so many bytes. A sweep that is ending is not asked
-    /// again.
-    fn is_due(&mut self, state_bytes: u64, is_ending: bool) -> bool;
-
-    /// Keeps what is written, in place of what was kept before. Where that fails, it is still kept.
-    ///
-    /// # Errors
-    /// Those of the system, and of `write`.
-    fn save(&mut self, write: WriteSweep<'_>) -> io::Result<()>;
-}
-
-/// Writes a sweep.
-pub(crate) type WriteSweep<'a> = &'a mut dyn FnMut(&mut dyn Write) -> io::Result<()>;
-
-/// Keeps nothing.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Unsaved;
-
-impl SweepStore for Unsaved {
-    fn saved(&mut self) -> io::Result<Option<Box<dyn Read>>> {
-        Ok(None)
-    }
-
-    fn is_due(&mut self, _: u64, _: bool) -> bool {
-        false
-    }
-
-    fn save(&mut self, _: WriteSweep<'_>) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-/// Where a sweep is saved, and what of it the sweep does not know itself.
-pub(super) struct Saving<'s> {
-    pub store: &'s mut dyn SweepStore,
-    pub order: &'s SweepOrder,
-    /// Whether states are words that move along, and not keys.
-    pub in_words: bool,
-}
 
 /// What a saved sweep begins with.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -113,7 +65,7 @@ impl<'a, S: Space, C: Ways> Sweep<'a, S, C> {
     pub(super) fn save(
         &self,
         saving: &mut Saving<'_>,
-        at: (usize, &[Part<S::Key, C>]),
+        at: (usize, [&[Part<S::Key, C>]; 2]),
         mut reporter: Option<&mut Reporter<'_>>,
     ) -> Result<(), FrontierError> {
         let Saving { store, order, in_words } = saving;
@@ -143,7 +95,7 @@ impl<'a, S: Space, C: Ways> Sweep<'a, S, C> {
     fn write(
         &self,
         out: &mut dyn Write,
-        (level, parts): (usize, &[Part<S::Key, C>]),
+        (level, parts): (usize, [&[Part<S::Key, C>]; 2]),
         heed: &mut dyn FnMut() -> io::Result<()>,
     ) -> io::Result<()> {
         let mut swept = self.swept.clone();
@@ -174,13 +126,18 @@ impl<'a, S: Space, C: Ways> Sweep<'a, S, C> {
             }
         }
         for at in 0..self.space.level_count() {
-            let parts = if at == level { parts } else { &[] };
-            let left: usize = parts.iter().map(|part| pairs_in(&part.chunks)).sum();
+            let parts = if at == level { parts } else { [&[][..]; 2] };
+            let parts = || parts.into_iter().flatten();
+            let left: usize = parts().map(|part| pairs_in(&part.chunks)).sum();
             write_number(out, (left + self.pairs(at)) as u64)?;
-            for chunk in parts.iter().flat_map(|part| &part.chunks) {
+            for chunk in parts().flat_map(|part| &part.chunks) {
                 write_pairs(out, chunk, &mut buffer)?;
             }
             heed()?;
+            self.disk.each(at, |pairs: Vec<(S::Key, C)>| {
+                write_pairs(out, &pairs, &mut buffer)?;
+                heed()
+            })?;
             for outbox in &self.outboxes {
                 for chunk in lock(outbox).lists.chunks(at) {
                     write_pairs(out, chunk, &mut buffer)?;
@@ -197,33 +154,25 @@ impl<'a, S: Space, C: Ways> Sweep<'a, S, C> {
     /// # Errors
     /// When it cannot be read, or the sweep is to end meanwhile.
     pub(super) fn restored(
-        (space, threads, most): (&'a S, &'a Threads, u64),
+        (space, threads, room): (&'a S, &'a Threads, Room),
         input: &mut dyn Read,
         reporter: &mut Reporter<'_>,
     ) -> Result<Option<Self>, FrontierError> {
-        let mut sweep = Self::new(space, threads, most);
-        let mut is_ended = false;
-        let mut heed = || {
-            is_ended = reporter.report().is_err();
-            if is_ended { Err(io::Error::other("the sweep ends")) } else { Ok(()) }
-        };
-        match sweep.read(input, &mut heed) {
+        let mut sweep = Self::new(space, threads, room);
+        match sweep.read(input, reporter) {
             Ok(()) => Ok(Some(sweep)),
-            Err(_) if is_ended => Err(FrontierError::Cancelled),
-            Err(error) if is_not_one(&error) => Ok(None),
-            Err(_) => Err(FrontierError::NotSaved),
+            Err(Unread::Sweep(error)) => Err(error),
+            Err(Unread::System(error)) if is_not_one(&error) => Ok(None),
+            Err(Unread::System(_)) => Err(FrontierError::NotSaved),
         }
     }
 
     /// Reads what [`Self::write`] has written.
-    fn read(
-        &mut self,
-        input: &mut dyn Read,
-        heed: &mut dyn FnMut() -> io::Result<()>,
-    ) -> io::Result<()> {
+    fn read(&mut self, input: &mut dyn Read, reporter: &mut Reporter<'_>) -> Result<(), Unread> {
         let levels = self.space.level_count();
+        let invalid = || Unread::System(ErrorKind::InvalidData.into());
         if read_number(input)? != levels as u64 {
-            return Err(ErrorKind::InvalidData.into());
+            return Err(invalid());
         }
         for states in &mut self.swept.states {
             *states = read_number(input)?;
@@ -231,21 +180,26 @@ impl<'a, S: Space, C: Ways> Sweep<'a, S, C> {
         let mut total = String::new();
         let len = read_number(input)?;
         input.take(len).read_to_string(&mut total)?;
-        let total: BigUint = total.parse().map_err(|_| ErrorKind::InvalidData)?;
+        let total: BigUint = total.parse().map_err(|_| invalid())?;
         self.swept.total = Count::from(total);
         self.swept.transitions = read_number(input)?;
         self.swept.batches = read_number(input)?;
         self.swept.peak_bytes = read_number(input)?;
-        self.most_ways = C::read(input)?;
-        for _ in 0..read_number(input)? {
+        self.most_ways = C::read(input, C::BYTES)?;
+        for batches_left in (0..read_number(input)?).rev() {
             let mut batch: InFlight<S::Key, C> = empty(levels);
-            for chunks in &mut batch {
+            for (level, chunks) in batch.iter_mut().enumerate() {
                 let mut left = read_number(input)?;
                 while left > 0 {
-                    let count = left.min(CHUNK as u64);
-                    chunks.push(read_pairs(input, count as usize)?);
-                    left -= count;
-                    heed()?;
+                    let count = left.min(CHUNK as u64) as usize;
+                    let pairs = read_pairs(input, count, C::BYTES)?;
+                    if batches_left == 0 && self.disk.is_allowed() {
+                        self.let_wait(level, pairs, reporter)?;
+                    } else {
+                        chunks.push(pairs);
+                    }
+                    left -= count as u64;
+                    reporter.report().map_err(FrontierError::from)?;
                 }
             }
             self.set_aside(batch);
@@ -254,47 +208,27 @@ impl<'a, S: Space, C: Ways> Sweep<'a, S, C> {
     }
 }
 
+/// Why a sweep could not be read.
+enum Unread {
+    /// The system refused, or it is no saved sweep.
+    System(io::Error),
+    /// The sweep is to end, or the disk is full.
+    Sweep(FrontierError),
+}
+
+impl From<io::Error> for Unread {
+    fn from(error: io::Error) -> Self {
+        Self::System(error)
+    }
+}
+
+impl From<FrontierError> for Unread {
+    fn from(error: FrontierError) -> Self {
+        Self::Sweep(error)
+    }
+}
+
 /// Whether what was read is no saved sweep, and the system is not to blame.
 pub(super) fn is_not_one(error: &io::Error) -> bool {
     matches!(error.kind(), ErrorKind::InvalidData | ErrorKind::UnexpectedEof)
-}
-
-fn write_number(out: &mut dyn Write, number: u64) -> io::Result<()> {
-    out.write_all(&number.to_le_bytes())
-}
-
-fn read_bytes<const N: usize>(input: &mut dyn Read) -> io::Result<[u8; N]> {
-    let mut bytes = [0; N];
-    input.read_exact(&mut bytes)?;
-    Ok(bytes)
-}
-
-fn read_number(input: &mut dyn Read) -> io::Result<u64> {
-    read_bytes(input).map(u64::from_le_bytes)
-}
-
-/// Writes states and their ways, by way of a buffer.
-fn write_pairs<K: Key, C: Ways>(
-    out: &mut dyn Write,
-    pairs: &[(K, C)],
-    buffer: &mut Vec<u8>,
-) -> io::Result<()> {
-    buffer.clear();
-    for (key, ways) in pairs {
-        key.words().iter().for_each(|word| buffer.extend(word.to_le_bytes()));
-        ways.append_to(buffer);
-    }
-    out.write_all(buffer)
-}
-
-fn read_pairs<K: Key, C: Ways>(input: &mut dyn Read, count: usize) -> io::Result<Pairs<K, C>> {
-    let mut pairs = Vec::with_capacity(count);
-    for _ in 0..count {
-        let mut key = K::ZERO;
-        for word in key.words_mut() {
-            *word = read_number(input)?;
-        }
-        pairs.push((key, C::read(input)?));
-    }
-    Ok(pairs)
 }

@@ -17,14 +17,15 @@ use crate::cancel::Cancelled;
 use crate::count::Count;
 use crate::engine::threads::Threads;
 
+use super::disk::{Disk, DiskRoom, SEGMENT_BITS};
 use super::division::divide;
 use super::error::FrontierError;
-use super::flight::{InFlight, Pairs, bytes, empty, flight_bytes, lock, pairs_in};
+use super::flight::{InFlight, Pairs, bytes, empty, flight_bytes, lock, pairs_in, push};
 use super::look_ahead::Payoff;
 use super::outbox::{Outbox, Part};
 use super::progress::{OnProgress, Reporter, SweepProgress};
-use super::saved::Saving;
 use super::space::Space;
+use super::sweep_store::Saving;
 use super::ways::Ways;
 
 /// About how many states are expanded between two calls of the callback.
@@ -53,6 +54,31 @@ const ALONE: usize = 1 << 12;
 /// Lists are merged where they are once they have a quarter more states than after the last time.
 const WORTH_MERGING: (usize, usize) = (5, 4);
 
+/// Where states may wait on the disk, at least so many bytes stay in memory, so that what is written at
+/// a time is worth it.
+const LEAST_BYTES: u64 = 1 << 18;
+
+/// How many segments a level has on the disk.
+const SEGMENTS: usize = 1 << SEGMENT_BITS;
+
+/// The segment of a state, or of a part of so many bits.
+fn segment_of(home: u32) -> usize {
+    home as usize & (SEGMENTS - 1)
+}
+
+/// The memory of parts.
+fn bytes_of<K, C>(parts: &[Part<K, C>]) -> u64 {
+    parts.iter().map(|part| part.bytes).sum()
+}
+
+/// How much memory states may take, and how much of the disk.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Room {
+    /// The most bytes in memory.
+    pub most_bytes: u64,
+    pub disk: DiskRoom,
+}
+
 /// What a sweep found.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Swept {
@@ -71,8 +97,10 @@ pub(super) struct Swept {
 pub(super) struct Sweep<'a, S: Space, C> {
     pub(super) space: &'a S,
     threads: &'a Threads,
-    /// The most bytes that states may take.
+    /// The most bytes that states may take in memory.
     most: u64,
+    /// The states that wait on the disk.
+    pub(super) disk: Disk,
     /// One for each thread, on cache lines of its own: threads write to theirs at every transition.
     pub(super) outboxes: Vec<CachePadded<Mutex<Outbox<S, C>>>>,
     pub(super) stash: Vec<InFlight<S::Key, C>>,
@@ -104,13 +132,18 @@ enum BatchEnd {
 
 impl<'a, S: Space, C: Ways> Sweep<'a, S, C> {
     /// A sweep in which nothing is on its way.
-    pub(super) fn new(space: &'a S, threads: &'a Threads, most: u64) -> Self {
+    pub(super) fn new(space: &'a S, threads: &'a Threads, room: Room) -> Self {
         let levels = space.level_count();
         let outbox = || CachePadded::new(Mutex::new(Outbox::new(levels)));
         Self {
             space,
             threads,
-            most,
+            most: if room.disk.most_bytes > 0 {
+                room.most_bytes.max(LEAST_BYTES)
+            } else {
+                room.most_bytes
+            },
+            disk: Disk::new(room.disk, levels),
             outboxes: (0..threads.count()).map(|_| outbox()).collect(),
             stash: Vec::new(),
             stashed_bytes: 0,
@@ -122,8 +155,8 @@ impl<'a, S: Space, C: Ways> Sweep<'a, S, C> {
     }
 
     /// The sweep from its beginning.
-    pub fn from_root(space: &'a S, threads: &'a Threads, most: u64) -> Self {
-        let mut sweep = Self::new(space, threads, most);
+    pub fn from_root(space: &'a S, threads: &'a Threads, room: Room) -> Self {
+        let mut sweep = Self::new(space, threads, room);
         let mut root = empty(space.level_count());
         let (level, key) = space.root();
         match root.get_mut(level) {
@@ -137,7 +170,9 @@ impl<'a, S: Space, C: Ways> Sweep<'a, S, C> {
 
     /// The same with wider integers.
     pub fn widened(self) -> Sweep<'a, S, C::Wider> {
-        let mut wider = Sweep::new(self.space, self.threads, self.most);
+        let room = Room { most_bytes: self.most, disk: DiskRoom::default() };
+        let mut wider = Sweep::new(self.space, self.threads, room);
+        wider.disk = self.disk;
         wider.swept = self.swept;
         wider.most_ways = self.most_ways.wider();
         for (outbox, wider) in self.outboxes.into_iter().zip(&wider.outboxes) {
@@ -191,7 +226,7 @@ impl<'a, S: Space, C: Ways> Sweep<'a, S, C> {
         self.unpack(flight, reporter)?;
         let mut payoff = Payoff::default();
         for level in 0..levels {
-            let pairs = self.pairs(level);
+            let pairs = self.pairs(level) + self.disk.pairs(level);
             if pairs == 0 {
                 continue;
             }
@@ -200,13 +235,13 @@ impl<'a, S: Space, C: Ways> Sweep<'a, S, C> {
                 self.set_aside(flight);
                 return Ok(BatchEnd::Outgrown);
             }
-            self.part_for(pairs, reporter)?;
+            self.part_for((level, pairs), reporter)?;
             let before: u64 = self.swept.states.iter().sum();
             let pairs = if self.space.is_of_plain_cover() {
                 // Whether looking ahead pays, and whether other orders are tried, goes by how many
                 // states there are.
                 self.compact_level(level, reporter)?;
-                let states = self.pairs(level);
+                let states = self.pairs(level) + self.disk.pairs(level);
                 reporter.progress = SweepProgress { level, levels, states: before + states as u64 };
                 states
             } else {
@@ -214,12 +249,19 @@ impl<'a, S: Space, C: Ways> Sweep<'a, S, C> {
             };
             let ahead = self.space.look_ahead(level, pairs, payoff);
             let choices = self.choices();
-            let mut parts = self.take(level);
+            let mut later = self.take(level);
+            let segments = if self.disk.pairs(level) > 0 { SEGMENTS } else { 1 };
+            let mut segment = 0;
+            let mut parts = self.next_parts((level, segment, segments), &mut later)?;
             self.note_peak(&parts);
             loop {
-                let room = self.room(&parts);
+                let room = self.room(&parts).saturating_sub(bytes_of(&later));
                 self.expand((level, ahead.as_ref()), &mut parts, pairs, room / 3);
                 self.collect(level);
+                while parts.is_empty() && segment + 1 < segments {
+                    segment += 1;
+                    parts = self.next_parts((level, segment, segments), &mut later)?;
+                }
                 // Of a board's level under way nothing is told, so that what is told is the same for
                 // any number of threads.
                 if parts.is_empty() {
@@ -230,7 +272,7 @@ impl<'a, S: Space, C: Ways> Sweep<'a, S, C> {
                 let held = self.stashed_bytes + self.held(&parts);
                 if saving.store.is_due(held, reported.is_err()) {
                     let reporter = reported.is_ok().then_some(&mut *reporter);
-                    self.save(saving, (level, &parts), reporter)?;
+                    self.save(saving, (level, [&parts, &later]), reporter)?;
                 }
                 reported?;
                 if parts.is_empty() {
@@ -241,12 +283,16 @@ impl<'a, S: Space, C: Ways> Sweep<'a, S, C> {
                 }
                 self.note_peak(&parts);
                 let end = self.compact(reporter)?;
-                if end == BatchEnd::Outgrown || self.room(&[]) < self.most / 4 {
+                let is_short = self.room(&[]) < self.most / 4;
+                if is_short && end == BatchEnd::Done && self.disk.is_allowed() {
+                    self.spill(level + 1, reporter)?;
+                } else if is_short || end == BatchEnd::Outgrown {
                     // What is on its way goes on with the rest of this level, or without: then that is
                     // a batch of its own.
                     let is_outgrown = end == BatchEnd::Outgrown;
                     let mut batch = if is_outgrown { self.pack() } else { empty(levels) };
-                    batch[level] = parts.into_iter().flat_map(|part| part.chunks).collect();
+                    let left = parts.into_iter().chain(later);
+                    batch[level] = left.flat_map(|part| part.chunks).collect();
                     self.set_aside(batch);
                     if is_outgrown {
                         return Ok(end);
@@ -266,7 +312,9 @@ impl<'a, S: Space, C: Ways> Sweep<'a, S, C> {
                     self.set_aside(flight);
                     return Ok(BatchEnd::Outgrown);
                 }
-                if self.bytes() > self.free() / 3 {
+                if self.bytes() > self.free() / 3 && self.disk.is_allowed() {
+                    self.spill(level + 1, reporter)?;
+                } else if self.bytes() > self.free() / 3 {
                     let flight = self.pack();
                     let mut batches = divide(self.space.lasting(), flight, reporter)?;
                     let next = batches.pop().unwrap_or_default();
@@ -285,11 +333,14 @@ impl<'a, S: Space, C: Ways> Sweep<'a, S, C> {
         if self.most_ways.fits_times(pairs) {
             return true;
         }
+        if self.disk.pairs(level) > 0 {
+            return false;
+        }
         let mut sum = C::ZERO;
         self.outboxes.iter().all(|outbox| lock(outbox).lists.ways(level).all(|ways| sum.add(ways)))
     }
 
-    /// How many states are on their way to a level.
+    /// How many states are on their way to a level, those on the disk left out.
     pub(super) fn pairs(&self, level: usize) -> usize {
         self.outboxes.iter().map(|outbox| lock(outbox).lists.pairs(level)).sum()
     }
@@ -319,7 +370,7 @@ impl<'a, S: Space, C: Ways> Sweep<'a, S, C> {
 
     /// The memory of these and of the states on their way.
     fn held(&self, parts: &[Part<S::Key, C>]) -> u64 {
-        self.bytes() + parts.iter().map(|part| part.bytes).sum::<u64>()
+        self.bytes() + bytes_of(parts)
     }
 
     /// The memory that is left beside those.
@@ -333,12 +384,17 @@ impl<'a, S: Space, C: Ways> Sweep<'a, S, C> {
     }
 
     /// Chooses how many parts levels have, for the next one to be swept.
-    fn part_for(&mut self, pairs: usize, reporter: &mut Reporter<'_>) -> Result<(), Cancelled> {
+    fn part_for(
+        &mut self,
+        (level, pairs): (usize, usize),
+        reporter: &mut Reporter<'_>,
+    ) -> Result<(), Cancelled> {
         let part = PART_BYTES / size_of::<(S::Key, C)>();
         let fewest = match self.threads.count() {
             threads if threads > 1 && pairs > ALONE => threads * PARTS_PER_THREAD,
             _ => 1,
         };
+        let fewest = if pairs > self.pairs(level) { fewest.max(SEGMENTS) } else { fewest };
         // Parting costs a pass over all that is on its way, so it is done in leaps.
         let bits = self.bits;
         while self.bits < MOST_BITS && pairs >> self.bits > part || 1 << self.bits < fewest {
@@ -363,6 +419,86 @@ impl<'a, S: Space, C: Ways> Sweep<'a, S, C> {
             reporter.on_all(self.threads, |number, _| work(number))?;
         }
         Ok(())
+    }
+
+    /// The parts of a level that come next, of so many segments: those of one that are in memory, and
+    /// what is on the disk.
+    fn next_parts(
+        &mut self,
+        (level, segment, segments): (usize, usize, usize),
+        later: &mut Vec<Part<S::Key, C>>,
+    ) -> Result<Vec<Part<S::Key, C>>, FrontierError> {
+        if segments == 1 {
+            return Ok(std::mem::take(later));
+        }
+        let chunks: Vec<Pairs<S::Key, C>> =
+            self.disk.take(level, segment).map_err(|error| self.disk.refused(&error))?;
+        let mask = (1 << self.bits) - 1;
+        let mut parts: Vec<Part<S::Key, C>> = (0..SEGMENTS << (self.bits - SEGMENT_BITS))
+            .skip(segment)
+            .step_by(SEGMENTS)
+            .map(|home| Part { home: home as u32, chunks: Vec::new(), bytes: 0 })
+            .collect();
+        for pair in chunks.into_iter().flatten() {
+            let home = self.space.home(pair.0) & mask;
+            push(&mut parts[home as usize >> SEGMENT_BITS].chunks, pair);
+        }
+        let (here, rest) =
+            std::mem::take(later).into_iter().partition(|part| segment_of(part.home) == segment);
+        *later = rest;
+        let here: Vec<Part<S::Key, C>> = here;
+        for part in here {
+            parts[part.home as usize >> SEGMENT_BITS].chunks.extend(part.chunks);
+        }
+        for part in &mut parts {
+            part.bytes = bytes(&part.chunks);
+        }
+        parts.retain(|part| !part.chunks.is_empty());
+        Ok(parts)
+    }
+
+    /// Has states wait on the disk, those of the farthest levels first, down to this level, until there
+    /// is room.
+    pub(super) fn spill(
+        &mut self,
+        from: usize,
+        reporter: &mut Reporter<'_>,
+    ) -> Result<(), FrontierError> {
+        for level in (from..self.space.level_count()).rev() {
+            if self.bytes() <= self.free() / 6 {
+                break;
+            }
+            self.compacted[level] = 0;
+            let mut segments: Vec<Vec<Pairs<S::Key, C>>> = Vec::new();
+            segments.resize_with(SEGMENTS, Vec::new);
+            for part in self.take(level) {
+                if self.bits >= SEGMENT_BITS {
+                    segments[segment_of(part.home)].extend(part.chunks);
+                    continue;
+                }
+                for pair in part.chunks.into_iter().flatten() {
+                    push(&mut segments[segment_of(self.space.home(pair.0))], pair);
+                }
+            }
+            for (segment, chunks) in segments.into_iter().enumerate() {
+                let put = self.disk.put(level, segment, &chunks);
+                put.map_err(|error| self.disk.refused(&error))?;
+                reporter.report()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts states on their way, or on the disk where memory is short.
+    pub(super) fn let_wait(
+        &mut self,
+        level: usize,
+        pairs: Pairs<S::Key, C>,
+        reporter: &mut Reporter<'_>,
+    ) -> Result<(), FrontierError> {
+        let space = self.space;
+        lock(&self.outboxes[0]).lists.spread(level, pairs, |key| space.home(key));
+        if self.bytes() > self.free() / 3 { self.spill(0, reporter) } else { Ok(()) }
     }
 
     /// Takes the states of a level, part by part.

@@ -29,8 +29,8 @@ pub(super) trait Ways: OnHeap + Clone + Send + Sync + 'static {
     fn into_count(self) -> Count;
     /// Appends the number, lowest byte first.
     fn append_to(&self, bytes: &mut Vec<u8>);
-    /// Reads a number that was written so.
-    fn read(input: &mut dyn Read) -> io::Result<Self>;
+    /// Reads a number that was written so, by the same type or a narrower one.
+    fn read(input: &mut dyn Read, bytes: u8) -> io::Result<Self>;
 }
 
 macro_rules! ways {
@@ -78,10 +78,10 @@ macro_rules! ways {
             }
 
             #[inline]
-            fn read(input: &mut dyn Read) -> io::Result<Self> {
-                let mut bytes = [0; size_of::<Self>()];
-                input.read_exact(&mut bytes)?;
-                Ok(Self::from_le_bytes(bytes))
+            fn read(input: &mut dyn Read, bytes: u8) -> io::Result<Self> {
+                let mut digits = [0; size_of::<Self>()];
+                input.read_exact(&mut digits[..usize::from(bytes)])?;
+                Ok(Self::from_le_bytes(digits))
             }
         }
     )*};
@@ -123,8 +123,8 @@ impl Ways for BigUint {
         bytes.extend(digits);
     }
 
-    fn read(input: &mut dyn Read) -> io::Result<Self> {
-        let len = u64::read(input)?;
+    fn read(input: &mut dyn Read, bytes: u8) -> io::Result<Self> {
+        let len = if bytes == Self::BYTES { u64::read(input, u64::BYTES)? } else { bytes.into() };
         let mut digits = Vec::new();
         if input.take(len).read_to_end(&mut digits)? as u64 != len {
             return Err(io::ErrorKind::UnexpectedEof.into());

@@ -95,6 +95,7 @@ pub fn settings(engine: Engine, anchor: &Anchor, threads: usize, mode: OutputMod
         threads: NonZeroUsize::new(threads).expect("at least one thread"),
         anchor: anchor.clone(),
         memory_bytes: 1 << 30,
+        disk_bytes: 0,
     };
     Settings { options, mode, limit: None }
 }
