@@ -139,6 +139,12 @@ pub fn run(build: BuildInfo) -> ExitCode {
     match result {
         Ok(()) | Err(CliError::ClosedPipe) => ExitCode::SUCCESS,
         Err(error) => {
+            if matches!(error, CliError::Interrupted { .. }) && !signals::begin_to_end() {
+                // That is said already, and the process is ending.
+                loop {
+                    std::thread::park();
+                }
+            }
             say(&format!("bitcover: {error}"));
             error.exit_code()
         }

@@ -156,7 +156,9 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
         }
     }
     if let (Some(output), false) = (&output, arguments.json) {
-        writeln!(out, "estimate.json, estimate.csv, estimate.svg: in {}", output.path().display())?;
+        let path = output.path().display();
+        let words = format!("estimate.json, estimate.csv, estimate.svg: in {path}");
+        writeln!(out, "{}", fitted(&words))?;
     }
     out.flush()?;
     session.close()

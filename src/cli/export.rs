@@ -17,7 +17,7 @@ use super::error::CliError;
 use super::given::GivenArguments;
 use super::meter::ProgressWhen;
 use super::output::{ForceArguments, OutputFile, is_stdout};
-use super::screen::out;
+use super::screen::{fitted, out};
 use super::select::Target;
 use super::session::Session;
 
@@ -154,7 +154,7 @@ fn export(arguments: &Arguments, session: &Session) -> Result<(), CliError> {
 /// Says where things are.
 fn tell(words: &str) -> Result<(), CliError> {
     let mut out = out();
-    writeln!(out, "{words}")?;
+    writeln!(out, "{}", fitted(words))?;
     out.flush()?;
     Ok(())
 }

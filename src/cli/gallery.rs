@@ -11,7 +11,7 @@ use crate::solution::drawing::{picture, svg};
 
 use super::error::CliError;
 use super::output::{ForceArguments, OutputDir, OutputFile, is_stdout};
-use super::screen::{data_out, look, out};
+use super::screen::{data_out, fitted, look, out};
 use super::stats::print_json;
 
 /// A picture to be shown.
@@ -123,7 +123,7 @@ impl Gallery {
             }
             Place::Screen => {
                 let mut out = out();
-                writeln!(out, "{caption}\n{}", picture(puzzle, line, look()))?;
+                writeln!(out, "{}\n{}", fitted(caption), picture(puzzle, line, look()))?;
             }
             Place::Stream => {
                 data_out().write_all(svg(puzzle, line, words).as_bytes())?;

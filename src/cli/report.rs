@@ -34,7 +34,7 @@ use super::message::{say, say_infeasibility};
 use super::meter::ProgressArguments;
 use super::output::{ForceArguments, OutputFile};
 use super::provenance::here;
-use super::screen::words_beside;
+use super::screen::{fitted, words_beside};
 use super::select::Member;
 use super::session::Session;
 
@@ -128,7 +128,7 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
     output.write(|out| out.write_all(page.as_bytes()).map_err(|error| output.error(error)))?;
     let mut out = words_beside(output.is_stdout());
     for found in groups.iter().flat_map(|group| &group.findings) {
-        writeln!(out, "{}", in_words(found))?;
+        writeln!(out, "{}", fitted(&in_words(found)))?;
     }
     let kilobytes = grouped(page.len().div_ceil(1000));
     if !output.is_stdout() {

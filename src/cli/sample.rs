@@ -18,7 +18,7 @@ use super::args::{SearchArguments, at_least_one, whole};
 use super::error::CliError;
 use super::given::GivenArguments;
 use super::meter::ProgressArguments;
-use super::screen::{look, out};
+use super::screen::{fitted, look, out};
 use super::select::Member;
 use super::session::Session;
 
@@ -197,7 +197,9 @@ fn in_words(solver: &Solver, sample: &Sample, of: &str, total: u128) -> String {
     let shown = sample.given.as_ref().unwrap_or(&sample.line);
     let text = picture(&compiled.puzzle, shown, look());
     match &sample.given {
-        None => format!("{name}, sample {of}, drawn from {whole}\n{text}\n"),
+        None => {
+            format!("{}\n{text}\n", fitted(&format!("{name}, sample {of}, drawn from {whole}")))
+        }
         Some(given) => {
             format!("{name}, challenge {of}: one way to finish\n{text}  --given \"{given}\"\n\n")
         }

@@ -81,7 +81,7 @@ impl Signals {
             is_last.store(true, Ordering::Relaxed);
             thread::sleep(PATIENCE.saturating_sub(TOGETHER + NAP));
             let signal = number.load(Ordering::Relaxed) as i32;
-            if signal != 0 && !is_heeded.load(Ordering::Relaxed) {
+            if signal != 0 && !is_heeded.load(Ordering::Relaxed) && begin_to_end() {
                 remove_partial();
                 say(&format!("bitcover: stopped by {}", name(signal)));
                 std::process::exit(128 + signal);
@@ -109,6 +109,14 @@ impl Signals {
     pub fn asks_how_far(&self) -> bool {
         self.how_far.swap(false, Ordering::Relaxed)
     }
+}
+
+/// Whether the process is about to end for a signal, and somebody says so.
+static IS_ENDING: AtomicBool = AtomicBool::new(false);
+
+/// Claims to be the one who says that the process ends for a signal; whether nobody did before.
+pub fn begin_to_end() -> bool {
+    !IS_ENDING.swap(true, Ordering::Relaxed)
 }
 
 /// Has writing beyond the limit on file sizes fail with an error instead of ending the process.

@@ -25,7 +25,7 @@ use super::output::{
     ForceArguments, OutputDir, OutputFile, encoder, header, is_stdout, write_rest,
 };
 use super::parts::{Done, Rest, run_each};
-use super::screen::{data_out, width, words_beside};
+use super::screen::{data_out, fitted, width, words_beside};
 use super::select::Target;
 use super::session::{Session, SessionArguments};
 
@@ -145,7 +145,7 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
         writeln!(out, "Solutions and report are in {}.", output.path().display())?;
     }
     if let (Some(words), false) = (certified, arguments.json) {
-        writeln!(out, "{words}")?;
+        writeln!(out, "{}", fitted(&words))?;
     }
     out.flush()?;
     session.close()

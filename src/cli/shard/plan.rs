@@ -13,7 +13,7 @@ use crate::cli::given::GivenArguments;
 use crate::cli::message::say;
 use crate::cli::meter::ProgressWhen;
 use crate::cli::output::{ForceArguments, OutputFile};
-use crate::cli::screen::words_beside;
+use crate::cli::screen::{fitted, words_beside};
 use crate::cli::select::select_text;
 use crate::cli::session::Session;
 use crate::durable::checkpoint::AnchorName;
@@ -87,14 +87,14 @@ fn plan(arguments: &Arguments) -> Result<(), CliError> {
     let tasks: usize = plan.shards.iter().map(|portion| portion.tasks.len()).sum();
     let grouped = |nodes: u64| grouped(u128::from(nodes));
     let mut out = words_beside(output.is_stdout());
-    writeln!(
-        out,
+    let words = format!(
         "{}: {tasks} tasks in {shards} shards, 0 to {}, of about {} to {} nodes each.",
         plan.source.name(),
         shards.get() - 1,
         grouped(sizes().min().unwrap_or_default()),
         grouped(sizes().max().unwrap_or_default()),
-    )?;
+    );
+    writeln!(out, "{}", fitted(&words))?;
     if !output.is_stdout() {
         writeln!(out, "The plan is in {}.", output.path().display())?;
     }

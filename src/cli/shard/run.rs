@@ -11,7 +11,7 @@ use crate::cancel::CancelToken;
 use crate::cli::args::{number, size, threads};
 use crate::cli::error::CliError;
 use crate::cli::meter::ProgressArguments;
-use crate::cli::screen::out;
+use crate::cli::screen::{fitted, out};
 use crate::cli::session::Session;
 use crate::durable::shard::Shards;
 use crate::machine::{cores, default_memory_bytes};
@@ -94,7 +94,8 @@ fn tell(
     let mut out = out();
     let what = if shards.subject().puzzle().is_some() { "distinct solutions" } else { "solutions" };
     let (count, path) = (grouped(&counts.distinct), journal.display());
-    writeln!(out, "{name}: {how}, {count} {what}, saved in {path}.")?;
+    let words = format!("{name}: {how}, {count} {what}, saved in {path}.");
+    writeln!(out, "{}", fitted(&words))?;
     out.flush()?;
     Ok(())
 }
