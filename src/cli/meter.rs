@@ -5,7 +5,7 @@
 //! does not go back while a phase goes on, and reaches 100% when the run has come to its end.
 
 use std::fmt::Write as _;
-use std::io::{IsTerminal, Write as _};
+use std::io::IsTerminal;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -159,13 +159,7 @@ impl Observer for Meter {
     fn on_plan(&self, plan: &Plan) {
         if self.is_verbose && !plan.why().is_empty() {
             let name = self.state().name.clone();
-            // A closed standard error takes nothing from the result.
-            let _ = writeln!(
-                anstream::stderr(),
-                "{name}: engine {}: {}",
-                plan.engine().name(),
-                plan.why()
-            );
+            say(&format!("{name}: engine {}: {}", plan.engine().name(), plan.why()));
         }
     }
 

@@ -1,6 +1,5 @@
 //! A session of a command that runs puzzles and covers: what its runs heed, tell and record.
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -125,13 +124,7 @@ impl Session {
         })?;
         if let (true, Some(sweep)) = (self.is_verbose, &outcome.sweep) {
             let states: Vec<String> = sweep.states.iter().map(u64::to_string).collect();
-            // A closed standard error takes nothing from the result.
-            let _ = writeln!(
-                anstream::stderr(),
-                "{}: states by level: {}",
-                outcome.name,
-                states.join(" ")
-            );
+            say(&format!("{}: states by level: {}", outcome.name, states.join(" ")));
         }
         Ok(outcome)
     }
