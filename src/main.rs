@@ -2,6 +2,8 @@
 
 #[cfg(feature = "mimalloc")]
 mod allocator;
+#[cfg(unix)]
+mod closed_stdout;
 mod commit;
 
 use bitcover::cli::{BuildInfo, run};
@@ -12,5 +14,9 @@ use bitcover::cli::{BuildInfo, run};
 static ALLOCATOR: allocator::Allocator = allocator::Allocator;
 
 fn main() -> std::process::ExitCode {
+    #[cfg(unix)]
+    if closed_stdout::is_closed() {
+        bitcover::cli::say_stdout_is_closed();
+    }
     run(BuildInfo { commit: commit::SHORT, compiler: env!("BITCOVER_COMPILER") })
 }

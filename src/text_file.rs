@@ -25,10 +25,17 @@ pub(crate) enum TextFileError {
         most: u64,
     },
     /// It holds a byte that no text has.
-    #[error("this is no UTF-8 text: byte {number} is zero")]
+    #[error(
+        "line {line}, column {column}: this is no text in UTF-8{}",
+        if *is_zero { ": there is a byte that is zero" } else { "; save the file as UTF-8" }
+    )]
     NoText {
-        /// The number of the byte, counted from 1.
-        number: u64,
+        /// The line of the byte, counted from 1.
+        line: usize,
+        /// The characters before it in its line, and one more.
+        column: usize,
+        /// Whether the byte is zero, so that this is no text of any kind, or one of another kind.
+        is_zero: bool,
     },
 }
 
@@ -49,7 +56,7 @@ pub(crate) fn read_text(path: &Path, most: u64) -> Result<String, TextFileError>
         let read =
             file.by_ref().take(CHUNK).read_to_end(&mut bytes).map_err(TextFileError::Read)?;
         if let Some(at) = bytes[before..].iter().position(|&byte| byte == 0) {
-            return Err(TextFileError::NoText { number: (before + at + 1) as u64 });
+            return Err(no_text(&bytes, before + at));
         }
         if bytes.len() as u64 > most {
             return Err(TextFileError::TooLong { most });
@@ -59,10 +66,17 @@ pub(crate) fn read_text(path: &Path, most: u64) -> Result<String, TextFileError>
         }
     }
     String::from_utf8(bytes).map_err(|error| {
-        let at = error.utf8_error().valid_up_to() + 1;
-        let message = format!("this is no text in UTF-8: byte {at} begins none of its characters");
-        TextFileError::Read(io::Error::new(io::ErrorKind::InvalidData, message))
+        let at = error.utf8_error().valid_up_to();
+        no_text(error.as_bytes(), at)
     })
+}
+
+/// Says where a byte is that no text has.
+fn no_text(bytes: &[u8], at: usize) -> TextFileError {
+    let before = String::from_utf8_lossy(&bytes[..at]);
+    let line = before.matches('\n').count() + 1;
+    let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
+    TextFileError::NoText { line, column, is_zero: bytes[at] == 0 }
 }
 
 #[cfg(test)]
@@ -82,15 +96,25 @@ mod tests {
         assert_eq!(read(b"", 0).unwrap(), "");
         let error = read("é\n".as_bytes(), 2).unwrap_err();
         assert_eq!(error, "there are more than 2 bytes, which is the most that is read");
-        assert_eq!(read(b"ab\0c", 9).unwrap_err(), "this is no UTF-8 text: byte 3 is zero");
-        assert!(read(b"ab\xff", 9).unwrap_err().contains("byte 3"));
+        let zero = read(b"ab\nc\0d", 9).unwrap_err();
+        assert_eq!(
+            zero,
+            "line 2, column 2: this is no text in UTF-8: there is a byte that is zero"
+        );
+        let latin = read("é\nb\u{e9}".as_bytes(), 9).unwrap();
+        assert_eq!(latin, "é\nbé");
+        let latin = read(b"\xc3\xa9\na\xe9b", 9).unwrap_err();
+        assert_eq!(latin, "line 2, column 2: this is no text in UTF-8; save the file as UTF-8");
     }
 
     #[cfg(unix)]
     #[test]
     fn a_device_without_an_end_is_refused_and_so_is_a_pipe_that_holds_too_much() {
         let zeros = read_text(Path::new("/dev/zero"), 1 << 40).unwrap_err();
-        assert!(matches!(zeros, TextFileError::NoText { number: 1 }), "{zeros}");
+        assert!(
+            matches!(zeros, TextFileError::NoText { line: 1, column: 1, is_zero: true }),
+            "{zeros}"
+        );
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("pipe");
         assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());

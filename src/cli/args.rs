@@ -115,13 +115,40 @@ pub struct SearchArguments {
 }
 
 pub(super) fn threads(text: &str) -> Result<NonZeroUsize, String> {
-    match text.parse::<usize>() {
-        Ok(0) => Err("at least one thread must work".to_owned()),
-        Ok(number) if number > 4096 => Err("more than 4096 threads are of no use".to_owned()),
-        Ok(number) => NonZeroUsize::new(number).ok_or_else(|| "not a number".to_owned()),
-        Err(error) => Err(error.to_string()),
+    let number = whole(text)?;
+    if number > 4096 {
+        return Err("more than 4096 threads are of no use".to_owned());
+    }
+    let number = NonZeroUsize::new(number as usize);
+    number.ok_or_else(|| "at least one thread must work".to_owned())
+}
+
+/// A whole number, 0 or more.
+pub(super) fn whole(text: &str) -> Result<u64, String> {
+    match text.parse() {
+        Ok(number) => Ok(number),
+        Err(_) if !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit()) => {
+            Err("that is too large".to_owned())
+        }
+        Err(_) => Err("write a whole number, such as 10".to_owned()),
     }
 }
+
+/// A whole number, 1 or more.
+pub(super) fn at_least_one(text: &str) -> Result<u64, String> {
+    match whole(text)? {
+        0 => Err("write a whole number, at least 1".to_owned()),
+        number => Ok(number),
+    }
+}
+
+/// The number of something, counted from 0 or 1.
+pub(super) fn number(text: &str) -> Result<usize, String> {
+    usize::try_from(whole(text)?).map_err(|_| "that is too large".to_owned())
+}
+
+/// The least memory that a run may be given, in bytes.
+const LEAST_MEMORY: f64 = 16_384.0;
 
 /// A size in bytes, with K, M or G for powers of 1024.
 pub(super) fn size(text: &str) -> Result<u64, String> {
@@ -133,8 +160,17 @@ pub(super) fn size(text: &str) -> Result<u64, String> {
         "G" | "GB" | "GIB" => 30,
         unit => return Err(format!("{unit} is no unit of size; use K, M or G")),
     };
-    let number: u64 = digits.parse().map_err(|error| format!("{error}"))?;
-    number.checked_mul(1 << shift).ok_or_else(|| "that is too much".to_owned())
+    let is_decimal = |c: char| c.is_ascii_digit() || c == '.';
+    let number = digits.parse::<f64>().ok().filter(|_| digits.chars().all(is_decimal));
+    let number = number.ok_or("write a number and a unit, such as 512M or 1.5G")?;
+    let bytes = number * f64::from(1 << shift);
+    if bytes < LEAST_MEMORY {
+        Err(format!("{text} is less than 16K, too little for any run; give a unit, such as 1G"))
+    } else if bytes > i64::MAX as f64 {
+        Err("that is too much".to_owned())
+    } else {
+        Ok(bytes as u64)
+    }
 }
 
 impl SearchArguments {
@@ -199,4 +235,39 @@ pub fn piece(puzzle: &Puzzle, name: &str) -> Result<usize, CliError> {
             names.join(", ")
         ))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_have_units_and_fractions_and_are_no_less_than_a_run_needs() {
+        assert_eq!(size("1.5G"), Ok(3 << 29));
+        assert_eq!(size("512M"), Ok(512 << 20));
+        assert_eq!(size("40KiB"), Ok(40 << 10));
+        assert_eq!(size("16384"), Ok(16384));
+        for (text, words) in [
+            ("1", "less than 16K"),
+            ("-1G", "such as 512M"),
+            ("1e9", "such as 512M"),
+            ("infG", "INFG is no unit"),
+            ("", "such as 512M"),
+            (".", "such as 512M"),
+            ("1X", "X is no unit"),
+            ("99999999999G", "too much"),
+        ] {
+            assert!(size(text).unwrap_err().contains(words), "{text}: {:?}", size(text));
+        }
+    }
+
+    #[test]
+    fn numbers_that_are_none_are_refused_in_words() {
+        assert_eq!(whole("10"), Ok(10));
+        assert_eq!(whole("99999999999999999999"), Err("that is too large".to_owned()));
+        for text in ["-1", "1.5", "", "ten"] {
+            assert_eq!(whole(text), Err("write a whole number, such as 10".to_owned()), "{text}");
+        }
+        assert!(at_least_one("0").is_err() && threads("0").is_err() && threads("5000").is_err());
+    }
 }

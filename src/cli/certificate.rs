@@ -1,6 +1,5 @@
 //! Certificates on the command line: `solve --certificate` writes them, `verify` checks them.
 
-use std::fmt::Write as _;
 use std::fs::File;
 use std::io::Write;
 use std::path::Path;
@@ -19,14 +18,19 @@ use super::args::SearchArguments;
 use super::error::CliError;
 use super::given::GivenArguments;
 use super::open::open;
-use super::output::write_file;
+use super::output::{ForceArguments, OutputFile};
 use super::select::{Selection, Target, names};
+use super::verdict::{Kind, Verdict};
 
-/// Makes sure before a run that its certificates can be written.
+/// Makes sure before a run that its certificates can be written, and where.
 ///
 /// # Errors
-/// When the file is there already, no file is named, or a cover cannot be certified.
-pub fn check_request(path: &Path, targets: &[Target]) -> Result<(), CliError> {
+/// When the file cannot be written, or a cover cannot be certified.
+pub fn plan(
+    path: &Path,
+    force: ForceArguments,
+    targets: &[Target],
+) -> Result<OutputFile, CliError> {
     let cannot_be = |target: &Target| match target {
         Target::Cover(file) => !can_be_certified(&file.cover),
         Target::Puzzles(_) => false,
@@ -34,20 +38,7 @@ pub fn check_request(path: &Path, targets: &[Target]) -> Result<(), CliError> {
     if targets.iter().any(cannot_be) {
         return Err(CliError::Usage(Error::NotCertifiable.to_string()));
     }
-    if path.as_os_str() == "-" {
-        return Err(CliError::Usage(
-            "--certificate needs a file, not -: a certificate that differs from the run is removed again"
-                .to_owned(),
-        ));
-    }
-    if path.exists() {
-        return Err(CliError::Usage(format!(
-            "{} is there already; name a new file, or remove it first",
-            path.display()
-        )));
-    }
-    write_file(path, |_| Ok(()))?;
-    std::fs::remove_file(path).map_err(|error| CliError::Write { path: path.to_owned(), error })
+    OutputFile::plan(path, force)
 }
 
 /// Searches the targets again, writing down every node, and compares with what the run found.
@@ -56,7 +47,7 @@ pub fn check_request(path: &Path, targets: &[Target]) -> Result<(), CliError> {
 /// # Errors
 /// When the file cannot be written, or the counts differ; then there is no file.
 pub fn write(
-    path: &Path,
+    file: &OutputFile,
     search: &SearchArguments,
     cancel: &CancelToken,
     targets: &[Target],
@@ -64,37 +55,35 @@ pub fn write(
 ) -> Result<String, CliError> {
     let (mut nodes, mut bytes) = (0, 0);
     let common = search.options();
-    write_file(path, |out| {
+    // What differs from the run is not to be seen anywhere.
+    file.write_whole(|mut out| {
         for (target, report) in targets.iter().zip(reports) {
             for (member, row) in target.members().zip(&report.parts) {
                 let solver = member.solver(search, &common)?;
-                let (sums, length) = write_one(path, (&solver, cancel), row, out)?;
+                let (sums, length) = write_one(file, (&solver, cancel), row, &mut out)?;
                 nodes += sums.nodes;
                 bytes += length;
             }
         }
         Ok(())
     })?;
-    Ok(format!(
-        "The certificate is in {}: {} nodes in {} bytes.",
-        path.display(),
-        grouped(nodes),
-        grouped(bytes)
-    ))
+    let place = if file.is_stdout() {
+        "on standard output".to_owned()
+    } else {
+        format!("in {}", file.path().display())
+    };
+    Ok(format!("The certificate is {place}: {} nodes in {} bytes.", grouped(nodes), grouped(bytes)))
 }
 
 fn write_one(
-    path: &Path,
+    file: &OutputFile,
     (solver, cancel): (&Solver, &CancelToken),
     row: &Row,
     out: &mut (impl Write + Send),
 ) -> Result<(Sums, u64), CliError> {
     let name = &row.name;
     let written = certify(solver.analysis(), cancel, out).map_err(|error| match error {
-        Error::Write { .. } => CliError::Write {
-            path: path.to_owned(),
-            error: std::io::Error::other(error.to_string()),
-        },
+        Error::Write { .. } => file.error(std::io::Error::other(error.to_string())),
         error => error.into(),
     })?;
     let Some((sums, length)) = written.filter(|_| row.complete) else {
@@ -115,7 +104,8 @@ fn write_one(
     Ok((sums, length))
 }
 
-/// Checks a file with a certificate of each puzzle. Returns what to say of it.
+/// Checks a file with a certificate of each puzzle. Returns what to say of each; the sum of a family,
+/// which is no file's, has no file.
 ///
 /// # Errors
 /// When it cannot be read, or proves nothing.
@@ -123,11 +113,11 @@ pub fn verify(
     selection: &Selection,
     given: &GivenArguments,
     path: &Path,
-) -> Result<String, CliError> {
+) -> Result<Vec<Verdict>, CliError> {
     let refuse = |reason: String| CliError::Refused(format!("{}: {reason}", path.display()));
     let mut certificates = Certificates::new(open(path)?);
     let mut proved: Vec<(&Puzzle, Proved)> = Vec::new();
-    let mut words = String::new();
+    let mut verdicts = Vec::new();
     while let Some(head) =
         certificates.next_first_line().map_err(|error| refuse(error.to_string()))?
     {
@@ -142,26 +132,36 @@ pub fn verify(
         if proved.iter().any(|(other, _)| other.name == puzzle.name) {
             return Err(refuse(format!("there are two certificates of {}", puzzle.name)));
         }
-        let (one, said) = verify_one(&mut certificates, (puzzle, given), &head, path)?;
-        // Writing to a string cannot fail.
-        let _ = writeln!(words, "{said}");
+        let (one, verdict) = verify_one(&mut certificates, (puzzle, given), &head, path)?;
+        verdicts.push(verdict);
         proved.push((puzzle, one));
     }
     let is_missing = |puzzle: &&Puzzle| !proved.iter().any(|(other, _)| other.name == puzzle.name);
     if let Some(puzzle) = selection.puzzles.iter().find(is_missing) {
         return Err(refuse(format!("there is no certificate of {}", puzzle.name)));
     }
-    if proved.len() > 1 && !given.given.is_empty() {
-        let name = &selection.name;
-        let _ = writeln!(words, "{name}: no sum, as these are not whole members of the family");
-    } else if proved.len() > 1 {
-        let sum =
-            |of: fn(&Proved) -> u128| grouped(proved.iter().map(|(_, p)| of(p)).sum::<u128>());
+    if proved.len() > 1 {
+        let sum = |of: fn(&Proved) -> u128| proved.iter().map(|(_, p)| of(p)).sum::<u128>();
         let (distinct, total) = (sum(|proved| proved.distinct), sum(|proved| proved.total));
-        let _ = writeln!(words, "{}: {distinct} distinct, {total} in all", selection.name);
+        let name = &selection.name;
+        let words = if given.given.is_empty() {
+            format!("{name}: {} distinct, {} in all", grouped(distinct), grouped(total))
+        } else {
+            format!("{name}: no sum, as these are not whole members of the family")
+        };
+        verdicts.push(Verdict {
+            words,
+            file: String::new(),
+            kind: Kind::Certificate,
+            name: name.clone(),
+            distinct: Some(distinct),
+            total,
+            fingerprint: String::new(),
+            complete: true,
+            known: None,
+        });
     }
-    words.pop();
-    Ok(words)
+    Ok(verdicts)
 }
 
 fn verify_one(
@@ -169,7 +169,7 @@ fn verify_one(
     (puzzle, given): (&Puzzle, &GivenArguments),
     head: &FirstLine,
     path: &Path,
-) -> Result<(Proved, String), CliError> {
+) -> Result<(Proved, Verdict), CliError> {
     let begun = Instant::now();
     let checker = given.checker(puzzle)?;
     let proved =
@@ -195,5 +195,16 @@ fn verify_one(
         grouped(proved.bytes),
         begun.elapsed().as_secs_f64(),
     );
-    Ok((proved, words))
+    let verdict = Verdict {
+        words,
+        file: path.display().to_string(),
+        kind: Kind::Certificate,
+        name: puzzle.name.clone(),
+        distinct: Some(proved.distinct),
+        total: proved.total,
+        fingerprint: format!("{:032x}", proved.fingerprint),
+        complete: true,
+        known: checker.known().map(|known| known.source.clone()),
+    };
+    Ok((proved, verdict))
 }

@@ -2,20 +2,20 @@
 
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use super::args::ColorWhen;
 use super::error::CliError;
 use super::message::say;
 use super::provenance::{BuildInfo, set_build};
 use super::{
-    count, estimate, export, format, info, list, manual, report, sample, shard, show, signals,
+    count, estimate, export, format, info, list, manual, new, report, sample, shard, show, signals,
     solve, stats, verify,
 };
 
 /// Counts, lists and checks the solutions of polyform packing puzzles.
 #[derive(Debug, Parser)]
-#[command(version, about, max_term_width = 100, arg_required_else_help = true)]
+#[command(version, about, max_term_width = 100)]
 #[command(after_help = "\
 Examples:
   bitcover solve logiq                   counts and figures of the four towers
@@ -48,6 +48,16 @@ struct Cli {
     command: Command,
 }
 
+/// What is said to somebody who says nothing.
+const FIRST_STEPS: &str = "\
+bitcover counts, lists and checks the solutions of packing puzzles. Try these first:
+
+  bitcover list                    the puzzles that it knows
+  bitcover show soma --solution 1  the first solution of one of them
+  bitcover new my-puzzle           a puzzle file of your own to begin with
+
+`bitcover --help` says what else there is.";
+
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Enumerate all solutions and report how many there are.
@@ -56,13 +66,10 @@ enum Command {
     Count(count::Arguments),
     /// Estimate how many solutions there are, and how long a count would take.
     Estimate(estimate::Arguments),
-    /// List the puzzles of the catalogue.
-    #[command(after_help = "\
-Example:
-  bitcover list
-
-On a terminal that is too narrow, columns that `bitcover info` shows too are left out.")]
-    List,
+    /// List the puzzles of the catalogue, or of a file, with what each is.
+    List(list::Arguments),
+    /// Write a puzzle file to begin with, which solves as it is.
+    New(new::Arguments),
     /// Describe a puzzle, and how it would be searched.
     Info(info::Arguments),
     /// Draw random arrangements, or starting positions with one way to finish.
@@ -88,17 +95,35 @@ On a terminal that is too narrow, columns that `bitcover info` shows too are lef
     Man(manual::ManArguments),
 }
 
+/// The command line, where a negative number after an option is its value, to be refused as such.
+fn with_negative_numbers(command: clap::Command) -> clap::Command {
+    command
+        .mut_args(|argument| {
+            let numbers = ["N", "K", "SIZE", "SECONDS", "PERCENT"];
+            let names = argument.get_value_names().unwrap_or_default();
+            let is_number = names.iter().any(|name| numbers.contains(&name.as_str()));
+            argument.allow_hyphen_values(is_number)
+        })
+        .mut_subcommands(with_negative_numbers)
+}
+
 /// Runs the command line of this process, for a program that was built like this.
 pub fn run(build: BuildInfo) -> ExitCode {
     set_build(build);
-    let cli = Cli::parse();
+    if std::env::args_os().len() <= 1 {
+        say(FIRST_STEPS);
+        return ExitCode::from(2);
+    }
+    let matches = with_negative_numbers(Cli::command()).get_matches();
+    let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     cli.color.apply();
     signals::survive_file_size_limit();
     let result = match cli.command {
         Command::Solve(arguments) => solve::run(&arguments),
         Command::Count(arguments) => count::run(&arguments),
         Command::Estimate(arguments) => estimate::run(&arguments),
-        Command::List => list::run(),
+        Command::List(arguments) => list::run(&arguments),
+        Command::New(arguments) => new::run(&arguments),
         Command::Info(arguments) => info::run(&arguments),
         Command::Sample(arguments) => sample::run(&arguments),
         Command::Stats(arguments) => stats::run(&arguments),
@@ -114,6 +139,12 @@ pub fn run(build: BuildInfo) -> ExitCode {
     match result {
         Ok(()) | Err(CliError::ClosedPipe) => ExitCode::SUCCESS,
         Err(error) => {
+            if matches!(error, CliError::Interrupted { .. }) && !signals::begin_to_end() {
+                // That is said already, and the process is ending.
+                loop {
+                    std::thread::park();
+                }
+            }
             say(&format!("bitcover: {error}"));
             error.exit_code()
         }

@@ -14,7 +14,7 @@ use super::crosscheck::cross_check;
 use super::error::CliError;
 use super::given::GivenArguments;
 use super::parts::run_each;
-use super::screen::width;
+use super::screen::{out, width};
 use super::session::{Session, SessionArguments};
 
 /// The arguments of `count`.
@@ -71,7 +71,7 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
     let targets = targets.collect::<Result<Vec<_>, _>>()?;
     let search = &arguments.search;
     let session = Session::begin(&arguments.session, search, &targets, mode, Kept::Nothing)?;
-    let mut out = anstream::stdout().lock();
+    let mut out = out();
     let request = Request { mode: Some(mode), ..Request::default() };
     for target in targets {
         let report =

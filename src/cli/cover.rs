@@ -12,6 +12,7 @@ use crate::solve::enumerate::choices::{Choice, ChoiceFinder};
 use crate::text_file::read_text;
 
 use super::error::CliError;
+use super::message::say;
 
 /// The largest file of an exact cover that is read, in bytes.
 const MAX_COVER_BYTES: u64 = 1 << 30;
@@ -48,8 +49,7 @@ impl CoverFile {
         let ReadCover { cover, warnings } =
             read(&text).map_err(|error| CliError::Cover { path: path.to_owned(), error })?;
         for warning in warnings {
-            // A closed standard error takes nothing from the result.
-            let _ = writeln!(anstream::stderr(), "{}: {warning}", path.display());
+            say(&format!("{}: {warning}", path.display()));
         }
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         Ok(Self { name, cover, text, is_matrix })

@@ -2,8 +2,6 @@
 //!
 //! Both list every solution, so that not only the counts but the fingerprints must agree.
 
-use std::io::Write;
-
 use crate::cancel::CancelToken;
 use crate::cover::cases::check_anchor;
 use crate::puzzle::Compiled;
@@ -12,6 +10,7 @@ use crate::solve::solver::Request;
 use crate::solve::{Engine, Outcome, Solver};
 
 use super::error::CliError;
+use super::message::say;
 
 /// Counts again what a solver counted, and compares.
 ///
@@ -111,12 +110,7 @@ fn compare(
     }
     let same: Vec<String> =
         found.iter().map(|(what, value, _)| format!("{what} {value}")).collect();
-    // A closed standard error takes nothing from the result.
-    let _ = writeln!(
-        anstream::stderr(),
-        "{name}: the engines {first} and {second} agree: {}",
-        same.join(", ")
-    );
+    say(&format!("{name}: the engines {first} and {second} agree: {}", same.join(", ")));
     Ok(())
 }
 

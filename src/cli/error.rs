@@ -8,9 +8,10 @@ use crate::cover::format::FormatError;
 use crate::durable::checkpoint::JournalError;
 use crate::durable::shard::ShardError;
 use crate::engine::frontier::FrontierError;
-use crate::puzzle::file::FileError;
+use crate::puzzle::file::FileError as PuzzleFileError;
 use crate::puzzle::given::Conflict;
 use crate::solution::SinkError;
+use crate::solution::written_file::FileError;
 use crate::solve::{Error, StateError};
 use crate::text_file::TextFileError;
 use crate::verify::Refusal;
@@ -28,6 +29,8 @@ pub enum CliError {
     Usage(String),
     #[error("{}: {error}", path.display())]
     Write { path: PathBuf, error: io::Error },
+    #[error("{}: {error}{}", path.display(), instead(error))]
+    NotWritten { path: PathBuf, error: FileError },
     #[error("{}: {error}", path.display())]
     Read { path: PathBuf, error: io::Error },
     #[error("{}: there is no such file (did you mean {}?)", path.display(), near.display())]
@@ -37,7 +40,7 @@ pub enum CliError {
     #[error("{}: {error}", path.display())]
     Text { path: PathBuf, error: TextFileError },
     #[error("{}: {error}", path.display())]
-    File { path: PathBuf, error: FileError },
+    File { path: PathBuf, error: PuzzleFileError },
     #[error("{0}")]
     Given(#[from] Conflict),
     #[error("{error}{}", advice(error))]
@@ -74,8 +77,11 @@ impl CliError {
             | Self::Signals(_)
             | Self::Write { .. }
             | Self::Run { .. }
+            | Self::NotWritten {
+                error: FileError::System(_) | FileError::Overtaken { .. }, ..
+            }
             | Self::Nothing(_) => 1,
-            Self::Usage(_) => 2,
+            Self::Usage(_) | Self::NotWritten { .. } => 2,
             Self::Read { .. }
             | Self::NoFile { .. }
             | Self::File { .. }
@@ -87,6 +93,15 @@ impl CliError {
             // As shells say it of a process that a signal ended.
             Self::Interrupted { signal, .. } => (128 + signal) as u8,
         })
+    }
+}
+
+/// What to do about a file that cannot be written.
+fn instead(error: &FileError) -> &'static str {
+    match error {
+        FileError::Exists => "; name a new file, or replace it with --force",
+        FileError::Directory => "; name a file",
+        _ => "",
     }
 }
 

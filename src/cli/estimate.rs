@@ -1,7 +1,7 @@
 //! `estimate`: is a count worth the while? Solutions, nodes and time, from random probes.
 
-use std::io::{IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::io::Write;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
@@ -12,14 +12,16 @@ use crate::report::{EstimatePart, EstimateReport};
 use crate::solve::Solver;
 use crate::solve::estimate::{EstimateOptions, Limits, Method, Point};
 
-use super::args::{EngineChoice, SearchArguments};
+use super::args::{EngineChoice, SearchArguments, at_least_one, whole};
+use super::description::ADVICE_STATES;
 use super::error::CliError;
 use super::given::GivenArguments;
-use super::info::ADVICE_STATES;
 use super::message::say_infeasibility;
-use super::output::{OutputDir, write_file};
-use super::screen::fitted;
+use super::meter::ProgressArguments;
+use super::output::{ForceArguments, OutputDir};
+use super::screen::{fitted, out};
 use super::select::Target;
+use super::session::Session;
 
 /// How long to probe where nothing else was asked for, in seconds.
 const TIME: f64 = 10.0;
@@ -63,10 +65,13 @@ pub struct Arguments {
     given: GivenArguments,
 
     #[command(flatten)]
+    progress: ProgressArguments,
+
+    #[command(flatten)]
     search: SearchArguments,
 
     /// Stop after this many probes of each puzzle.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = at_least_one)]
     probes: Option<u64>,
 
     /// Stop after this many seconds for each puzzle (and the probe then under way).
@@ -78,7 +83,7 @@ pub struct Arguments {
     error: Option<f64>,
 
     /// Where the random numbers begin.
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole)]
     seed: u64,
 
     /// How the search tree is probed.
@@ -87,8 +92,11 @@ pub struct Arguments {
 
     /// Write estimate.json, and the running estimate as estimate.csv and estimate.svg, to this new
     /// directory.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, short, value_name = "DIR")]
     output: Option<PathBuf>,
+
+    #[command(flatten)]
+    force: ForceArguments,
 
     /// Print one JSON object for each PUZZLE instead of text.
     #[arg(long)]
@@ -99,8 +107,7 @@ pub struct Arguments {
 fn positive(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(number) if number.is_finite() && number > 0.0 => Ok(number),
-        Ok(_) => Err("it must be more than 0".to_owned()),
-        Err(error) => Err(error.to_string()),
+        _ => Err("write a number above 0, such as 2.5".to_owned()),
     }
 }
 
@@ -126,15 +133,20 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
     let targets = arguments.puzzles.iter().map(|puzzle| arguments.given.target(puzzle));
     let targets = targets.collect::<Result<Vec<_>, _>>()?;
     let output = arguments.output.as_deref();
-    let output = output.map(|path| OutputDir::create(path, &[])).transpose()?;
-    let mut out = anstream::stdout().lock();
+    let output = output.map(|path| OutputDir::create(path, &[], arguments.force)).transpose()?;
+    let session = Session::without_journal(arguments.progress.progress, arguments.search.verbose)?;
+    let mut out = out();
     let mut reports = Vec::new();
     for target in &targets {
-        reports.push(of_target(arguments, target)?);
+        let report = session.unless_interrupted(of_target(arguments, target, &session))?;
+        reports.push(report);
+        if session.is_interrupted() {
+            break;
+        }
     }
     // Files first: a reader of standard output may go away at any moment.
     if let Some(output) = &output {
-        write_files(output.path(), &reports)?;
+        write_files(output, &reports)?;
     }
     for report in &reports {
         if arguments.json {
@@ -144,20 +156,31 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
         }
     }
     if let (Some(output), false) = (&output, arguments.json) {
-        writeln!(out, "estimate.json, estimate.csv, estimate.svg: in {}", output.path().display())?;
+        let path = output.path().display();
+        let words = format!("estimate.json, estimate.csv, estimate.svg: in {path}");
+        writeln!(out, "{}", fitted(&words))?;
     }
     out.flush()?;
-    Ok(())
+    session.close()
 }
 
-fn of_target(arguments: &Arguments, target: &Target) -> Result<EstimateReport, CliError> {
+fn of_target(
+    arguments: &Arguments,
+    target: &Target,
+    session: &Session,
+) -> Result<EstimateReport, CliError> {
     let begun = Instant::now();
     let common = arguments.search.options();
     let mut parts = Vec::new();
     for member in target.members() {
-        let solver = member.solver(&arguments.search, &common)?;
+        let solver = member.solver(&arguments.search, &common)?.cancel_token(session.cancel());
         say_infeasibility(member.name(), solver.subject().infeasibility());
-        let mut part = part(arguments, &solver)?;
+        let mut part = part(arguments, &solver, session)?;
+        if session.is_interrupted() {
+            // What is known by now is said.
+            parts.push(part);
+            break;
+        }
         if !target.is_cover() {
             let plan = solver.with_chosen_engine().rehearse(ADVICE_STATES)?;
             part.auto_engine = Some(plan.engine().name());
@@ -172,7 +195,11 @@ fn of_target(arguments: &Arguments, target: &Target) -> Result<EstimateReport, C
     })
 }
 
-fn part(arguments: &Arguments, solver: &Solver) -> Result<EstimatePart, CliError> {
+fn part(
+    arguments: &Arguments,
+    solver: &Solver,
+    session: &Session,
+) -> Result<EstimatePart, CliError> {
     let subject = solver.subject();
     let (name, puzzle) = (subject.name(), subject.puzzle().map(|compiled| &compiled.puzzle));
     let known = puzzle.and_then(|puzzle| puzzle.known.as_ref()).map(|known| known.total);
@@ -188,36 +215,32 @@ fn part(arguments: &Arguments, solver: &Solver) -> Result<EstimatePart, CliError
         seed,
         threads: solver.options().threads,
     };
-    let is_seen = std::io::stderr().is_terminal();
-    let mut said = Instant::now();
     let mut say = |point: &Point, elapsed: Duration| {
-        if is_seen && said.elapsed() > Duration::from_millis(100) {
-            said = Instant::now();
-            let line = progress(name, point, elapsed.as_secs_f64());
-            let _ = write!(anstream::stderr(), "\r\u{1b}[K{line}");
-        }
+        let of_time = time.map_or(0.0, |time| elapsed.as_secs_f64() / time.as_secs_f64());
+        let of_probes = probes.map_or(0.0, |probes| point.probes as f64 / probes as f64);
+        let words = || progress(name, point, elapsed.as_secs_f64());
+        session.meter().tell(of_time.max(of_probes), words);
     };
-    let estimate = solver.estimate_with(&settings, &mut say)?;
-    if is_seen {
-        let _ = write!(anstream::stderr(), "\r\u{1b}[K");
-    }
+    session.meter().begin(name);
+    let estimate = solver.estimate_with(&settings, &mut say);
+    session.meter().end(estimate.is_ok() && !session.is_interrupted());
+    let estimate = estimate?;
     Ok(EstimatePart::new(name, estimate, &settings, known))
 }
 
 /// Writes the files of `--output`, each whole or not at all.
-fn write_files(directory: &Path, reports: &[EstimateReport]) -> Result<(), CliError> {
+fn write_files(directory: &OutputDir, reports: &[EstimateReport]) -> Result<(), CliError> {
     let parts: Vec<&EstimatePart> = reports.iter().flat_map(|report| &report.parts).collect();
     let mut table = Vec::new();
-    let failed = |error: std::io::Error| CliError::Write { path: directory.to_owned(), error };
+    let failed =
+        |error: std::io::Error| CliError::Write { path: directory.path().to_owned(), error };
     write_csv(parts.iter().copied(), &mut table).map_err(|e| failed(std::io::Error::other(e)))?;
     let mut json = serde_json::to_vec_pretty(reports).map_err(|error| failed(error.into()))?;
     json.push(b'\n');
     let files =
         [("estimate.csv", table), ("estimate.json", json), ("estimate.svg", svg(&parts).into())];
     for (name, content) in files {
-        let path = directory.join(name);
-        let fail = |error| CliError::Write { path: path.clone(), error };
-        write_file(&path, |out| out.write_all(&content).map_err(fail))?;
+        directory.write_one(name, |out| out.write_all(&content))?;
     }
     Ok(())
 }

@@ -1,8 +1,7 @@
 //! `export`: a puzzle's exact cover in a format that other programs read.
 
-use std::fs::File;
-use std::io::{BufWriter, Write};
-use std::path::PathBuf;
+use std::io::Write;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
@@ -16,7 +15,11 @@ use crate::solve::subject::Subject;
 
 use super::error::CliError;
 use super::given::GivenArguments;
+use super::meter::ProgressWhen;
+use super::output::{ForceArguments, OutputFile, is_stdout};
+use super::screen::{fitted, out};
 use super::select::Target;
+use super::session::Session;
 
 /// The arguments of `export`.
 #[derive(Args, Debug)]
@@ -42,9 +45,12 @@ pub struct Arguments {
     #[arg(long, requires = "output")]
     cases: bool,
 
-    /// Write to this new file [default: standard output].
-    #[arg(long, value_name = "FILE")]
+    /// Write to this new file; `-` is standard output, as is no --output.
+    #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
+
+    #[command(flatten)]
+    force: ForceArguments,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -76,17 +82,16 @@ struct Export {
 /// # Errors
 /// When there is no such puzzle, or the file cannot be written.
 pub fn run(arguments: &Arguments) -> Result<(), CliError> {
+    let session = Session::without_journal(ProgressWhen::Never, false)?;
+    session.unless_interrupted(export(arguments, &session))
+}
+
+fn export(arguments: &Arguments, session: &Session) -> Result<(), CliError> {
     let (export, cases) = match arguments.given.target(&arguments.puzzle)? {
         Target::Puzzles(selection) => {
-            let [puzzle] = selection.puzzles.as_slice() else {
-                return Err(CliError::Usage(format!(
-                    "{} are several puzzles; name one of {}",
-                    selection.name,
-                    super::select::names(&selection.puzzles)
-                )));
-            };
-            let subject = Subject::Puzzle(Box::new(compile(puzzle)?));
+            let subject = Subject::Puzzle(Box::new(compile(selection.only()?)?));
             let solver = Solver::with_options(subject, Options::default());
+            let solver = solver.cancel_token(session.cancel());
             let cases = solver.analysis().search_breaking(solver.cancel())?.cases;
             let Some(compiled) = solver.subject().puzzle() else {
                 unreachable!("it is a puzzle, as made just above");
@@ -111,25 +116,33 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
     }
     if !arguments.cases {
         let whole = Case::whole(&export.problem);
-        if let Some(path) = &arguments.output {
-            export.save(path, arguments.format, &whole, "all arrangements")?;
-            return tell(&format!("The exact cover is in {}.", path.display()));
+        let path = arguments.output.as_deref().unwrap_or(Path::new("-"));
+        let file = OutputFile::plan(path, arguments.force)?;
+        export.save(&file, arguments.format, &whole, "all arrangements")?;
+        if file.is_stdout() {
+            return Ok(());
         }
-        let mut out = BufWriter::new(anstream::stdout().lock());
-        export.write(&mut out, arguments.format, &whole, "all arrangements")?;
-        out.flush()?;
-        return Ok(());
+        return tell(&format!("The exact cover is in {}.", path.display()));
     }
     let Some(path) = &arguments.output else { unreachable!("--cases requires --output") };
-    for (number, case) in cases.iter().enumerate() {
+    if is_stdout(path) {
+        return Err(CliError::Usage(
+            "--cases writes a file for each case, FILE.1, FILE.2 …: name a FILE".to_owned(),
+        ));
+    }
+    let plan = |number: usize| {
         let mut name = path.clone().into_os_string();
         name.push(format!(".{}", number + 1));
+        OutputFile::plan(Path::new(&name), arguments.force)
+    };
+    let files = (0..cases.len()).map(plan).collect::<Result<Vec<_>, _>>()?;
+    for (number, (case, file)) in cases.iter().zip(&files).enumerate() {
         let mut words = format!("case {} of {}, its symmetry broken", number + 1, cases.len());
         if case.residual.len() > 1 {
             words += "; count a solution only if it comes first among its images under the \
                       symmetries that are left";
         }
-        export.save(&PathBuf::from(name), arguments.format, case, &words)?;
+        export.save(file, arguments.format, case, &words)?;
     }
     let (path, count) = (path.display(), cases.len());
     tell(&match count {
@@ -140,8 +153,8 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
 
 /// Says where things are.
 fn tell(words: &str) -> Result<(), CliError> {
-    let mut out = anstream::stdout().lock();
-    writeln!(out, "{words}")?;
+    let mut out = out();
+    writeln!(out, "{}", fitted(words))?;
     out.flush()?;
     Ok(())
 }
@@ -177,16 +190,15 @@ impl Export {
 
     fn save(
         &self,
-        path: &PathBuf,
+        file: &OutputFile,
         format: Format,
         case: &Case,
         words: &str,
     ) -> Result<(), CliError> {
-        let fail = |error| CliError::Write { path: path.clone(), error };
-        let file = File::create_new(path).map_err(fail)?;
-        let mut out = BufWriter::new(file);
-        self.write(&mut out, format, case, words).map_err(fail)?;
-        out.flush().map_err(fail)
+        let write = |mut out: &mut (dyn Write + Send)| {
+            self.write(&mut out, format, case, words).map_err(|error| file.error(error))
+        };
+        file.write(write)
     }
 
     fn write(

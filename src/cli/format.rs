@@ -5,6 +5,7 @@ use std::io::Write;
 use clap::Args;
 
 use super::error::CliError;
+use super::screen::{fitted, is_terminal, out};
 use crate::solution::{certificate, encode};
 
 /// The page on puzzle files.
@@ -37,8 +38,20 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
         (_, true) => certificate::PAGE,
         _ => PUZZLES,
     };
-    let mut out = anstream::stdout().lock();
+    let mut out = out();
+    // Where somebody reads it, and no program, its lines fit.
+    let page = if is_terminal() { wrapped_prose(page) } else { page.to_owned() };
     out.write_all(page.as_bytes())?;
     out.flush()?;
     Ok(())
+}
+
+/// A page whose long lines are broken, but for those of examples.
+fn wrapped_prose(page: &str) -> String {
+    let mut is_example = false;
+    let lines = page.split_inclusive('\n').map(|line| {
+        is_example ^= line.trim_start().starts_with("```");
+        if is_example { line.to_owned() } else { fitted(line) }
+    });
+    lines.collect()
 }

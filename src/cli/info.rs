@@ -4,20 +4,24 @@ use std::io::Write;
 
 use clap::Args;
 
+use crate::cancel::CancelToken;
 use crate::cover::Cover;
 use crate::number::grouped;
 use crate::puzzle::Compiled;
 use crate::puzzle::given::given_line;
 use crate::puzzle::infeasibility::infeasibility;
 use crate::puzzle::model::{Motions, Piece, Puzzle};
+use crate::report::board::board;
 
 use super::args::SearchArguments;
 use super::cover::CoverFile;
+use super::description::{self, ADVICE_STATES, Description};
 use super::error::CliError;
 use super::given::GivenArguments;
-use super::list::board;
-use super::screen::fitted;
+use super::meter::ProgressWhen;
+use super::screen::{fitted, out};
 use super::select::{Member, Target};
+use super::session::Session;
 
 /// The arguments of `info`.
 #[derive(Args, Debug)]
@@ -25,7 +29,8 @@ use super::select::{Member, Target};
 Examples:
   bitcover info lonpos-pyramid
   bitcover info ./queens.dlx         an exact cover, and its symmetries
-  bitcover info logiq-5 --anchor W   how it would be searched with that anchor")]
+  bitcover info logiq-5 --anchor W   how it would be searched with that anchor
+  bitcover info soma --json          for programs")]
 pub struct Arguments {
     /// The puzzles.
     #[arg(required = true, value_name = "PUZZLE")]
@@ -36,37 +41,73 @@ pub struct Arguments {
 
     #[command(flatten)]
     search: SearchArguments,
-}
 
-/// How many states may be swept to find out which engine suits a puzzle: a fraction of a second's.
-pub const ADVICE_STATES: u64 = 2_000_000;
+    /// Print one JSON object for each PUZZLE instead of text.
+    #[arg(long)]
+    json: bool,
+}
 
 /// Runs `info`.
 ///
 /// # Errors
 /// When there is no such puzzle.
 pub fn run(arguments: &Arguments) -> Result<(), CliError> {
-    let mut out = anstream::stdout().lock();
-    for argument in &arguments.puzzles {
+    let session = Session::without_journal(ProgressWhen::Never, false)?;
+    session.unless_interrupted(print(arguments, session.cancel()))
+}
+
+fn print(arguments: &Arguments, cancel: &CancelToken) -> Result<(), CliError> {
+    let mut out = out();
+    for (place, argument) in arguments.puzzles.iter().enumerate() {
+        if arguments.json {
+            let object = described(arguments, argument, cancel)?;
+            let text = serde_json::to_string(&object).map_err(std::io::Error::from)?;
+            writeln!(out, "{text}")?;
+            continue;
+        }
+        if place > 0 {
+            writeln!(out)?;
+        }
         let selection = match arguments.given.target(argument)? {
             Target::Puzzles(selection) => selection,
             Target::Cover(file) => {
-                writeln!(out, "{}", fitted(&describe_cover(arguments, &file)?))?;
+                writeln!(out, "{}", fitted(&describe_cover(arguments, &file, cancel)?))?;
                 continue;
             }
         };
         for (number, puzzle) in selection.puzzles.iter().enumerate() {
+            if number > 0 {
+                writeln!(out)?;
+            }
             // The pieces of a family are the same for all its members.
-            writeln!(out, "{}", fitted(&describe(arguments, puzzle, number == 0)?))?;
+            writeln!(out, "{}", fitted(&describe(arguments, puzzle, (number == 0, cancel))?))?;
         }
     }
     out.flush()?;
     Ok(())
 }
 
-fn describe(arguments: &Arguments, puzzle: &Puzzle, with_pieces: bool) -> Result<String, CliError> {
+/// What an argument means, as data.
+fn described(
+    arguments: &Arguments,
+    argument: &str,
+    cancel: &CancelToken,
+) -> Result<Description, CliError> {
+    let target = arguments.given.target(argument)?;
     let common = arguments.search.options();
-    let solver = Member::Puzzle(puzzle).solver(&arguments.search, &common)?;
+    let parts = target.members().map(|member| {
+        description::describe(&member.solver(&arguments.search, &common)?.cancel_token(cancel))
+    });
+    Ok(Description { puzzle: target.name().to_owned(), parts: parts.collect::<Result<_, _>>()? })
+}
+
+fn describe(
+    arguments: &Arguments,
+    puzzle: &Puzzle,
+    (with_pieces, cancel): (bool, &CancelToken),
+) -> Result<String, CliError> {
+    let common = arguments.search.options();
+    let solver = Member::Puzzle(puzzle).solver(&arguments.search, &common)?.cancel_token(cancel);
     let Some(compiled) = solver.subject().puzzle() else {
         unreachable!("it is a puzzle, as made just above");
     };
@@ -105,14 +146,22 @@ fn describe(arguments: &Arguments, puzzle: &Puzzle, with_pieces: bool) -> Result
     lines.push(format!("  auto     {}: {}", plan.engine().name(), plan.why()));
     lines.push(format!("  plan     {}", solver.plan()?.stages_in_words()));
     if with_pieces {
-        lines.push(format!("\n{}\n\n{}", puzzle.about, board_drawing(puzzle)));
-        lines.extend(puzzle.pieces.iter().map(|piece| drawing(piece, compiled)));
+        let drawings = puzzle.pieces.iter().map(|piece| drawing(piece, compiled));
+        let parts = [puzzle.about.clone(), board_drawing(puzzle)].into_iter().chain(drawings);
+        lines.extend(
+            parts.filter(|part| !part.is_empty()).map(|part| format!("\n{}", part.trim_end())),
+        );
     }
     Ok(lines.join("\n"))
 }
 
-fn describe_cover(arguments: &Arguments, file: &CoverFile) -> Result<String, CliError> {
+fn describe_cover(
+    arguments: &Arguments,
+    file: &CoverFile,
+    cancel: &CancelToken,
+) -> Result<String, CliError> {
     let solver = Member::Cover(file).solver(&arguments.search, &arguments.search.options())?;
+    let solver = solver.cancel_token(cancel);
     let mut lines = vec![
         format!("{} (an exact cover)", file.name),
         format!("  cover       {}", size(&file.cover)),

@@ -1,100 +1,154 @@
-//! `list`: the puzzles of the catalogue.
+//! `list`: the puzzles of the catalogue, or of a file, with what each is in a few words.
 
+use std::fmt::Write as _;
 use std::io::Write;
 
-use comfy_table::{CellAlignment, Table};
+use clap::Args;
+use serde::Serialize;
 
+use crate::nearest::did_you_mean;
 use crate::number::grouped;
-use crate::puzzle::model::{AXES, Lattice};
+use crate::puzzle::model::{Known, Piece};
 use crate::puzzle::{Puzzle, compile};
-use crate::report::fit::narrowed;
-use crate::report::table::PLAIN;
+use crate::report::board::{board, size};
 
 use super::error::CliError;
-use super::screen::width;
-use super::select::all;
+use super::screen::{fitted, out, width};
+use super::select::{Selection, all, is_puzzle_path, select};
+
+/// The arguments of `list`.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  bitcover list                     every puzzle of the catalogue
+  bitcover list cube                those about cubes
+  bitcover list ./my-family.toml    those of a file
+  bitcover list --json | jq .name   for programs
+
+On a terminal that is too narrow, columns that `bitcover info` shows too are left out.")]
+pub struct Arguments {
+    /// Words that names and descriptions must have, all of them, or the path of a puzzle file.
+    #[arg(value_name = "WORD|FILE")]
+    words: Vec<String>,
+
+    /// Print only the names, as other commands take them.
+    #[arg(long)]
+    names: bool,
+
+    /// Print one JSON object for each puzzle.
+    #[arg(long, conflicts_with = "names")]
+    json: bool,
+}
+
+/// A puzzle as `--json` says it.
+#[derive(Debug, Serialize)]
+struct Entry<'a> {
+    name: &'a str,
+    /// How the command line names it.
+    argument: &'a str,
+    family: &'a str,
+    title: &'a str,
+    about: &'a str,
+    board: String,
+    pieces: usize,
+    items: usize,
+    options: usize,
+    known: Option<&'a Known>,
+}
 
 /// Runs `list`.
 ///
 /// # Errors
-/// When standard output cannot be written to.
-pub fn run() -> Result<(), CliError> {
-    let mut table = Table::new();
-    table.load_style(PLAIN);
-    table.set_header([
-        "puzzle",
-        "board",
-        "pieces",
-        "items",
-        "options",
-        "distinct",
-        "total",
-        "known from",
-    ]);
-    for column in table.column_iter_mut().skip(2).take(5) {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
-    for file in all()? {
-        for puzzle in &file.members {
-            let cover = compile(puzzle)?.problem.cover;
-            let known = puzzle.known.as_ref();
-            table.add_row([
-                puzzle.name.clone(),
-                size(puzzle),
-                puzzle
-                    .pieces
-                    .iter()
-                    .map(crate::puzzle::model::Piece::copies)
-                    .sum::<usize>()
-                    .to_string(),
-                grouped(cover.item_count()),
-                grouped(cover.option_count()),
-                known.map_or(String::new(), |known| grouped(known.distinct)),
-                known.map_or(String::new(), |known| grouped(known.total)),
-                known.map_or(String::new(), |known| known.source.clone()),
-            ]);
+/// When a file is wrong, or no puzzle has the words.
+pub fn run(arguments: &Arguments) -> Result<(), CliError> {
+    let mut out = out();
+    for (place, selection) in chosen(&arguments.words)?.iter().enumerate() {
+        let names = selection.arguments();
+        if arguments.names {
+            names.iter().try_for_each(|name| writeln!(out, "{name}"))?;
+        } else if arguments.json {
+            for (puzzle, argument) in selection.puzzles.iter().zip(&names) {
+                let text = serde_json::to_string(&entry(selection, puzzle, argument)?);
+                writeln!(out, "{}", text.map_err(std::io::Error::from)?)?;
+            }
+        } else {
+            let gap = if place > 0 { "\n" } else { "" };
+            writeln!(out, "{gap}{}", in_words(selection))?;
         }
     }
-    // What `info` says too is left out first.
-    let table = narrowed(table, width(), &[7, 3, 4, 2, 1]);
-    let mut out = anstream::stdout().lock();
-    writeln!(out, "{table}")?;
     out.flush()?;
     Ok(())
 }
 
-/// The measures of the board, such as `5 x 12`.
-fn size(puzzle: &Puzzle) -> String {
-    let [layers, rows, columns] = puzzle.board.size();
-    match puzzle.board.lattice {
-        Lattice::Square => format!("{rows} x {columns}"),
-        Lattice::Cubic => format!("{layers} x {rows} x {columns}"),
-        Lattice::FaceCentred => format!("{layers} layers"),
+/// The families that are wanted, with those of their members that are.
+fn chosen(words: &[String]) -> Result<Vec<Selection>, CliError> {
+    if words.iter().any(|word| is_puzzle_path(word)) {
+        return words.iter().map(|word| select(word)).collect();
     }
+    let lower: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
+    let mut chosen: Vec<Selection> = all()?.into_iter().map(Selection::from).collect();
+    let known = chosen.clone();
+    for selection in &mut chosen {
+        let family = selection.name.clone();
+        selection.puzzles.retain(|puzzle| {
+            let Puzzle { name, title, about, .. } = puzzle;
+            let text = format!("{family} {name} {title} {about}").to_lowercase();
+            lower.iter().all(|word| text.contains(word))
+        });
+    }
+    chosen.retain(|selection| !selection.puzzles.is_empty());
+    if chosen.is_empty() {
+        let names: Vec<&str> = known.iter().map(|selection| selection.name.as_str()).collect();
+        let words = words.join(" ");
+        return Err(CliError::Usage(format!(
+            "no puzzle has {words} in its name or description{}; `bitcover list` shows all",
+            did_you_mean(&words, &names)
+        )));
+    }
+    Ok(chosen)
 }
 
-/// The board in a few words, such as `5 x 12, closed along its columns, inner rings`.
-pub fn board(puzzle: &Puzzle) -> String {
-    let board = &puzzle.board;
-    let [layers, rows, columns] = board.size();
-    let closed: Vec<&str> =
-        (0..3).filter(|&axis| board.wrap[axis]).map(|axis| AXES[axis]).collect();
-    let mut words = vec![size(puzzle)];
-    if board.lattice == Lattice::FaceCentred {
-        words[0] += " of spheres";
+fn entry<'a>(
+    selection: &'a Selection,
+    puzzle: &'a Puzzle,
+    argument: &'a str,
+) -> Result<Entry<'a>, CliError> {
+    let cover = compile(puzzle)?.problem.cover;
+    Ok(Entry {
+        name: &puzzle.name,
+        argument,
+        family: &selection.name,
+        title: &puzzle.title,
+        about: &puzzle.about,
+        board: board(puzzle),
+        pieces: puzzle.pieces.iter().map(Piece::copies).sum(),
+        items: cover.item_count(),
+        options: cover.option_count(),
+        known: puzzle.known.as_ref(),
+    })
+}
+
+/// What a puzzle file describes in a few words, and a line for each of its puzzles.
+fn in_words(selection: &Selection) -> String {
+    let about = selection.puzzles.first().map_or("", |puzzle| puzzle.about.as_str());
+    let mut text = selection.title.clone();
+    if let Some(sentence) = about.split_inclusive(". ").next().filter(|about| !about.is_empty()) {
+        let _ = write!(text, ": {}", sentence.trim_end());
     }
-    if !closed.is_empty() {
-        words.push(format!("closed along its {}s", closed.join("s and ")));
+    let mut text = fitted(&text);
+    for puzzle in &selection.puzzles {
+        let pieces: usize = puzzle.pieces.iter().map(Piece::copies).sum();
+        let mut parts = vec![size(puzzle), format!("{pieces} pieces")];
+        if let Some(known) = &puzzle.known {
+            parts.push(format!("{} distinct", grouped(known.distinct)));
+            parts.push(format!("{} in all", grouped(known.total)));
+        }
+        let line = |parts: &[String]| format!("  {:<29} {}", puzzle.name, parts.join(", "));
+        // What `info` says too is left out first.
+        while parts.len() > 1 && line(&parts).chars().count() > width() {
+            parts.pop();
+        }
+        let _ = write!(text, "\n{}", line(&parts));
     }
-    let is_box = board.points().count() == layers * rows * columns;
-    if board.lattice != Lattice::FaceCentred && !is_box {
-        words.push("with holes".to_owned());
-    }
-    if board.inner.is_some() {
-        words.push("inner rings".to_owned());
-    }
-    if puzzle.tray.is_some() {
-        words.push("a tray for solid pieces".to_owned());
-    }
-    words.join(", ")
+    text
 }

@@ -10,7 +10,8 @@ use clap_complete::Shell;
 use clap_mangen::Man;
 
 use super::error::CliError;
-use super::output::{OutputDir, write_file};
+use super::output::{ForceArguments, OutputDir};
+use super::screen::data_out;
 use super::select;
 
 /// A shell that completes command lines.
@@ -42,9 +43,43 @@ Examples:
   bitcover man --output man1   then read man1/bitcover-solve.1 with `man -l`")]
 pub struct ManArguments {
     /// Write this page and one for each command to this new directory.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, short, value_name = "DIR")]
     output: Option<PathBuf>,
+
+    #[command(flatten)]
+    force: ForceArguments,
 }
+
+/// What completes `FILE#MEMBER` in bash, after what the generator makes.
+const BASH_MEMBERS: &str = r#"
+_bitcover_with_members() {
+    local word="${COMP_WORDS[COMP_CWORD]}"
+    if [[ "$word" == *.toml'#'* ]]; then
+        COMPREPLY=( $(compgen -W "$(bitcover list --names "${word%%#*}" 2>/dev/null)" -- "$word") )
+    else
+        _bitcover "$@"
+    fi
+}
+complete -F _bitcover_with_members -o bashdefault -o default bitcover
+"#;
+
+/// What completes `FILE#MEMBER` in zsh.
+const ZSH_MEMBERS: &str = r#"_bitcover_members() {
+    if [[ "$PREFIX" == *.toml\#* ]]; then
+        compadd -- ${(f)"$(bitcover list --names ${PREFIX%%\#*} 2>/dev/null)"}
+    fi
+}
+"#;
+
+/// What completes `FILE#MEMBER` in fish.
+const FISH_MEMBERS: &str = r"
+function __bitcover_members
+    set -l word (commandline -ct)
+    if string match -q '*.toml#*' -- $word
+        bitcover list --names (string split -m 1 '#' -- $word)[1] 2>/dev/null
+    end
+end
+";
 
 /// Prints the completions for a shell.
 ///
@@ -60,18 +95,25 @@ pub fn completions(arguments: &CompletionArguments, command: Command) -> Result<
     };
     let all = names.join(" ");
     let text = match arguments.shell {
-        ShellChoice::Bash => script(Shell::Bash),
+        ShellChoice::Bash => script(Shell::Bash) + BASH_MEMBERS,
         // A puzzle may be a file as well.
-        ShellChoice::Zsh => script(Shell::Zsh).replace(
-            &format!(":({all})'"),
-            &format!(":{{_alternative \"names:puzzle:({all})\" \"files:file:_files\"}}'"),
-        ),
+        ShellChoice::Zsh => {
+            let alternatives = format!(
+                ":{{_alternative \"names:puzzle:({all})\" \"files:file:_files\" \
+                 \"members:member:_bitcover_members\"}}'"
+            );
+            let text = script(Shell::Zsh).replace(&format!(":({all})'"), &alternatives);
+            // The function is defined before it is needed, which is as soon as the script is read.
+            text.replacen("_bitcover() {", &format!("{ZSH_MEMBERS}\n_bitcover() {{"), 1)
+        }
         // The generator leaves out what is no option.
         ShellChoice::Fish => {
-            let mut text = script(Shell::Fish);
+            let mut text = script(Shell::Fish) + FISH_MEMBERS;
             for name in commands_with_puzzles(&command) {
                 let when = format!("__fish_seen_subcommand_from {name}");
                 let _ = writeln!(text, "complete -c bitcover -n \"{when}\" -a \"{all}\"");
+                let members = "(__bitcover_members)";
+                let _ = writeln!(text, "complete -c bitcover -n \"{when}\" -a \"{members}\"");
             }
             text
         }
@@ -91,11 +133,9 @@ pub fn man(arguments: &ManArguments, command: Command) -> Result<(), CliError> {
     let Some(path) = &arguments.output else {
         return print(pages[0].1.as_bytes());
     };
-    let directory = OutputDir::create(path, &[])?;
+    let directory = OutputDir::create(path, &[], arguments.force)?;
     for (name, page) in &pages {
-        let path = directory.path().join(name);
-        let fail = |error| CliError::Write { path: path.clone(), error };
-        write_file(&path, |out| out.write_all(page.as_bytes()).map_err(fail))?;
+        directory.write_one(name, |out| out.write_all(page.as_bytes()))?;
     }
     print(format!("{} pages are in {}.\n", pages.len(), path.display()).as_bytes())
 }
@@ -146,7 +186,7 @@ fn is_puzzle(argument: &clap::Arg) -> bool {
 }
 
 fn print(text: &[u8]) -> Result<(), CliError> {
-    let mut out = io::stdout().lock();
+    let mut out = data_out();
     out.write_all(text)?;
     out.flush()?;
     Ok(())

@@ -5,11 +5,11 @@
 //! does not go back while a phase goes on, and reaches 100% when the run has come to its end.
 
 use std::fmt::Write as _;
-use std::io::{IsTerminal, Write as _};
+use std::io::IsTerminal;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-use clap::ValueEnum;
+use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::duration;
@@ -19,6 +19,14 @@ use crate::solve::{Phase, Plan, Progress};
 
 use super::message::say;
 use super::signals::Signals;
+
+/// When to show how far a command is.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct ProgressArguments {
+    /// When to show on standard error how far it is; SIGUSR1 asks at any time.
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    pub progress: ProgressWhen,
+}
 
 /// When to show progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -34,8 +42,8 @@ pub enum ProgressWhen {
 /// A run that takes less shows nothing.
 const SOON: Duration = Duration::from_millis(500);
 
-/// A run that takes less needs no thread to see to a second signal.
-const ARM: Duration = Duration::from_millis(100);
+/// The least time between two looks at something that is no search.
+const BLINK: Duration = Duration::from_millis(100);
 
 /// The time before the first line where standard error is no terminal, and the least between two.
 const NOW_AND_THEN: Duration = Duration::from_secs(10);
@@ -65,6 +73,10 @@ struct State {
     /// The largest share of the phase so far.
     share: f64,
     last: Option<Progress>,
+    /// What was said last of something that is no search.
+    told: Option<String>,
+    /// When that was.
+    told_after: Duration,
     bar: Option<ProgressBar>,
     next_line: Duration,
     is_shown: bool,
@@ -80,15 +92,18 @@ impl Meter {
     /// A run of a puzzle begins.
     pub fn begin(&self, name: &str) {
         *self.state() = State::new(name, self.when);
+        self.signals.set_heeded(true);
     }
 
     /// It has ended, with everything done or not.
     pub fn end(&self, complete: bool) {
+        // What was found before a signal is written, and takes the time that it takes.
+        self.signals.set_heeded(self.signals.signal().is_some());
         let mut state = self.state();
         if !complete {
             self.stopped.get_or_init(|| match &state.last {
                 Some(progress) => describe(&state.name, progress, state.share),
-                None => format!("{} hardly begun", state.name),
+                None => state.told.clone().unwrap_or(format!("{} hardly begun", state.name)),
             });
         }
         if let Some(bar) = state.bar.take() {
@@ -118,6 +133,8 @@ impl State {
             phase: None,
             share: 0.0,
             last: None,
+            told: None,
+            told_after: SOON,
             bar: None,
             next_line,
             is_shown: false,
@@ -142,13 +159,7 @@ impl Observer for Meter {
     fn on_plan(&self, plan: &Plan) {
         if self.is_verbose && !plan.why().is_empty() {
             let name = self.state().name.clone();
-            // A closed standard error takes nothing from the result.
-            let _ = writeln!(
-                anstream::stderr(),
-                "{name}: engine {}: {}",
-                plan.engine().name(),
-                plan.why()
-            );
+            say(&format!("{name}: engine {}: {}", plan.engine().name(), plan.why()));
         }
     }
 
@@ -174,15 +185,32 @@ impl Observer for Meter {
         }
         state.share = state.share.max(progress.share);
         state.last = Some(progress.clone());
+        self.show(&mut state, asked, |state| describe(&state.name, progress, state.share));
+    }
+}
+
+impl Meter {
+    /// How far something is that is no search, as a share and in words.
+    pub fn tell(&self, share: f64, words: impl Fn() -> String) {
+        let mut state = self.state();
+        let asked = self.signals.asks_how_far();
+        state.share = state.share.max(share.clamp(0.0, 1.0));
         let elapsed = state.begun.elapsed();
-        if elapsed >= ARM {
-            self.signals.arm();
+        if elapsed >= state.told_after {
+            state.told = Some(words());
+            state.told_after = elapsed + BLINK;
         }
+        self.show(&mut state, asked, |_| words());
+    }
+
+    /// Shows words and the share of a state, if it is time for that or somebody asked.
+    fn show(&self, state: &mut State, asked: bool, words: impl Fn(&State) -> String) {
+        let elapsed = state.begun.elapsed();
         let is_quiet = self.when == ProgressWhen::Never || elapsed < SOON;
         if is_quiet && !asked {
             return;
         }
-        let words = describe(&state.name, progress, state.share);
+        let words = words(state);
         if !is_quiet && std::io::stderr().is_terminal() {
             state.draw(&words);
             if let (true, Some(bar)) = (asked, &state.bar) {

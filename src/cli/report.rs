@@ -6,7 +6,7 @@
 
 use std::collections::HashSet;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
@@ -14,24 +14,29 @@ use clap::Args;
 use crate::engine::frontier::FrontierError;
 use crate::number::grouped;
 use crate::random::SplitMix;
+use crate::report::board::board;
+use crate::report::estimate::progress;
 use crate::report::page::{Findings, Group, Kind, page};
 use crate::solution::LineCodec;
 use crate::solve::estimate::interval::Figure;
-use crate::solve::estimate::{EstimateOptions, Limits, Method};
+use crate::solve::estimate::{EstimateOptions, Limits, Method, Point};
 use crate::solve::listed::Listed;
+use crate::solve::observer::Observer;
 use crate::solve::options::OutputMode;
 use crate::solve::sample::Arrangements;
 use crate::solve::solver::Request;
 use crate::solve::{Error, Outcome, Solver};
 
-use super::args::SearchArguments;
+use super::args::{SearchArguments, whole};
 use super::error::CliError;
 use super::given::GivenArguments;
-use super::list::board;
 use super::message::{say, say_infeasibility};
-use super::output::write_file;
+use super::meter::ProgressArguments;
+use super::output::{ForceArguments, OutputFile};
 use super::provenance::here;
+use super::screen::{fitted, words_beside};
 use super::select::Member;
+use super::session::Session;
 
 /// How long an estimate takes.
 const ESTIMATE: Duration = Duration::from_secs(5);
@@ -53,29 +58,35 @@ pub struct Arguments {
     #[arg(required = true, value_name = "PUZZLE")]
     puzzles: Vec<String>,
 
-    /// The page to write.
+    /// The page to write; `-` is standard output.
     #[arg(long, short, value_name = "FILE.html")]
     output: PathBuf,
 
+    #[command(flatten)]
+    force: ForceArguments,
+
     /// The most solutions of a puzzle that the page holds; of more, it holds a random sample.
-    #[arg(long, value_name = "N", default_value_t = 30_000)]
+    #[arg(long, value_name = "N", default_value_t = 30_000, value_parser = whole)]
     limit: u64,
 
     /// How many arrangements such a sample has.
-    #[arg(long, value_name = "N", default_value_t = 1_000)]
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = whole)]
     sample: u64,
 
     /// Where the random numbers begin.
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole)]
     seed: u64,
 
     /// Count each puzzle for this many seconds at most; if that is not enough, the page has an
     /// estimate, and the first solutions found.
-    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = whole)]
     time: u64,
 
     #[command(flatten)]
     given: GivenArguments,
+
+    #[command(flatten)]
+    progress: ProgressArguments,
 
     #[command(flatten)]
     search: SearchArguments,
@@ -86,7 +97,7 @@ pub struct Arguments {
 /// # Errors
 /// When the command line is wrong, a run fails, or the page cannot be written.
 pub fn run(arguments: &Arguments) -> Result<(), CliError> {
-    check(&arguments.output)?;
+    let output = OutputFile::plan(&arguments.output, arguments.force)?;
     let selections = arguments.puzzles.iter().map(|puzzle| arguments.given.select(puzzle));
     let selections = selections.collect::<Result<Vec<_>, _>>()?;
     let mut names = HashSet::new();
@@ -96,48 +107,35 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
             return Err(CliError::Usage(format!("{} is named twice; once is enough", puzzle.name)));
         }
     }
+    let session = Session::without_journal(arguments.progress.progress, arguments.search.verbose)?;
     let common = arguments.search.options();
-    let solver = |puzzle| Member::Puzzle(puzzle).solver(&arguments.search, &common);
+    let solver = |puzzle| -> Result<Solver, CliError> {
+        let solver = Member::Puzzle(puzzle).solver(&arguments.search, &common)?;
+        Ok(solver.cancel_token(session.cancel()))
+    };
     let solvers: Vec<Vec<Solver>> = selections
         .iter()
         .map(|selection| selection.puzzles.iter().map(solver).collect::<Result<_, _>>())
         .collect::<Result<_, _>>()?;
     let mut groups = Vec::new();
     for (selection, solvers) in selections.into_iter().zip(&solvers) {
-        let findings = solvers.iter().map(|solver| find(arguments, solver));
-        let findings = findings.collect::<Result<_, _>>()?;
+        let find = |solver| session.unless_interrupted(find(arguments, solver, &session));
+        let findings = solvers.iter().map(find).collect::<Result<_, _>>()?;
         groups.push(Group { name: selection.name, title: selection.title, findings });
     }
     let machine = here(common.threads.get());
-    let path = &arguments.output;
-    let fail = |error| CliError::Write { path: path.clone(), error };
-    let page = page(&groups, &machine).map_err(|error| fail(error.into()))?;
-    write_file(path, |out| out.write_all(page.as_bytes()).map_err(fail))?;
-    let mut out = anstream::stdout().lock();
+    let page = page(&groups, &machine).map_err(|error| output.error(error.into()))?;
+    output.write(|out| out.write_all(page.as_bytes()).map_err(|error| output.error(error)))?;
+    let mut out = words_beside(output.is_stdout());
     for found in groups.iter().flat_map(|group| &group.findings) {
-        writeln!(out, "{}", in_words(found))?;
+        writeln!(out, "{}", fitted(&in_words(found)))?;
     }
-    writeln!(out, "{}: {} kB", path.display(), grouped(page.len().div_ceil(1000)))?;
+    let kilobytes = grouped(page.len().div_ceil(1000));
+    if !output.is_stdout() {
+        writeln!(out, "{}: {kilobytes} kB", output.path().display())?;
+    }
     out.flush()?;
-    Ok(())
-}
-
-/// Makes sure before the run that the page can be written.
-fn check(path: &Path) -> Result<(), CliError> {
-    let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty());
-    if path.is_dir() || path.file_name().is_none() {
-        return Err(CliError::Usage(format!(
-            "{} is a directory; name a file, such as page.html",
-            path.display()
-        )));
-    }
-    match directory {
-        Some(directory) if !directory.is_dir() => Err(CliError::Usage(format!(
-            "there is no directory {}; make it first",
-            directory.display()
-        ))),
-        _ => Ok(()),
-    }
+    session.close()
 }
 
 /// What the page says of a puzzle, in a line.
@@ -160,7 +158,11 @@ fn in_words(found: &Findings<'_>) -> String {
 }
 
 /// Finds what there is to say of a puzzle.
-fn find<'a>(arguments: &Arguments, solver: &'a Solver) -> Result<Findings<'a>, CliError> {
+fn find<'a>(
+    arguments: &Arguments,
+    solver: &'a Solver,
+    session: &Session,
+) -> Result<Findings<'a>, CliError> {
     let Arguments { limit, sample, .. } = *arguments;
     let within = |at_least: Duration| {
         solver.clone().deadline(Duration::from_secs(arguments.time).max(at_least))
@@ -169,16 +171,31 @@ fn find<'a>(arguments: &Arguments, solver: &'a Solver) -> Result<Findings<'a>, C
         unreachable!("only puzzles are reported");
     };
     let name = &compiled.puzzle.name;
+    let observer = Some(session.meter() as &dyn Observer);
+    // A part of the work, shown while it goes on; none is worth anything after a signal.
+    let shown = |work: &dyn Fn() -> Result<Listed, CliError>| {
+        session.meter().begin(name);
+        let listed = work();
+        session.meter().end(listed.is_ok());
+        session.check_interrupted()?;
+        listed
+    };
     // The first solutions that a search comes to, sorted.
     let first = || -> Result<Vec<u8>, CliError> {
-        let request = Request { limit: Some(sample), ..Request::default() };
-        Ok(Listed::new(&within(SOON), OutputMode::Distinct, &request)?.records)
+        let request = Request { limit: Some(sample), observer, ..Request::default() };
+        let list = || Ok(Listed::new(&within(SOON), OutputMode::Distinct, &request)?);
+        Ok(shown(&list)?.records)
     };
+    session.meter().begin(name);
+    let request = Request { mode: Some(OutputMode::Count), observer, ..Request::default() };
+    let outcome = within(Duration::ZERO).run(&request);
+    session.meter().end(outcome.is_ok());
+    session.check_interrupted()?;
     let mut found = Findings {
         subject: solver.subject(),
         compiled,
         board: board(&compiled.puzzle),
-        outcome: within(Duration::ZERO).count()?,
+        outcome: outcome?,
         estimate: None,
         occurrences: None,
         kind: Kind::First,
@@ -187,13 +204,14 @@ fn find<'a>(arguments: &Arguments, solver: &'a Solver) -> Result<Findings<'a>, C
     };
     say_infeasibility(name, &found.outcome.infeasibility);
     if !found.outcome.complete {
-        found.estimate = Some(estimated(arguments, solver)?);
+        found.estimate = Some(estimated(arguments, solver, session)?);
         found.lines = first()?;
         return Ok(found);
     }
     if *found.outcome.found() <= u128::from(limit) {
-        let request = Request::default();
-        let listed = Listed::new(&within(Duration::ZERO), OutputMode::Distinct, &request)?;
+        let request = Request { observer, ..Request::default() };
+        let list = || Ok(Listed::new(&within(Duration::ZERO), OutputMode::Distinct, &request)?);
+        let listed = shown(&list)?;
         if listed.outcome.complete {
             found.kind = Kind::All;
             found.outcome = listed.outcome;
@@ -201,7 +219,11 @@ fn find<'a>(arguments: &Arguments, solver: &'a Solver) -> Result<Findings<'a>, C
         }
     }
     let solver = solver.clone().engine(found.outcome.engine);
-    match arrangements(&solver)? {
+    session.meter().begin(name);
+    let all = arrangements(&solver, session);
+    session.meter().end(all.is_ok());
+    session.check_interrupted()?;
+    match all? {
         Some(all) => {
             found.occurrences = Some(all.occurrences(solver.cancel()).map_err(Error::from)?);
             if found.kind != Kind::All {
@@ -217,7 +239,11 @@ fn find<'a>(arguments: &Arguments, solver: &'a Solver) -> Result<Findings<'a>, C
 }
 
 /// An estimate of the number of arrangements.
-fn estimated(arguments: &Arguments, solver: &Solver) -> Result<Figure, CliError> {
+fn estimated(
+    arguments: &Arguments,
+    solver: &Solver,
+    session: &Session,
+) -> Result<Figure, CliError> {
     let name = solver.subject().name();
     say(&format!("{name}: not counted in {} s; estimating instead", arguments.time));
     let options = EstimateOptions {
@@ -226,12 +252,23 @@ fn estimated(arguments: &Arguments, solver: &Solver) -> Result<Figure, CliError>
         seed: arguments.seed,
         threads: solver.options().threads,
     };
-    Ok(solver.estimate_with(&options, &mut |_, _| {})?.total)
+    session.meter().begin(name);
+    let mut say = |point: &Point, elapsed: Duration| {
+        let share = elapsed.as_secs_f64() / ESTIMATE.as_secs_f64();
+        session.meter().tell(share, || progress(name, point, elapsed.as_secs_f64()));
+    };
+    let estimate = solver.estimate_with(&options, &mut say);
+    session.meter().end(estimate.is_ok());
+    session.check_interrupted()?;
+    Ok(estimate?.total)
 }
 
 /// All arrangements of a puzzle, unless they take more memory than is allowed.
-fn arrangements(solver: &Solver) -> Result<Option<Arrangements<'_>>, CliError> {
-    match solver.arrangement_source(None) {
+fn arrangements<'a>(
+    solver: &'a Solver,
+    session: &Session,
+) -> Result<Option<Arrangements<'a>>, CliError> {
+    match solver.arrangement_source(Some(session.meter())) {
         Ok((all, _)) => Ok(Some(all)),
         Err(error)
             if matches!(error, Error::ListTooLong { .. })

@@ -7,17 +7,19 @@ use serde::Serialize;
 
 use crate::number::grouped;
 use crate::puzzle::given::given_line;
+use crate::puzzle::model::Piece;
 use crate::random::SplitMix;
 use crate::solution::drawing::picture;
 use crate::solve::Solver;
 use crate::solve::challenge::{TRIES, challenge};
 use crate::solve::sample::Arrangements;
 
-use super::args::SearchArguments;
+use super::args::{SearchArguments, at_least_one, whole};
 use super::error::CliError;
 use super::given::GivenArguments;
-use super::meter::ProgressWhen;
-use super::screen::look;
+use super::meter::ProgressArguments;
+use super::screen::{fitted, look, out};
+use super::select::Member;
 use super::session::Session;
 
 /// The arguments of `sample`.
@@ -37,16 +39,16 @@ pub struct Arguments {
     puzzle: String,
 
     /// How many to draw.
-    #[arg(short, long, value_name = "N", default_value_t = 1)]
+    #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = whole)]
     number: u64,
 
     /// Where the random numbers begin.
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole)]
     seed: u64,
 
     /// Draw starting positions of K pieces that can be finished in exactly one way.
-    #[arg(long, value_name = "K")]
-    challenge: Option<usize>,
+    #[arg(long, value_name = "K", value_parser = at_least_one)]
+    challenge: Option<u64>,
 
     /// Print written lines, one a sample, instead of pictures.
     #[arg(long)]
@@ -58,6 +60,9 @@ pub struct Arguments {
 
     #[command(flatten)]
     given: GivenArguments,
+
+    #[command(flatten)]
+    progress: ProgressArguments,
 
     #[command(flatten)]
     search: SearchArguments,
@@ -95,7 +100,16 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
             member.name()
         )));
     }
-    let session = Session::without_journal(ProgressWhen::Auto, arguments.search.verbose)?;
+    if let (Some(pieces), Member::Puzzle(puzzle)) = (arguments.challenge, member) {
+        let there: usize = puzzle.pieces.iter().map(Piece::copies).sum();
+        if pieces > there as u64 {
+            return Err(CliError::Usage(format!(
+                "{} has {there} pieces, so that no starting position has {pieces}",
+                puzzle.name
+            )));
+        }
+    }
+    let session = Session::without_journal(arguments.progress.progress, arguments.search.verbose)?;
     let solver = member.solver(&arguments.search, &arguments.search.options())?;
     let solver = solver.cancel_token(session.cancel());
     let name = member.name();
@@ -111,7 +125,7 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
         return Err(CliError::Nothing(format!("{name} has no solution to draw from")));
     }
     let mut random = SplitMix::new(arguments.seed);
-    let mut out = anstream::stdout().lock();
+    let mut out = out();
     let mut samples = Vec::new();
     for number in 1..=arguments.number {
         if session.is_interrupted() {
@@ -146,14 +160,25 @@ fn draw(
 ) -> Result<Sample, CliError> {
     let name = solver.subject().name();
     let drawn = match (arguments.challenge, solver.subject().puzzle()) {
-        (Some(pieces), Some(compiled)) => {
-            challenge(compiled, arrangements, pieces, (solver.options(), solver.cancel()), random)?
-                .map(|found| (found.solution, Some(given_line(&found.puzzle))))
-        }
+        (Some(pieces), Some(compiled)) => challenge(
+            compiled,
+            arrangements,
+            pieces as usize,
+            (solver.options(), solver.cancel()),
+            random,
+        )?
+        .map(|found| (found.solution, Some(given_line(&found.puzzle)))),
         _ => arrangements.draw(random).map(|options| (options, None)),
     };
     let Some((options, given)) = drawn else {
         let pieces = arguments.challenge.unwrap_or(0);
+        let sizes = (0..TRIES).filter_map(|_| Some(arrangements.draw(random)?.len() as u64));
+        let most = sizes.max().unwrap_or(0);
+        if most < pieces {
+            return Err(CliError::Nothing(format!(
+                "none of {TRIES} random arrangements of {name} has {pieces} pieces; the most is {most}"
+            )));
+        }
         return Err(CliError::Nothing(format!(
             "none of {TRIES} random arrangements of {name} has {pieces} pieces that leave only \
              one way to finish; try more pieces, or another seed"
@@ -172,7 +197,9 @@ fn in_words(solver: &Solver, sample: &Sample, of: &str, total: u128) -> String {
     let shown = sample.given.as_ref().unwrap_or(&sample.line);
     let text = picture(&compiled.puzzle, shown, look());
     match &sample.given {
-        None => format!("{name}, sample {of}, drawn from {whole}\n{text}\n"),
+        None => {
+            format!("{}\n{text}\n", fitted(&format!("{name}, sample {of}, drawn from {whole}")))
+        }
         Some(given) => {
             format!("{name}, challenge {of}: one way to finish\n{text}  --given \"{given}\"\n\n")
         }

@@ -19,6 +19,9 @@ use super::args::SearchArguments;
 use super::cover::CoverFile;
 use super::error::CliError;
 
+/// How many members of a family a message names; of more, some.
+const MOST_NAMED: usize = 12;
+
 /// What a PUZZLE argument means: a puzzle, or a family of them.
 #[derive(Clone, Debug)]
 pub struct Selection {
@@ -28,9 +31,53 @@ pub struct Selection {
     pub title: String,
     /// The puzzles.
     pub puzzles: Vec<Puzzle>,
+    /// The file that they are from, as it was named; nothing for those of the catalogue.
+    file: Option<String>,
 }
 
 impl Selection {
+    /// How each puzzle is named alone on the command line.
+    pub fn arguments(&self) -> Vec<String> {
+        let argument = |puzzle: &Puzzle| match &self.file {
+            Some(file) => format!("{file}#{}", puzzle.name),
+            None => puzzle.name.clone(),
+        };
+        self.puzzles.iter().map(argument).collect()
+    }
+
+    /// How the puzzles are named alone, for a message: some of them, where there are many.
+    pub fn choice(&self) -> String {
+        let all = self.arguments();
+        let place = self.file.as_ref().map_or_else(String::new, |file| format!(" {file}"));
+        match shortened(&all) {
+            Some(some) => format!("{some} (`bitcover list{place}` shows all {})", all.len()),
+            None => all.join(", "),
+        }
+    }
+
+    /// The one puzzle of this name, whose family's name may be left out.
+    fn member(mut self, name: &str) -> Result<Self, CliError> {
+        let full = format!("{}-{name}", self.name);
+        let found = [name, &full]
+            .into_iter()
+            .find_map(|name| self.puzzles.iter().position(|puzzle| puzzle.name == name));
+        let Some(place) = found else {
+            let names: Vec<&str> = self.puzzles.iter().map(|puzzle| puzzle.name.as_str()).collect();
+            return Err(CliError::Usage(format!(
+                "{} has no puzzle {name}{}; name {}",
+                self.file.as_ref().unwrap_or(&self.name),
+                did_you_mean(&full, &names),
+                match names.len() {
+                    1 => self.choice(),
+                    _ => format!("one of {}", self.choice()),
+                }
+            )));
+        };
+        let puzzle = self.puzzles.swap_remove(place);
+        let (name, title) = (puzzle.name.clone(), puzzle.title.clone());
+        Ok(Self { name, title, puzzles: vec![puzzle], file: self.file })
+    }
+
     /// The puzzle, where there is just one.
     ///
     /// # Errors
@@ -38,10 +85,10 @@ impl Selection {
     pub fn only(&self) -> Result<&Puzzle, CliError> {
         match self.puzzles.as_slice() {
             [only] => Ok(only),
-            several => Err(CliError::Usage(format!(
+            _ => Err(CliError::Usage(format!(
                 "{} are several puzzles; name one of {}",
                 self.name,
-                names(several)
+                self.choice()
             ))),
         }
     }
@@ -143,20 +190,46 @@ impl Member<'_> {
 
 impl From<Family> for Selection {
     fn from(file: Family) -> Self {
-        Self { name: file.name, title: file.title, puzzles: file.members }
+        Self { name: file.name, title: file.title, puzzles: file.members, file: None }
     }
 }
 
-/// Finds a puzzle by name in the catalogue, or reads it from a file.
+/// Finds a puzzle by name in the catalogue, or reads it from a file; `#` and a name after that choose a
+/// member of a family.
 ///
 /// # Errors
 /// When there is none of that name, or the file is not a puzzle file.
 pub fn select(argument: &str) -> Result<Selection, CliError> {
-    refuse_cover(argument)?;
-    match path_of(argument) {
-        Some(path) => parsed(path, &read_text(path)?),
-        None => find(argument),
+    Ok(select_with_text(argument)?.0)
+}
+
+/// A PUZZLE argument, taken apart: where the puzzle is described, and which of a family it is. What is
+/// a file as it stands is not taken apart.
+fn taken_apart(argument: &str) -> (&str, Option<&str>) {
+    match argument.rsplit_once('#') {
+        Some((place, member)) if !place.is_empty() && !Path::new(argument).exists() => {
+            (place, Some(member))
+        }
+        _ => (argument, None),
     }
+}
+
+/// What an argument means, and the text of its file if it is from one, which may be read only once.
+fn select_with_text(argument: &str) -> Result<(Selection, Option<String>), CliError> {
+    let (place, member) = taken_apart(argument);
+    refuse_cover(place)?;
+    let (selection, text) = match path_of(place) {
+        Some(path) => {
+            let text = read_text(path)?;
+            (Selection { file: Some(place.to_owned()), ..parsed(path, &text)? }, Some(text))
+        }
+        None => (find(place)?, None),
+    };
+    let selection = match member {
+        Some(member) => selection.member(member)?,
+        None => selection,
+    };
+    Ok((selection, text))
 }
 
 /// Refuses an exact cover where only puzzles will do.
@@ -174,15 +247,13 @@ fn refuse_cover(argument: &str) -> Result<(), CliError> {
 /// # Errors
 /// As [`select`], and when it means several puzzles.
 pub fn select_text(argument: &str) -> Result<(Puzzle, String), CliError> {
-    refuse_cover(argument)?;
-    let Some(path) = path_of(argument) else {
-        let puzzle = find(argument)?.only()?.clone();
-        let text = text_of(&puzzle.name).map_err(broken)?.unwrap_or_default().to_owned();
-        return Ok((puzzle, text));
+    let (selection, text) = select_with_text(argument)?;
+    let puzzle = selection.only()?.clone();
+    let text = match text {
+        Some(text) => text,
+        None => text_of(&puzzle.name).map_err(broken)?.unwrap_or_default().to_owned(),
     };
-    // What is read from a pipe can be read once.
-    let text = read_text(path)?;
-    Ok((parsed(path, &text)?.only()?.clone(), text))
+    Ok((puzzle, text))
 }
 
 /// The path that an argument is, unless it is a name.
@@ -191,6 +262,11 @@ fn path_of(argument: &str) -> Option<&Path> {
     let is_path = argument.contains(std::path::MAIN_SEPARATOR)
         || path.extension().is_some_and(|extension| extension == "toml");
     is_path.then_some(path)
+}
+
+/// Whether an argument names a puzzle file, and no puzzle of the catalogue.
+pub fn is_puzzle_path(argument: &str) -> bool {
+    path_of(taken_apart(argument).0).is_some()
 }
 
 /// Every file of the catalogue.
@@ -212,7 +288,7 @@ fn find(name: &str) -> Result<Selection, CliError> {
         if let Some(place) = file.members.iter().position(|puzzle| puzzle.name == name) {
             let puzzle = file.members.swap_remove(place);
             let (name, title) = (puzzle.name.clone(), puzzle.title.clone());
-            return Ok(Selection { name, title, puzzles: vec![puzzle] });
+            return Ok(Selection { name, title, puzzles: vec![puzzle], file: None });
         }
         files.push(file);
     }
@@ -238,8 +314,21 @@ fn find(name: &str) -> Result<Selection, CliError> {
 
 /// The names of some puzzles, for a message.
 pub fn names(puzzles: &[Puzzle]) -> String {
-    let names: Vec<&str> = puzzles.iter().map(|puzzle| puzzle.name.as_str()).collect();
-    names.join(", ")
+    let names: Vec<String> = puzzles.iter().map(|puzzle| puzzle.name.clone()).collect();
+    match shortened(&names) {
+        Some(some) => format!("{some} ({} in all)", names.len()),
+        None => names.join(", "),
+    }
+}
+
+/// The first names of many, and the last.
+fn shortened(names: &[String]) -> Option<String> {
+    match names {
+        [first, second, third, .., last] if names.len() > MOST_NAMED => {
+            Some([first, second, third, "…", last].join(", "))
+        }
+        _ => None,
+    }
 }
 
 /// The puzzles that a file of this text describes.
@@ -262,6 +351,8 @@ fn neighbour(path: &Path) -> Option<PathBuf> {
     let entries = std::fs::read_dir(parent.unwrap_or(Path::new("."))).ok()?;
     let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
     let names: Vec<String> = names.collect();
-    let known: Vec<&str> = names.iter().map(String::as_str).collect();
-    nearest(path.file_name()?.to_str()?, &known).map(|near| path.with_file_name(near))
+    let own = path.file_name()?.to_str()?;
+    // A link that leads nowhere is there, and is no answer.
+    let known: Vec<&str> = names.iter().map(String::as_str).filter(|name| *name != own).collect();
+    nearest(own, &known).map(|near| path.with_file_name(near))
 }

@@ -1,6 +1,5 @@
 //! A session of a command that runs puzzles and covers: what its runs heed, tell and record.
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -15,7 +14,7 @@ use crate::solve::{Error, Outcome, Solver};
 use super::args::SearchArguments;
 use super::error::CliError;
 use super::message::say;
-use super::meter::{Meter, ProgressWhen};
+use super::meter::{Meter, ProgressArguments, ProgressWhen};
 use super::select::Target;
 use super::signals::{self, Signals};
 
@@ -28,9 +27,8 @@ pub struct SessionArguments {
     #[arg(long, value_name = "FILE")]
     pub journal: Option<PathBuf>,
 
-    /// When to show on standard error how far a run is; SIGUSR1 asks at any time.
-    #[arg(long, value_name = "WHEN", default_value = "auto")]
-    progress: ProgressWhen,
+    #[command(flatten)]
+    progress: ProgressArguments,
 }
 
 /// A session.
@@ -39,6 +37,8 @@ pub struct Session {
     meter: Meter,
     journal: Option<Journal>,
     is_verbose: bool,
+    /// Whether the command takes a journal.
+    can_be_continued: bool,
 }
 
 impl Session {
@@ -65,7 +65,7 @@ impl Session {
             })
         };
         let journal = arguments.journal.as_deref();
-        Self::with_journal(arguments.progress, search.verbose, journal, header)
+        Self::with_journal(arguments.progress.progress, search.verbose, journal, header)
     }
 
     /// Begins a session that records nothing.
@@ -74,7 +74,8 @@ impl Session {
     /// When signals cannot be heeded.
     pub fn without_journal(progress: ProgressWhen, is_verbose: bool) -> Result<Self, CliError> {
         let signals = Signals::heed().map_err(CliError::Signals)?;
-        Ok(Self { meter: Meter::new(progress, is_verbose, signals), journal: None, is_verbose })
+        let meter = Meter::new(progress, is_verbose, signals);
+        Ok(Self { meter, journal: None, is_verbose, can_be_continued: false })
     }
 
     /// Begins a session that records what is done in this file, if there is one.
@@ -88,7 +89,12 @@ impl Session {
         header: impl Fn() -> Result<JournalHeader, CliError>,
     ) -> Result<Self, CliError> {
         let mut session = Self::without_journal(progress, is_verbose)?;
+        session.can_be_continued = true;
         if let Some(path) = path {
+            if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+                let fail = |error| CliError::Write { path: folder.to_owned(), error };
+                std::fs::create_dir_all(folder).map_err(fail)?;
+            }
             let journal = Journal::open(path, &header()?)?;
             if journal.damaged() > 0 {
                 say(&format!(
@@ -118,13 +124,7 @@ impl Session {
         })?;
         if let (true, Some(sweep)) = (self.is_verbose, &outcome.sweep) {
             let states: Vec<String> = sweep.states.iter().map(u64::to_string).collect();
-            // A closed standard error takes nothing from the result.
-            let _ = writeln!(
-                anstream::stderr(),
-                "{}: states by level: {}",
-                outcome.name,
-                states.join(" ")
-            );
+            say(&format!("{}: states by level: {}", outcome.name, states.join(" ")));
         }
         Ok(outcome)
     }
@@ -140,10 +140,6 @@ impl Session {
     ) -> Result<Outcome, CliError> {
         self.meter.begin(name);
         let outcome = work(&self.meter);
-        if self.is_interrupted() {
-            // Writing what was found may still take its time.
-            self.meter.signals.arm();
-        }
         self.meter.end(outcome.as_ref().is_ok_and(|outcome| outcome.complete));
         outcome
     }
@@ -200,16 +196,23 @@ impl Session {
         self.check_interrupted()
     }
 
-    fn check_interrupted(&self) -> Result<(), CliError> {
+    /// Ends a command that was interrupted.
+    ///
+    /// # Errors
+    /// When it was: says how far it came, and how to go on.
+    pub fn check_interrupted(&self) -> Result<(), CliError> {
         let Some(signal) = self.signals().signal() else { return Ok(()) };
         let how_far = self.meter.stopped().map_or(String::new(), |how_far| format!(": {how_far}"));
         let how_to_go_on = match &self.journal {
             Some(journal) => {
-                format!("saved in {}: repeat the command to go on", journal.path().display())
+                format!("; saved in {}: repeat the command to go on", journal.path().display())
             }
-            None => "with --journal FILE a run can be continued".to_owned(),
+            None if self.can_be_continued => {
+                "; with --journal FILE a run can be continued".to_owned()
+            }
+            None => String::new(),
         };
-        let words = format!("stopped by {}{how_far}; {how_to_go_on}", signals::name(signal));
+        let words = format!("stopped by {}{how_far}{how_to_go_on}", signals::name(signal));
         Err(CliError::Interrupted { signal, words })
     }
 }

@@ -17,11 +17,13 @@ use crate::solve::subject::Subject;
 use crate::text_file::read_text;
 use crate::verify::Checker;
 
-use super::args::SearchArguments;
+use super::args::{SearchArguments, number};
 use super::error::CliError;
-use super::gallery::{Gallery, Shown};
+use super::gallery::{Gallery, Shown, ShownPart, ShownSolution, print_shown};
 use super::given::GivenArguments;
-use super::meter::ProgressWhen;
+use super::meter::ProgressArguments;
+use super::output::ForceArguments;
+use super::screen::out;
 use super::select::{Member, Selection, Target, names};
 use super::session::Session;
 
@@ -34,6 +36,7 @@ Examples:
   bitcover show logiq-5 --solution 1 --svg tower.svg   a picture in a file
   bitcover show logiq-2 --all --svg pictures           a file each
   bitcover show logiq --which QQUUULLLLY00/QQU2UL2YYYYQ
+  bitcover show logiq-2 --all --json                   for programs
 
 Colours and lines between the pieces are for terminals. Elsewhere, with NO_COLOR set, and with \
 --color never, pictures are the letters alone, as --which reads them.")]
@@ -47,7 +50,7 @@ pub struct Arguments {
     all: bool,
 
     /// Show the solution of this number, counted from 1 in the order of the canonical lines.
-    #[arg(long, value_name = "N", conflicts_with = "which")]
+    #[arg(long, value_name = "N", conflicts_with = "which", value_parser = number)]
     solution: Option<usize>,
 
     /// Show all images of a solution under the motions of the board.
@@ -65,7 +68,17 @@ pub struct Arguments {
     svg: Option<PathBuf>,
 
     #[command(flatten)]
+    force: ForceArguments,
+
+    /// Print one JSON object with the written lines instead of pictures.
+    #[arg(long, conflicts_with = "svg")]
+    json: bool,
+
+    #[command(flatten)]
     given: GivenArguments,
+
+    #[command(flatten)]
+    progress: ProgressArguments,
 
     #[command(flatten)]
     search: SearchArguments,
@@ -99,17 +112,19 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
     if arguments.solution.is_some() {
         target.only()?;
     }
-    let session = Session::without_journal(ProgressWhen::Auto, arguments.search.verbose)?;
+    let session = Session::without_journal(arguments.progress.progress, arguments.search.verbose)?;
     let is_one = !arguments.all && !arguments.images;
     let selection = match &target {
         Target::Puzzles(selection) => selection,
         Target::Cover(file) => return show_cover(arguments, Member::Cover(file), session),
     };
-    let mut gallery = Gallery::open(arguments.svg.as_deref(), is_one)?;
+    let mut gallery =
+        Gallery::open(arguments.svg.as_deref(), arguments.force, (is_one, arguments.json))?;
     if let Some(text) = &arguments.which {
-        let (puzzle, shown) = which(selection, text, &arguments.search, &session)?;
+        let (puzzle, shown, count) = which(selection, text, &arguments.search, &session)?;
+        gallery.begin(&puzzle.name, count);
         gallery.hang(puzzle, &shown)?;
-        gallery.close()?;
+        gallery.close(&selection.name)?;
         return session.close();
     }
     for puzzle in &selection.puzzles {
@@ -118,7 +133,7 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
             return session.close();
         }
     }
-    gallery.close()?;
+    gallery.close(&selection.name)?;
     session.close()
 }
 
@@ -138,6 +153,7 @@ fn show_puzzle(
     }
     let count = listed.iter().len();
     check_number(arguments, &puzzle.name, count)?;
+    gallery.begin(&puzzle.name, count);
     let digits = count.to_string().len();
     let codec = LineCodec::new(compiled);
     for (index, line) in listed.iter().enumerate() {
@@ -150,18 +166,20 @@ fn show_puzzle(
         let of = format!("{}, solution {} of {}", puzzle.name, grouped(number), grouped(count));
         if !arguments.images {
             let line = String::from_utf8_lossy(line).into_owned();
-            gallery.hang(puzzle, &Shown { stem, caption: of, line })?;
+            gallery.hang(puzzle, &Shown { number, image: None, stem, caption: of, line })?;
             continue;
         }
         let images = codec.images(&codec.read(line));
         let digits = images.len().to_string().len();
         for (i, image) in images.iter().enumerate() {
-            let number = i + 1;
+            let own = i + 1;
             gallery.hang(
                 puzzle,
                 &Shown {
-                    stem: format!("{stem}-image-{number:0digits$}"),
-                    caption: format!("{of}, image {number} of {}", images.len()),
+                    number,
+                    image: Some(own),
+                    stem: format!("{stem}-image-{own:0digits$}"),
+                    caption: format!("{of}, image {own} of {}", images.len()),
                     line: String::from_utf8_lossy(image).into_owned(),
                 },
             )?;
@@ -197,7 +215,8 @@ fn show_cover(arguments: &Arguments, member: Member<'_>, session: Session) -> Re
     let codec = CoverCodec::new(&problem.cover);
     let count = listed.iter().len();
     check_number(arguments, name, count)?;
-    let mut out = anstream::stdout().lock();
+    let mut out = out();
+    let mut part = ShownPart { name: name.clone(), solutions: count, shown: Vec::new() };
     for (index, record) in listed.iter().enumerate() {
         let number = index + 1;
         if arguments.solution.is_some_and(|wanted| wanted != number) {
@@ -205,21 +224,29 @@ fn show_cover(arguments: &Arguments, member: Member<'_>, session: Session) -> Re
         }
         let mut line = Vec::new();
         codec.write_line(record, &mut line);
-        let options = String::from_utf8_lossy(&line).replace(" | ", "\n  ");
+        let line = String::from_utf8_lossy(&line).into_owned();
+        if arguments.json {
+            part.shown.push(ShownSolution { number, image: None, line });
+            continue;
+        }
+        let options = line.replace(" | ", "\n  ");
         writeln!(out, "{name}, solution {} of {}", grouped(number), grouped(count))?;
         writeln!(out, "  {options}\n")?;
+    }
+    if arguments.json {
+        print_shown(name, vec![part])?;
     }
     out.flush()?;
     session.close()
 }
 
-/// Finds which solution a picture is: its puzzle, and the canonical image.
+/// Finds which solution a picture is: its puzzle, the canonical image, and how many solutions there are.
 fn which<'a>(
     selection: &'a Selection,
     argument: &str,
     search: &SearchArguments,
     session: &Session,
-) -> Result<(&'a Puzzle, Shown), CliError> {
+) -> Result<(&'a Puzzle, Shown, usize), CliError> {
     let path = Path::new(argument);
     let text = if path.is_file() {
         read_text(path, MAX_FILE_BYTES)
@@ -264,5 +291,5 @@ fn which<'a>(
     );
     let stem = format!("{}-{number:01$}", puzzle.name, count.to_string().len());
     let line = String::from_utf8_lossy(&checked.canonical).into_owned();
-    Ok((puzzle, Shown { stem, caption, line }))
+    Ok((puzzle, Shown { number, image: None, stem, caption, line }, count))
 }

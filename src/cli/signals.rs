@@ -1,13 +1,15 @@
 //! Signals: asking a run to stop, or how far it is.
 //!
 //! Handlers only set flags, which runs look at. A second request to stop ends the process at once, but
-//! not one that comes with the first: `timeout`, for one, sends each signal twice.
+//! not one that comes with the first: `timeout`, for one, sends each signal twice. Where a command does
+//! what does not look at the flags, such as preparing a run, the process ends within a second all the
+//! same: what was saved is whole then, as after any end, and files that are not whole are removed.
 //!
-//! Cost: a few microseconds when they are set up, and a thread that sleeps once a run takes longer.
+//! Cost: some ten microseconds when they are set up, and a thread that sleeps.
 
 use std::io;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Once};
 use std::thread;
 use std::time::Duration;
 
@@ -15,12 +17,18 @@ use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 
 use crate::cancel::CancelToken;
+use crate::solution::written_file::remove_partial;
+
+use super::message::say;
 
 /// How long a second request is taken for the first.
 const TOGETHER: Duration = Duration::from_millis(250);
 
 /// How long the thread that waits for a first request sleeps between two looks.
 const NAP: Duration = Duration::from_millis(50);
+
+/// How long after a request what does not heed it may go on.
+const PATIENCE: Duration = Duration::from_millis(800);
 
 /// What signals have asked for.
 #[derive(Debug)]
@@ -31,9 +39,8 @@ pub struct Signals {
     number: Arc<AtomicUsize>,
     /// Set by SIGUSR1 and, where there is one, Ctrl-T.
     how_far: Arc<AtomicBool>,
-    /// Whether the next request to stop ends the process.
-    is_last: Arc<AtomicBool>,
-    arming: Once,
+    /// Whether what is done now looks at the flags.
+    is_heeded: Arc<AtomicBool>,
 }
 
 impl Signals {
@@ -56,23 +63,38 @@ impl Signals {
         flag::register(signal_hook::consts::SIGUSR1, Arc::clone(&how_far))?;
         #[cfg(any(target_os = "macos", target_os = "freebsd", target_os = "netbsd"))]
         flag::register(signal_hook::consts::SIGINFO, Arc::clone(&how_far))?;
-        Ok(Self { cancel, number, how_far, is_last, arming: Once::new() })
+        let is_heeded = Arc::new(AtomicBool::new(false));
+        let signals = Self { cancel, number, how_far, is_heeded };
+        signals.watch(is_last);
+        Ok(signals)
     }
 
-    /// Sees to it, from now on, that a second request ends the process.
-    pub fn arm(&self) {
-        self.arming.call_once(|| {
-            let (cancel, is_last) = (self.cancel.clone(), Arc::clone(&self.is_last));
-            let watch = move || {
-                while !cancel.is_cancelled() {
-                    thread::sleep(NAP);
-                }
-                thread::sleep(TOGETHER);
-                is_last.store(true, Ordering::Relaxed);
-            };
-            // Without a thread for it, a second request is like the first.
-            let _ = thread::Builder::new().name("signals".to_owned()).spawn(watch);
-        });
+    /// Sees to it that a second request ends the process, and the first where it is not heeded.
+    fn watch(&self, is_last: Arc<AtomicBool>) {
+        let (cancel, number) = (self.cancel.clone(), Arc::clone(&self.number));
+        let is_heeded = Arc::clone(&self.is_heeded);
+        let watch = move || {
+            while !cancel.is_cancelled() {
+                thread::sleep(NAP);
+            }
+            thread::sleep(TOGETHER);
+            is_last.store(true, Ordering::Relaxed);
+            thread::sleep(PATIENCE.saturating_sub(TOGETHER + NAP));
+            let signal = number.load(Ordering::Relaxed) as i32;
+            if signal != 0 && !is_heeded.load(Ordering::Relaxed) && begin_to_end() {
+                remove_partial();
+                say(&format!("bitcover: stopped by {}", name(signal)));
+                std::process::exit(128 + signal);
+            }
+        };
+        // Without a thread for it, a second request is like the first.
+        let _ = thread::Builder::new().name("signals".to_owned()).spawn(watch);
+    }
+
+    /// Says whether what is done from now on looks at the flags, so that it may take the time that it
+    /// takes.
+    pub fn set_heeded(&self, is_heeded: bool) {
+        self.is_heeded.store(is_heeded, Ordering::Relaxed);
     }
 
     /// The signal that asked to stop, if one did.
@@ -87,6 +109,14 @@ impl Signals {
     pub fn asks_how_far(&self) -> bool {
         self.how_far.swap(false, Ordering::Relaxed)
     }
+}
+
+/// Whether the process is about to end for a signal, and somebody says so.
+static IS_ENDING: AtomicBool = AtomicBool::new(false);
+
+/// Claims to be the one who says that the process ends for a signal; whether nobody did before.
+pub fn begin_to_end() -> bool {
+    !IS_ENDING.swap(true, Ordering::Relaxed)
 }
 
 /// Has writing beyond the limit on file sizes fail with an error instead of ending the process.

@@ -1,7 +1,7 @@
 //! `solve`: enumerate every solution, check it, and report.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::Args;
@@ -15,15 +15,17 @@ use crate::solve::options::{Anchor, OutputMode};
 use crate::solve::solver::Request;
 use crate::solve::subject::Subject;
 
-use super::args::{FormatChoice, SearchArguments};
+use super::args::{FormatChoice, SearchArguments, whole};
 use super::certificate;
 use super::cover::KnuthPrinter;
 use super::error::CliError;
 use super::given::GivenArguments;
 use super::message::say;
-use super::output::{OutputDir, encoder, header, write_rest};
+use super::output::{
+    ForceArguments, OutputDir, OutputFile, encoder, header, is_stdout, write_rest,
+};
 use super::parts::{Done, Rest, run_each};
-use super::screen::width;
+use super::screen::{data_out, fitted, width, words_beside};
 use super::select::Target;
 use super::session::{Session, SessionArguments};
 
@@ -60,8 +62,11 @@ pub struct Arguments {
     /// Write the solutions of each puzzle and the count report to this new directory; `-` writes
     /// the solutions of one puzzle to standard output as they are found, and the report to
     /// standard error. Without it those of an exact cover are printed as Knuth's programs print them.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, short, value_name = "DIR")]
     output: Option<PathBuf>,
+
+    #[command(flatten)]
+    force: ForceArguments,
 
     /// How solutions are written; `bitcover format --solutions` describes each.
     #[arg(long, value_name = "FORMAT", default_value = "text", requires = "output")]
@@ -72,12 +77,12 @@ pub struct Arguments {
     images: bool,
 
     /// Stop after this many solutions of each puzzle; the counts are then partial.
-    #[arg(long, value_name = "N", conflicts_with = "journal")]
+    #[arg(long, value_name = "N", conflicts_with = "journal", value_parser = whole)]
     limit: Option<u64>,
 
     /// Search again by dancing links, with no more cuts than can be justified, and write every node
-    /// to this new file, from which `verify` proves the counts; `bitcover format --certificate`
-    /// describes it.
+    /// to this new file, from which `verify` proves the counts; `-` is standard output, and the report
+    /// goes to standard error then. `bitcover format --certificate` describes it.
     #[arg(long, value_name = "FILE", conflicts_with = "limit")]
     certificate: Option<PathBuf>,
 
@@ -93,18 +98,19 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> Result<(), CliError> {
     let targets = arguments.puzzles.iter().map(|puzzle| arguments.given.target(puzzle));
     let targets = targets.collect::<Result<Vec<_>, _>>()?;
-    if let Some(path) = &arguments.certificate {
-        certificate::check_request(path, &targets)?;
-    }
-    if arguments.output.as_deref() == Some(Path::new("-")) {
-        return stream(arguments, &targets);
+    let certificate = arguments.certificate.as_deref();
+    let certificate =
+        certificate.map(|path| certificate::plan(path, arguments.force, &targets)).transpose()?;
+    if arguments.output.as_deref().is_some_and(is_stdout) {
+        return stream(arguments, certificate.as_ref(), &targets);
     }
     let session = arguments.begin(&targets)?;
     let earlier: &[Target] = if session.is_resumed() { &targets } else { &[] };
     let earlier: Vec<_> = earlier.iter().flat_map(Target::members).collect();
     let earlier: Vec<&str> = earlier.iter().map(super::select::Member::name).collect();
     let output = arguments.output.as_deref();
-    let output = output.map(|path| OutputDir::create(path, &earlier)).transpose()?;
+    let output =
+        output.map(|path| OutputDir::create(path, &earlier, arguments.force)).transpose()?;
     let mut reports = Vec::new();
     for target in &targets {
         let one = |solver: Arc<Solver>| match &output {
@@ -118,7 +124,7 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
         let report = run_each(&arguments.search, target, session.cancel(), one);
         reports.push(session.unless_interrupted(report)?);
     }
-    let mut out = anstream::stdout().lock();
+    let is_beside = certificate.as_ref().is_some_and(OutputFile::is_stdout);
     // Files first: a reader of standard output may go away at any moment.
     // What was left out for a journal, or could not be written, is not reported either.
     let has_report = !session.is_interrupted()
@@ -126,7 +132,8 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
     if let (true, Some(output)) = (has_report, &output) {
         output.write_report(&reports)?;
     }
-    let certified = arguments.certify(&session, &targets, &reports)?;
+    let certified = arguments.certify(certificate.as_ref(), &session, &targets, &reports)?;
+    let mut out = words_beside(is_beside);
     for (report, target) in reports.iter().zip(&targets) {
         if arguments.json {
             report.write_summary(&mut out)?;
@@ -138,7 +145,7 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
         writeln!(out, "Solutions and report are in {}.", output.path().display())?;
     }
     if let (Some(words), false) = (certified, arguments.json) {
-        writeln!(out, "{words}")?;
+        writeln!(out, "{}", fitted(&words))?;
     }
     out.flush()?;
     session.close()
@@ -159,7 +166,8 @@ fn write<'a>(
     // The counts are not known yet.
     let unknown = header(solver.subject(), mode, None);
     let threads = solver.options().threads.get();
-    let solutions = SolutionFile::new(&encoder, unknown, path.clone(), share, threads);
+    let place = (path.clone(), output.existing());
+    let solutions = SolutionFile::new(&encoder, unknown, place, share, threads);
     let record_sink = RecordSink { record: encoder.record(), sink: &solutions };
     let request = Request { record_sink: Some(record_sink), ..arguments.request() };
     // What solutions may take, the search may not.
@@ -181,11 +189,11 @@ fn write<'a>(
     let is_little =
         sorter.as_ref().is_none_or(|sorter| sorter.spills() == 0 && sorter.bytes() <= LITTLE_BYTES);
     let found = outcome.clone();
-    let shared = Arc::clone(solver);
+    let (shared, existing) = (Arc::clone(solver), output.existing());
     let rest: Rest<'a> = Box::new(move || {
         let encoder = self::encoder(shared.subject(), format);
         let header = header(shared.subject(), mode, Some(&found));
-        match write_rest(&path, &header, &encoder, sorter, session.signals()) {
+        match write_rest((&path, existing), &header, &encoder, sorter, session.signals()) {
             Err(CliError::Interrupted { words, .. }) => {
                 say(&words);
                 Ok(false)
@@ -216,14 +224,25 @@ fn print<'a>(
     };
     let codec = CoverCodec::new(&problem.cover);
     let tree = solver.whole_tree()?;
-    let printer = KnuthPrinter::new(&codec, tree.choices(), anstream::stdout());
+    let printer = KnuthPrinter::new(&codec, tree.choices(), data_out());
     let record_sink = RecordSink { record: Record::Options(&codec), sink: &printer };
     let request = Request { record_sink: Some(record_sink), ..arguments.request() };
     Ok(session.run(&solver.clone().threads(1), &request)?.into())
 }
 
 /// Writes the solutions of one puzzle or cover to standard output as they are found.
-fn stream(arguments: &Arguments, targets: &[Target]) -> Result<(), CliError> {
+fn stream(
+    arguments: &Arguments,
+    certificate: Option<&OutputFile>,
+    targets: &[Target],
+) -> Result<(), CliError> {
+    if certificate.is_some_and(OutputFile::is_stdout) {
+        return Err(CliError::Usage(
+            "solutions and certificate cannot both go to standard output; name a file for one of \
+             them"
+                .to_owned(),
+        ));
+    }
     let [target] = targets else {
         return Err(CliError::Usage(
             "--output - writes the solutions of one puzzle; name one".to_owned(),
@@ -234,7 +253,7 @@ fn stream(arguments: &Arguments, targets: &[Target]) -> Result<(), CliError> {
     {
         return Err(CliError::Usage(format!(
             "--output - writes the solutions of one puzzle; name one of {}",
-            super::select::names(&selection.puzzles)
+            selection.choice()
         )));
     }
     if arguments.session.journal.is_some() {
@@ -247,7 +266,7 @@ fn stream(arguments: &Arguments, targets: &[Target]) -> Result<(), CliError> {
     let session = arguments.begin(targets)?;
     let report = run_each(&arguments.search, target, session.cancel(), |solver| {
         let encoder = encoder(solver.subject(), arguments.format.into());
-        let mut out = std::io::stdout();
+        let mut out = data_out();
         // The counts are not known yet, and not written.
         let header = header(solver.subject(), arguments.mode(), None);
         out.write_all(&encoder.head(&header, true))?;
@@ -257,7 +276,7 @@ fn stream(arguments: &Arguments, targets: &[Target]) -> Result<(), CliError> {
         Ok(session.run(&solver, &request)?.into())
     });
     let reports = [session.unless_interrupted(report)?];
-    let certified = arguments.certify(&session, targets, &reports)?;
+    let certified = arguments.certify(certificate, &session, targets, &reports)?;
     let [report] = reports;
     let mut words = Vec::new();
     if arguments.json {
@@ -278,14 +297,15 @@ impl Arguments {
     /// Writes the certificate, if one is wanted, and returns what to say of it.
     fn certify(
         &self,
+        file: Option<&OutputFile>,
         session: &Session,
         targets: &[Target],
         reports: &[CountReport],
     ) -> Result<Option<String>, CliError> {
-        let Some(path) = self.certificate.as_ref().filter(|_| !session.is_interrupted()) else {
+        let Some(file) = file.filter(|_| !session.is_interrupted()) else {
             return Ok(None);
         };
-        match certificate::write(path, &self.search, session.cancel(), targets, reports) {
+        match certificate::write(file, &self.search, session.cancel(), targets, reports) {
             // That is said when the session ends.
             Err(_) if session.is_interrupted() => Ok(None),
             written => written.map(Some),

@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
+use serde::Serialize;
 
 use crate::report::option_occurrences::OptionOccurrences;
 use crate::report::placements::Occurrences;
@@ -13,9 +14,9 @@ use crate::solve::subject::Subject;
 use super::args::{SearchArguments, piece};
 use super::error::CliError;
 use super::given::GivenArguments;
-use super::meter::ProgressWhen;
-use super::output::write_file;
-use super::screen::{look, width};
+use super::meter::ProgressArguments;
+use super::output::{ForceArguments, OutputFile};
+use super::screen::{look, out, width};
 use super::select::Member;
 use super::session::Session;
 
@@ -41,11 +42,21 @@ pub struct Arguments {
     all: bool,
 
     /// Write a row for each placement to this CSV file (`-`: to standard output, and nothing else).
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
 
     #[command(flatten)]
+    force: ForceArguments,
+
+    /// Print one JSON object with a row for each placement instead of text.
+    #[arg(long, conflicts_with_all = ["output", "piece", "all"])]
+    json: bool,
+
+    #[command(flatten)]
     given: GivenArguments,
+
+    #[command(flatten)]
+    progress: ProgressArguments,
 
     #[command(flatten)]
     search: SearchArguments,
@@ -59,7 +70,10 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
     let target = arguments.given.target(&arguments.puzzle)?;
     let member = target.only()?;
     let pieces = pieces(arguments, member)?;
-    let session = Session::without_journal(ProgressWhen::Auto, arguments.search.verbose)?;
+    let output = arguments.output.as_deref();
+    let output = output.map(|path| OutputFile::plan(path, arguments.force)).transpose()?;
+    let output = output.as_ref();
+    let session = Session::without_journal(arguments.progress.progress, arguments.search.verbose)?;
     let solver = member.solver(&arguments.search, &arguments.search.options())?;
     let solver = solver.cancel_token(session.cancel());
     session.meter().begin(member.name());
@@ -75,13 +89,17 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
     match solver.subject() {
         Subject::Puzzle(compiled) => {
             let occurrences = Occurrences::new(compiled, total, counts);
+            if arguments.json {
+                print_json(&occurrences.data())?;
+                return session.close();
+            }
             print(
-                arguments,
+                output,
                 |out| occurrences.write_csv(out),
                 |out| {
                     writeln!(out, "{}", occurrences.summary(look(), width()))?;
                     for &piece in &pieces {
-                        writeln!(out, "{}", occurrences.heat_map(piece))?;
+                        writeln!(out, "{}", occurrences.heat_map(piece, width()))?;
                     }
                     Ok(())
                 },
@@ -89,8 +107,12 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
         }
         Subject::Cover { name, problem, .. } => {
             let occurrences = OptionOccurrences::new(name, &problem.cover, total, counts);
+            if arguments.json {
+                print_json(&occurrences.data())?;
+                return session.close();
+            }
             print(
-                arguments,
+                output,
                 |out| occurrences.write_csv(out),
                 |out| write!(out, "{}", occurrences.summary()),
             )?;
@@ -114,31 +136,31 @@ fn pieces(arguments: &Arguments, member: Member<'_>) -> Result<Vec<usize>, CliEr
     }
 }
 
+/// Prints one object on one line.
+pub fn print_json(object: &impl Serialize) -> Result<(), CliError> {
+    let text = serde_json::to_string(object).map_err(std::io::Error::from)?;
+    let mut out = out();
+    writeln!(out, "{text}")?;
+    out.flush()?;
+    Ok(())
+}
+
 /// Writes the table where it goes, and prints the rest unless the table went to standard output.
 fn print(
-    arguments: &Arguments,
+    output: Option<&OutputFile>,
     write_table: impl FnOnce(&mut dyn Write) -> csv::Result<()>,
     write_words: impl FnOnce(&mut dyn Write) -> std::io::Result<()>,
 ) -> Result<(), CliError> {
-    let mut out = anstream::stdout().lock();
-    match &arguments.output {
-        Some(path) if path.as_os_str() == "-" => {
-            write_table(&mut out).map_err(std::io::Error::from)?;
-            out.flush()?;
+    if let Some(file) = output {
+        file.write(|mut out| write_table(&mut out).map_err(|error| file.error(error.into())))?;
+        if file.is_stdout() {
             return Ok(());
         }
-        Some(path) => write_file(path, |out| {
-            let fail = |error: csv::Error| CliError::Write {
-                path: path.clone(),
-                error: std::io::Error::from(error),
-            };
-            write_table(out).map_err(fail)
-        })?,
-        None => {}
     }
+    let mut out = out();
     write_words(&mut out)?;
-    if let Some(path) = &arguments.output {
-        writeln!(out, "Every placement is in {}.", path.display())?;
+    if let Some(file) = output {
+        writeln!(out, "Every placement is in {}.", file.path().display())?;
     }
     out.flush()?;
     Ok(())

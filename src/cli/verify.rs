@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use serde::Serialize;
 
 use crate::number::grouped;
 use crate::puzzle::Puzzle;
@@ -16,8 +17,10 @@ use super::error::CliError;
 use super::given::GivenArguments;
 use super::open::{about_of, format_of, is_certificate, open};
 use super::output::OutputDir;
-use super::screen::fitted;
+use super::screen::{fitted, out};
 use super::select::{Selection, names, select};
+use super::stats::print_json;
+use super::verdict::{Kind, Verdict};
 use super::verify_cover;
 
 /// The arguments of `verify`.
@@ -26,6 +29,7 @@ use super::verify_cover;
 Examples:
   bitcover verify logiq towers               the directory of `solve --output`
   bitcover verify logiq-5 towers/logiq-5.txt
+  bitcover verify logiq towers --json        for programs
   bitcover verify logiq towers.certificate   that of `solve --certificate`
   bitcover verify soma begun.txt --given \"V@1,1,1 1,1,2 1,2,1\"
 
@@ -42,6 +46,10 @@ pub struct Arguments {
 
     #[command(flatten)]
     given: GivenArguments,
+
+    /// Print one JSON object instead of text.
+    #[arg(long)]
+    json: bool,
 }
 
 /// Runs `verify`.
@@ -49,8 +57,11 @@ pub struct Arguments {
 /// # Errors
 /// When a file is refused or cannot be read.
 pub fn run(arguments: &Arguments) -> Result<(), CliError> {
-    let mut out = anstream::stdout().lock();
-    verify(arguments, |words| Ok(writeln!(out, "{}", fitted(words))?))?;
+    let mut out = out();
+    if arguments.json {
+        return in_json(arguments);
+    }
+    verify(arguments, |verdict| Ok(writeln!(out, "{}", fitted(&verdict.words))?))?;
     out.flush()?;
     Ok(())
 }
@@ -58,32 +69,31 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
 /// Checks what the arguments name, and says of each file what it was found to hold.
 fn verify(
     arguments: &Arguments,
-    mut say: impl FnMut(&str) -> Result<(), CliError>,
+    mut say: impl FnMut(Verdict) -> Result<(), CliError>,
 ) -> Result<(), CliError> {
-    let Arguments { puzzle, file, given } = arguments;
+    let Arguments { puzzle, file, given, .. } = arguments;
     if CoverFile::is_cover(Path::new(puzzle)) {
         given.refuse_for_cover(puzzle)?;
         let verdicts = verify_cover::verify(&CoverFile::read(Path::new(puzzle))?, file)?;
-        return verdicts.iter().try_for_each(|words| say(words));
+        return verdicts.into_iter().try_for_each(say);
     }
     let selection = select(puzzle)?;
     if !file.is_dir() {
-        return say(&if is_certificate(file)? {
-            certificate::verify(&selection, given, file)?
-        } else {
-            listing(puzzle_of(&selection, file)?, given, file)?
-        });
+        if is_certificate(file)? {
+            return certificate::verify(&selection, given, file)?.into_iter().try_for_each(say);
+        }
+        return say(listing(puzzle_of(&selection, file)?, given, file)?);
     }
     for puzzle in &selection.puzzles {
         for path in OutputDir::listings(file, &puzzle.name) {
-            say(&listing(puzzle, given, &path)?)?;
+            say(listing(puzzle, given, &path)?)?;
         }
     }
     Ok(())
 }
 
 /// Checks one file of solutions; returns what to say of it.
-fn listing(puzzle: &Puzzle, given: &GivenArguments, path: &Path) -> Result<String, CliError> {
+fn listing(puzzle: &Puzzle, given: &GivenArguments, path: &Path) -> Result<Verdict, CliError> {
     let format = format_of(path)?;
     let about = about_of(path, format, MAX_ABOUT)?;
     let checker = given.checker(puzzle)?;
@@ -100,7 +110,7 @@ fn listing(puzzle: &Puzzle, given: &GivenArguments, path: &Path) -> Result<Strin
         (Some(known), true) => format!("the counts known from: {}", known.source),
         (_, complete) => verify_cover::completeness(complete).to_owned(),
     };
-    Ok(format!(
+    let words = format!(
         "{}: {}: verified {} distinct, {} in all ({content}), fingerprint {:032x}, {} board \
          motions; {known}",
         path.display(),
@@ -109,7 +119,19 @@ fn listing(puzzle: &Puzzle, given: &GivenArguments, path: &Path) -> Result<Strin
         grouped(verified.total),
         verified.fingerprint,
         checker.board_motions(),
-    ))
+    );
+    let known = checker.known().filter(|_| verified.complete);
+    Ok(Verdict {
+        words,
+        file: path.display().to_string(),
+        kind: if verified.images { Kind::Images } else { Kind::Distinct },
+        name: puzzle.name.clone(),
+        distinct: Some(verified.distinct),
+        total: verified.total,
+        fingerprint: format!("{:032x}", verified.fingerprint),
+        complete: verified.complete,
+        known: known.map(|known| known.source.clone()),
+    })
 }
 
 /// The puzzle that a file says it belongs to.
@@ -132,4 +154,20 @@ fn puzzle_of<'a>(selection: &'a Selection, path: &Path) -> Result<&'a Puzzle, Cl
             names(&selection.puzzles)
         ))
     })
+}
+
+/// Checks what the arguments name, and prints as data what each file was found to hold.
+fn in_json(arguments: &Arguments) -> Result<(), CliError> {
+    #[derive(Serialize)]
+    struct Object<'a> {
+        puzzle: &'a str,
+        verified: Vec<Verdict>,
+    }
+    let mut verified = Vec::new();
+    verify(arguments, |verdict| {
+        // A sum is no file.
+        verified.extend((!verdict.file.is_empty()).then_some(verdict));
+        Ok(())
+    })?;
+    print_json(&Object { puzzle: &arguments.puzzle, verified })
 }

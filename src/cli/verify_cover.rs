@@ -12,13 +12,14 @@ use super::cover::CoverFile;
 use super::error::CliError;
 use super::open::{about_of, format_of, is_certificate, open};
 use super::output::OutputDir;
+use super::verdict::{Kind, Verdict};
 
 /// Checks a file, every file of the cover in a directory, or a certificate. Returns what to say of
 /// each.
 ///
 /// # Errors
 /// When a file is refused or cannot be read.
-pub fn verify(file: &CoverFile, path: &Path) -> Result<Vec<String>, CliError> {
+pub fn verify(file: &CoverFile, path: &Path) -> Result<Vec<Verdict>, CliError> {
     let checker = checker(&file.name, &file.cover);
     if !path.is_dir() {
         let words = if is_certificate(path)? {
@@ -53,7 +54,7 @@ fn checker(name: &str, cover: &Cover) -> CoverChecker {
     CoverChecker::new(name, cover.items().map(item).collect(), options, words)
 }
 
-fn listing(checker: &CoverChecker, path: &Path) -> Result<String, CliError> {
+fn listing(checker: &CoverChecker, path: &Path) -> Result<Verdict, CliError> {
     let format = format_of(path)?;
     let about = about_of(path, format, MAX_ABOUT)?;
     let reader = open(path)?;
@@ -64,14 +65,25 @@ fn listing(checker: &CoverChecker, path: &Path) -> Result<String, CliError> {
         Format::Csv => checker.check_rows(RowKind::Csv, reader, &about),
     };
     let verified = verified.map_err(|refusal| CliError::refused(path, &refusal))?;
-    Ok(format!(
+    let words = format!(
         "{}: {}: verified {} solutions, fingerprint {:032x}; {}",
         path.display(),
         checker.name(),
         grouped(verified.total),
         verified.fingerprint,
         completeness(verified.complete),
-    ))
+    );
+    Ok(Verdict {
+        words,
+        file: path.display().to_string(),
+        kind: Kind::Distinct,
+        name: checker.name().to_owned(),
+        distinct: None,
+        total: verified.total,
+        fingerprint: format!("{:032x}", verified.fingerprint),
+        complete: verified.complete,
+        known: None,
+    })
 }
 
 /// What is known of whether a listing is whole where there is no known count.
@@ -83,7 +95,7 @@ pub fn completeness(complete: bool) -> &'static str {
     }
 }
 
-fn certificate(checker: &CoverChecker, path: &Path) -> Result<String, CliError> {
+fn certificate(checker: &CoverChecker, path: &Path) -> Result<Verdict, CliError> {
     let refuse = |reason: String| CliError::Refused(format!("{}: {reason}", path.display()));
     let mut certificates = Certificates::new(open(path)?);
     let first = certificates.next_first_line().map_err(|error| refuse(error.to_string()))?;
@@ -94,7 +106,7 @@ fn certificate(checker: &CoverChecker, path: &Path) -> Result<String, CliError> 
     if let Some(other) = rest.take() {
         return Err(refuse(format!("there is another certificate, of {}", other.subject.name)));
     }
-    Ok(format!(
+    let words = format!(
         "{}: {} has exactly {} solutions, fingerprint {:032x}; {} nodes, {} bytes; no known count \
          to compare with",
         path.display(),
@@ -103,5 +115,16 @@ fn certificate(checker: &CoverChecker, path: &Path) -> Result<String, CliError> 
         proved.fingerprint,
         grouped(proved.nodes),
         grouped(proved.bytes),
-    ))
+    );
+    Ok(Verdict {
+        words,
+        file: path.display().to_string(),
+        kind: Kind::Certificate,
+        name: checker.name().to_owned(),
+        distinct: None,
+        total: proved.total,
+        fingerprint: format!("{:032x}", proved.fingerprint),
+        complete: true,
+        known: None,
+    })
 }

@@ -5,11 +5,17 @@
 //! error that names the line. The format is described in `src/puzzle/FORMAT.md`, which
 //! `bitcover format` prints. A file is parsed in time linear in its length.
 
+mod locate;
+mod place;
+
 use std::ops::Range;
 
 use serde::Deserialize;
 use toml::Spanned;
 
+use crate::nearest::did_you_mean;
+
+use super::compile::compile;
 use super::drawing::{BadMark, Mark, board_marks, piece_cells};
 use super::given::{Conflict, given_pieces};
 use super::model::{
@@ -17,6 +23,8 @@ use super::model::{
     Puzzle, Tray,
 };
 use super::rules::ModelError;
+use super::sets;
+use place::of_character;
 
 /// Why a puzzle file cannot be read, and where.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -50,10 +58,19 @@ pub(crate) enum FileProblem {
     FlatLayers,
     #[error("a face-centred board is drawn: give a picture")]
     FaceCentredBox,
-    #[error("piece {0} has no shape: give a picture, or cells = [[row, column], …]")]
+    #[error(
+        "piece {0} has no shape: give a picture, cells = [[row, column], …], or copy = \
+         \"pentominoes/X\""
+    )]
     NoShape(String),
-    #[error("piece {0} has both a picture and cells; give one or the other")]
+    #[error("piece {0} has several shapes; give one of picture, cells and copy")]
     TwoShapes(String),
+    #[error("there is no set of pieces {name}{hint}; there are {}", sets::names().join(", "))]
+    UnknownSet { name: String, hint: String },
+    #[error("'{0}' is no piece of a set; write the set and the piece, such as pentominoes/X")]
+    UnknownCopy(String),
+    #[error("the set {set} has no piece {piece}; it has {there}")]
+    NotInSet { set: String, piece: String, there: String },
     #[error("piece {0}: a cell has 2 numbers (row, column) or 3 (layer, row, column)")]
     CellLength(String),
     #[error("'{0}' is part of a file name; a name is made of letters, digits, - and _")]
@@ -74,9 +91,9 @@ struct RawFile {
     #[serde(default)]
     about: String,
     #[serde(default)]
-    anchors: Vec<String>,
+    anchors: Vec<Spanned<String>>,
     board: Spanned<RawBoard>,
-    tray: Option<Tray>,
+    tray: Option<Spanned<Tray>>,
     #[serde(default)]
     pieces: RawDefaults,
     #[serde(default)]
@@ -91,26 +108,26 @@ struct RawFile {
 struct RawBoard {
     #[serde(default)]
     lattice: Lattice,
-    layers: Option<usize>,
-    rows: Option<usize>,
-    columns: Option<usize>,
-    picture: Option<String>,
+    layers: Option<Spanned<usize>>,
+    rows: Option<Spanned<usize>>,
+    columns: Option<Spanned<usize>>,
+    picture: Option<Spanned<String>>,
     #[serde(default)]
-    wrap: Vec<Axis>,
-    inner: Option<Inner>,
+    wrap: Vec<Spanned<Axis>>,
+    inner: Option<Spanned<Inner>>,
     motions: Motions,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RawMember {
-    name: String,
+    name: Spanned<String>,
     title: Option<String>,
-    layers: Option<usize>,
-    rows: Option<usize>,
-    columns: Option<usize>,
-    picture: Option<String>,
-    anchors: Option<Vec<String>>,
+    layers: Option<Spanned<usize>>,
+    rows: Option<Spanned<usize>>,
+    columns: Option<Spanned<usize>>,
+    picture: Option<Spanned<String>>,
+    anchors: Option<Vec<Spanned<String>>>,
     known: Option<Known>,
 }
 
@@ -125,6 +142,9 @@ enum Axis {
 #[derive(Deserialize, Default)]
 #[serde(deny_unknown_fields)]
 struct RawDefaults {
+    /// Sets whose pieces are copied.
+    #[serde(default)]
+    sets: Vec<Spanned<String>>,
     motions: Option<Motions>,
     #[serde(default)]
     optional: bool,
@@ -133,10 +153,12 @@ struct RawDefaults {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RawPiece {
-    name: Option<String>,
-    symbol: String,
-    picture: Option<String>,
-    cells: Option<Vec<Vec<i64>>>,
+    name: Option<Spanned<String>>,
+    symbol: Spanned<String>,
+    picture: Option<Spanned<String>>,
+    cells: Option<Spanned<Vec<Spanned<Vec<i64>>>>>,
+    /// A piece of a set, as `set/piece`.
+    copy: Option<Spanned<String>>,
     #[serde(default)]
     inner: bool,
     motions: Option<Motions>,
@@ -158,48 +180,40 @@ pub(crate) fn parse(text: &str) -> Result<Family, FileError> {
         let message = crate::nearest::with_nearest_key(error.message());
         place(error.span().unwrap_or_default(), FileProblem::Syntax(message))
     })?;
-    raw.read().map_err(|(span, problem)| place(span, problem))
+    raw.read(text).map_err(|(span, problem)| place(span, problem))
 }
 
 /// A problem with the part of the text that it is about.
 type Located = (Range<usize>, FileProblem);
 
 impl RawFile {
-    fn read(&self) -> Result<Family, Located> {
+    fn read(&self, text: &str) -> Result<Family, Located> {
         check_name(self.name.get_ref()).map_err(|problem| (self.name.span(), problem))?;
         let name = self.name.get_ref();
         let title = self.title.clone().unwrap_or_else(|| name.clone());
-        let pieces = self.pieces()?;
+        let pieces = self.pieces(text)?;
         let mut members: Vec<Puzzle> = Vec::new();
         if self.member.is_empty() {
             let known = self.known.as_ref().map(|known| known.get_ref().clone());
             let (board, hints) = (&self.board, (&self.anchors[..], known));
-            members.push(self.puzzle(
-                (name, &title),
-                board.get_ref(),
-                &pieces,
-                hints,
-                board.span(),
-            )?);
+            let place = (text, board.span());
+            members.push(self.puzzle((name, &title), board.get_ref(), &pieces, hints, place)?);
         } else if let Some(known) = &self.known {
             return Err((known.span(), FileProblem::KnownOfFamily));
         }
         for spanned in &self.member {
             let (member, span) = (spanned.get_ref(), spanned.span());
-            let located = |problem| (span.clone(), problem);
-            check_name(&member.name).map_err(located)?;
-            let full = format!("{name}-{}", member.name);
+            let own = member.name.get_ref();
+            check_name(own).map_err(|problem| (member.name.span(), problem))?;
+            let full = format!("{name}-{own}");
             if members.iter().any(|other| other.name == full) {
-                return Err(located(FileProblem::DoubleMember(full)));
+                return Err((member.name.span(), FileProblem::DoubleMember(full)));
             }
-            let board = self.board.get_ref().with(member).map_err(located)?;
-            let title = match &member.title {
-                Some(member) => format!("{title}, {member}"),
-                None => format!("{title}, {}", member.name),
-            };
+            let board = self.board.get_ref().with(member)?;
+            let title = format!("{title}, {}", member.title.as_ref().unwrap_or(own));
             let anchors = member.anchors.as_ref().unwrap_or(&self.anchors);
             let hints = (&anchors[..], member.known.clone());
-            members.push(self.puzzle((&full, &title), &board, &pieces, hints, span)?);
+            members.push(self.puzzle((&full, &title), &board, &pieces, hints, (text, span))?);
         }
         Ok(Family { name: name.clone(), title, members })
     }
@@ -209,8 +223,8 @@ impl RawFile {
         (name, title): (&str, &str),
         board: &RawBoard,
         pieces: &[Piece],
-        (anchors, known): (&[String], Option<Known>),
-        span: Range<usize>,
+        (anchors, known): (&[Spanned<String>], Option<Known>),
+        (text, span): (&str, Range<usize>),
     ) -> Result<Puzzle, Located> {
         let built = (|| -> Result<Puzzle, FileProblem> {
             let (board, symbols) = board.build()?;
@@ -219,53 +233,114 @@ impl RawFile {
                 title: title.to_owned(),
                 about: self.about.trim().to_owned(),
                 board,
-                tray: self.tray,
+                tray: self.tray.as_ref().map(|tray| *tray.get_ref()),
                 pieces: pieces.to_vec(),
                 given: Vec::new(),
-                anchors: anchors.to_vec(),
+                anchors: anchors.iter().map(|name| name.get_ref().clone()).collect(),
                 known,
             };
             puzzle.check()?;
             puzzle.given = given_pieces(&puzzle, &symbols)?;
+            if !puzzle.given.is_empty() {
+                // Whether the pieces may lie there shows when the puzzle is compiled.
+                compile(&puzzle)?;
+            }
             Ok(puzzle)
         })();
-        built.map_err(|problem| (span, problem))
+        built.map_err(|problem| {
+            let place = self.place_of(&problem, (board, anchors), text);
+            (place.unwrap_or(span), problem)
+        })
     }
 
-    fn pieces(&self) -> Result<Vec<Piece>, Located> {
-        let piece = |raw: &Spanned<RawPiece>| {
-            raw.get_ref().build(&self.pieces).map_err(|problem| (raw.span(), problem))
-        };
-        self.piece.iter().map(piece).collect()
+    fn pieces(&self, text: &str) -> Result<Vec<Piece>, Located> {
+        let piece = |raw: &Spanned<RawPiece>| raw.get_ref().build(&self.pieces, (text, raw.span()));
+        let mut pieces = Vec::new();
+        for set in &self.pieces.sets {
+            let copied = pieces_of_set(set.get_ref()).map_err(|problem| (set.span(), problem))?;
+            pieces.extend(copied.into_iter().map(|copied| Piece {
+                motions: self.pieces.motions.unwrap_or(copied.motions),
+                optional: self.pieces.optional,
+                ..copied
+            }));
+        }
+        for raw in &self.piece {
+            pieces.push(piece(raw)?);
+        }
+        Ok(pieces)
     }
 }
 
+/// The pieces of the set of this name.
+fn pieces_of_set(name: &str) -> Result<Vec<Piece>, FileProblem> {
+    sets::pieces_of(name).ok_or_else(|| FileProblem::UnknownSet {
+        name: name.to_owned(),
+        hint: did_you_mean(name, &sets::names()),
+    })
+}
+
+/// The piece of a set that is named `set/piece`.
+fn copied_piece(name: &str) -> Result<Piece, FileProblem> {
+    let (set, piece) =
+        name.split_once('/').ok_or_else(|| FileProblem::UnknownCopy(name.to_owned()))?;
+    let pieces = pieces_of_set(set)?;
+    let there: Vec<String> = pieces.iter().map(|piece| piece.name.clone()).collect();
+    pieces.into_iter().find(|other| other.name == piece).ok_or_else(|| FileProblem::NotInSet {
+        set: set.to_owned(),
+        piece: piece.to_owned(),
+        there: there.join(", "),
+    })
+}
+
 impl RawPiece {
-    fn build(&self, defaults: &RawDefaults) -> Result<Piece, FileProblem> {
-        let name = self.name.clone().unwrap_or_else(|| self.symbol.clone());
-        let cells = match (&self.picture, &self.cells) {
-            (Some(picture), None) => piece_cells(picture),
-            (None, Some(cells)) => Self::coordinates(&name, cells)?,
-            (None, None) => return Err(FileProblem::NoShape(name)),
-            (Some(_), Some(_)) => return Err(FileProblem::TwoShapes(name)),
+    /// What the piece is called.
+    fn name(&self) -> &str {
+        self.name.as_ref().unwrap_or(&self.symbol).get_ref()
+    }
+
+    fn build(
+        &self,
+        defaults: &RawDefaults,
+        (text, span): (&str, Range<usize>),
+    ) -> Result<Piece, Located> {
+        let name = self.name().to_owned();
+        let mut motions = Motions::RotationsAndFlips;
+        let cells = match (&self.picture, &self.cells, &self.copy) {
+            (Some(picture), None, None) => piece_cells(picture.get_ref()),
+            (None, Some(cells), None) => Self::coordinates(&name, cells.get_ref())?,
+            (None, None, Some(copy)) => {
+                let copied = copied_piece(copy.get_ref()).map_err(|p| (copy.span(), p))?;
+                motions = copied.motions;
+                copied.cells
+            }
+            (None, None, None) => return Err((span, FileProblem::NoShape(name))),
+            (Some(_), Some(second), _) => {
+                return Err((second.span(), FileProblem::TwoShapes(name)));
+            }
+            (_, _, Some(second)) => return Err((second.span(), FileProblem::TwoShapes(name))),
         };
-        if let Some(symbol) = self.symbol.chars().find(|c| !c.is_ascii()) {
-            return Err(ModelError::BadSymbol { piece: name, symbol }.into());
-        }
         if cells.len() > MAX_CELLS {
-            return Err(ModelError::HugeBoard { cells: cells.len() as u128 }.into());
+            let problem = ModelError::HugeBoard { cells: cells.len() as u128 }.into();
+            let picture = self.picture.as_ref().map(Spanned::span);
+            let listed = self.cells.as_ref().map(Spanned::span);
+            return Err((picture.or(listed).unwrap_or(span), problem));
+        }
+        let mut symbols = self.symbol.get_ref().chars().enumerate();
+        if let Some((number, symbol)) = symbols.find(|(_, symbol)| !symbol.is_ascii()) {
+            let problem = ModelError::BadSymbol { piece: name, symbol }.into();
+            return Err((of_character(text, &self.symbol, number), problem));
         }
         Ok(Piece {
             name,
-            symbols: self.symbol.bytes().collect(),
+            symbols: self.symbol.get_ref().bytes().collect(),
             cells,
             inner: self.inner,
-            motions: self.motions.or(defaults.motions).unwrap_or(Motions::RotationsAndFlips),
+            motions: self.motions.or(defaults.motions).unwrap_or(motions),
             optional: self.optional.unwrap_or(defaults.optional),
         })
     }
 
-    fn coordinates(name: &str, cells: &[Vec<i64>]) -> Result<Vec<Point>, FileProblem> {
+    fn coordinates(name: &str, cells: &[Spanned<Vec<i64>>]) -> Result<Vec<Point>, Located> {
         let number = |axis: usize, value: i64| -> Result<i32, FileProblem> {
             let far = || ModelError::FarCell {
                 piece: name.to_owned(),
@@ -276,16 +351,15 @@ impl RawPiece {
             let near = number.filter(|number| number.unsigned_abs() <= MAX_COORDINATE as u32);
             near.ok_or_else(|| far().into())
         };
-        cells
-            .iter()
-            .map(|cell| match *cell.as_slice() {
-                [row, column] => Ok([0, number(1, row)?, number(2, column)?]),
-                [layer, row, column] => {
-                    Ok([number(0, layer)?, number(1, row)?, number(2, column)?])
-                }
-                _ => Err(FileProblem::CellLength(name.to_owned())),
-            })
-            .collect()
+        let point = |cell: &[i64]| match *cell {
+            [row, column] => Ok([0, number(1, row)?, number(2, column)?]),
+            [layer, row, column] => Ok([number(0, layer)?, number(1, row)?, number(2, column)?]),
+            _ => Err(FileProblem::CellLength(name.to_owned())),
+        };
+        let located = |cell: &Spanned<Vec<i64>>| {
+            point(cell.get_ref()).map_err(|problem| (cell.span(), problem))
+        };
+        cells.iter().map(located).collect()
     }
 }
 
@@ -294,18 +368,24 @@ pub(super) type Symbols = Vec<(Point, u8)>;
 
 impl RawBoard {
     /// The board of a member of the family.
-    fn with(&self, member: &RawMember) -> Result<Self, FileProblem> {
-        let measured = member.layers.or(member.rows).or(member.columns).is_some();
-        if member.picture.is_some() && measured {
-            return Err(FileProblem::MemberPicture(member.name.clone()));
-        }
+    fn with(&self, member: &RawMember) -> Result<Self, Located> {
+        let measures = [&member.layers, &member.rows, &member.columns];
+        let measured = measures.iter().any(|measure| measure.is_some());
         let drawn = member.picture.is_some();
+        if let (Some(picture), true) = (&member.picture, measured) {
+            let problem = FileProblem::MemberPicture(member.name.get_ref().clone());
+            return Err((picture.span(), problem));
+        }
+        let measure = |own: &Option<Spanned<usize>>, common: &Option<Spanned<usize>>| {
+            own.clone().or(common.clone().filter(|_| !drawn))
+        };
         Ok(Self {
-            layers: member.layers.or(self.layers.filter(|_| !drawn)),
-            rows: member.rows.or(self.rows.filter(|_| !drawn)),
-            columns: member.columns.or(self.columns.filter(|_| !drawn)),
+            layers: measure(&member.layers, &self.layers),
+            rows: measure(&member.rows, &self.rows),
+            columns: measure(&member.columns, &self.columns),
             picture: member.picture.clone().or(self.picture.clone().filter(|_| !measured)),
             wrap: self.wrap.clone(),
+            inner: self.inner.clone(),
             ..*self
         })
     }
@@ -313,15 +393,15 @@ impl RawBoard {
     fn build(&self) -> Result<(Board, Symbols), FileProblem> {
         let mut wrap = [false; 3];
         for axis in &self.wrap {
-            wrap[*axis as usize] = true;
+            wrap[*axis.get_ref() as usize] = true;
         }
-        let measures = [("layers", self.layers), ("rows", self.rows), ("columns", self.columns)];
+        let measures = [("layers", &self.layers), ("rows", &self.rows), ("columns", &self.columns)];
         let mut symbols = Vec::new();
         let drawing = if let Some(picture) = &self.picture {
             if let Some((name, _)) = measures.iter().find(|(_, value)| value.is_some()) {
                 return Err(FileProblem::PictureAndMeasure(name));
             }
-            let marks = board_marks(picture)?;
+            let marks = board_marks(picture.get_ref())?;
             let (drawing, found) = places_and_symbols(&marks);
             symbols = found;
             drawing
@@ -329,19 +409,21 @@ impl RawBoard {
             let size = self.measures()?;
             Board::of_size(size).drawing
         };
-        let (lattice, inner, motions) = (self.lattice, self.inner, self.motions);
+        let inner = self.inner.as_ref().map(|inner| *inner.get_ref());
+        let (lattice, motions) = (self.lattice, self.motions);
         Ok((Board { lattice, drawing, wrap, inner, motions }, symbols))
     }
 
     fn measures(&self) -> Result<[usize; 3], FileProblem> {
-        let layers = match (self.lattice, self.layers) {
+        let value = |measure: &Option<Spanned<usize>>| measure.as_ref().map(|m| *m.get_ref());
+        let layers = match (self.lattice, value(&self.layers)) {
             (Lattice::FaceCentred, _) => return Err(FileProblem::FaceCentredBox),
             (Lattice::Square, Some(_)) => return Err(FileProblem::FlatLayers),
             (Lattice::Square, None) => 1,
             (Lattice::Cubic, layers) => layers.ok_or(FileProblem::MissingMeasure("layers"))?,
         };
-        let rows = self.rows.ok_or(FileProblem::MissingMeasure("rows"))?;
-        let columns = self.columns.ok_or(FileProblem::MissingMeasure("columns"))?;
+        let rows = value(&self.rows).ok_or(FileProblem::MissingMeasure("rows"))?;
+        let columns = value(&self.columns).ok_or(FileProblem::MissingMeasure("columns"))?;
         let cells =
             [layers, rows, columns].iter().fold(1_u128, |n, &m| n.saturating_mul(m as u128));
         match cells {
@@ -371,10 +453,15 @@ pub(super) fn places_and_symbols(marks: &[Vec<Vec<Mark>>]) -> (Vec<Vec<Vec<Place
     (drawing, symbols)
 }
 
+/// Whether a puzzle may be called so.
+pub(crate) fn is_name(name: &str) -> bool {
+    let legal = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+    !name.is_empty() && name.chars().all(legal)
+}
+
 /// Names become parts of file names and of command lines.
 pub(super) fn check_name(name: &str) -> Result<(), FileProblem> {
-    let legal = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
-    if name.is_empty() || !name.chars().all(legal) {
+    if !is_name(name) {
         return Err(FileProblem::Name(name.to_owned()));
     }
     Ok(())

@@ -14,6 +14,7 @@ pub(crate) mod model;
 pub(crate) mod motion;
 pub(crate) mod placement;
 pub(crate) mod rules;
+pub(crate) mod sets;
 
 pub(crate) use compile::{Compiled, compile};
 pub(crate) use model::{Family, Puzzle};

@@ -1,6 +1,7 @@
 //! What people read of a run: the count report, estimates, tables, plots, and the page for a
 //! browser. Pictures of single solutions are drawn by [`crate::solution::drawing`].
 
+pub(crate) mod board;
 pub(crate) mod count;
 pub(crate) mod estimate;
 pub(crate) mod fit;

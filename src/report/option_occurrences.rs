@@ -3,6 +3,8 @@
 use std::fmt::Write as _;
 use std::io;
 
+use serde::Serialize;
+
 use crate::cover::{Cover, OptionId};
 use crate::number::grouped;
 
@@ -19,10 +21,42 @@ pub(crate) struct OptionOccurrences<'a> {
     counts: Vec<u128>,
 }
 
+/// How often each option occurs, as `--json` says it.
+#[derive(Debug, Serialize)]
+pub(crate) struct OptionsData<'a> {
+    puzzle: &'a str,
+    /// The number of all solutions.
+    total: u128,
+    options: Vec<OptionData<'a>>,
+}
+
+#[derive(Debug, Serialize)]
+struct OptionData<'a> {
+    /// Its number in the file, from 1.
+    option: u64,
+    items: Vec<&'a str>,
+    /// In how many solutions it occurs.
+    solutions: u128,
+}
+
 impl<'a> OptionOccurrences<'a> {
     /// The counts of the options of a cover that has `total` solutions.
     pub fn new(name: &'a str, cover: &'a Cover, total: u128, counts: Vec<u128>) -> Self {
         Self { name, cover, total, counts }
+    }
+
+    /// As data: a row for each option.
+    pub fn data(&self) -> OptionsData<'_> {
+        let row = |option| OptionData {
+            option: self.cover.option_number(option) as u64,
+            items: self.cover.option_words(option).collect(),
+            solutions: self.counts[option.index()],
+        };
+        OptionsData {
+            puzzle: self.name,
+            total: self.total,
+            options: self.cover.options().map(row).collect(),
+        }
     }
 
     /// What is most and what is least often used.

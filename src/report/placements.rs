@@ -5,12 +5,14 @@ use std::fmt::Write as _;
 use std::io;
 
 use anstyle::{Ansi256Color, AnsiColor, Color, Style};
+use serde::Serialize;
 
 use crate::cover::OptionId;
 use crate::number::grouped;
 use crate::puzzle::Compiled;
 use crate::puzzle::given::{given_line, given_text};
 use crate::puzzle::model::{Given, Puzzle};
+use crate::puzzle::placement::Placement;
 use crate::solution::drawing::{PictureStyle, picture};
 use crate::solve::challenge::given;
 
@@ -26,6 +28,24 @@ pub(crate) struct Occurrences<'a> {
     counts: Vec<u128>,
 }
 
+/// How often each placement occurs, as `--json` says it.
+#[derive(Debug, Serialize)]
+pub(crate) struct OccurrencesData<'a> {
+    puzzle: &'a str,
+    /// The number of all arrangements.
+    total: u128,
+    placements: Vec<PlacementData<'a>>,
+}
+
+#[derive(Debug, Serialize)]
+struct PlacementData<'a> {
+    piece: &'a str,
+    /// As `--given` takes it.
+    placement: String,
+    /// In how many arrangements it occurs.
+    arrangements: u128,
+}
+
 /// A share of a whole, in per cent.
 fn per_cent(part: u128, whole: u128) -> f64 {
     if whole == 0 { 0.0 } else { part as f64 * 100.0 / whole as f64 }
@@ -36,6 +56,20 @@ impl<'a> Occurrences<'a> {
     /// of all arrangements.
     pub fn new(compiled: &'a Compiled, total: u128, counts: Vec<u128>) -> Self {
         Self { compiled, total, counts }
+    }
+
+    /// As data: a row for each placement.
+    pub fn data(&self) -> OccurrencesData<'_> {
+        let row = |(option, placement): (usize, &Placement)| PlacementData {
+            piece: &self.compiled.puzzle.pieces[placement.piece].name,
+            placement: self.text(option),
+            arrangements: self.counts[option],
+        };
+        OccurrencesData {
+            puzzle: &self.compiled.puzzle.name,
+            total: self.total,
+            placements: self.compiled.placements.iter().enumerate().map(row).collect(),
+        }
     }
 
     /// The options of a piece.
@@ -62,7 +96,7 @@ impl<'a> Occurrences<'a> {
     }
 
     /// A line for each piece, and the placement that leaves the fewest arrangements.
-    pub fn summary(&self, style: PictureStyle, width: Option<usize>) -> String {
+    pub fn summary(&self, style: PictureStyle, width: usize) -> String {
         let puzzle = &self.compiled.puzzle;
         let head = ["piece", "placements", "never", "least", "most", "most often at"];
         let mut table = numbers(PLAIN, &head);
@@ -83,11 +117,12 @@ impl<'a> Occurrences<'a> {
             ]);
         }
         let table = narrowed(table, width, &[2, 1, 3]);
-        let mut text = format!(
-            "{}: how often each placement occurs, of {} arrangements\n{table}\n",
+        let title = format!(
+            "{}: how often each placement occurs, of {} arrangements",
             puzzle.title,
             grouped(self.total)
         );
+        let mut text = format!("{}\n{table}\n", wrapped(&title, Some(width)));
         if let Some((least, options)) = self.rarest() {
             let others = match options.len() {
                 1 => String::new(),
@@ -100,14 +135,14 @@ impl<'a> Occurrences<'a> {
                 self.text(options[0])
             );
             let drawing = drawn(puzzle, &self.place(options[0]), style);
-            let _ = write!(text, "\n{}\n{drawing}", wrapped(&words, width));
+            let _ = write!(text, "\n{}\n{drawing}", wrapped(&words, Some(width)));
         }
         text
     }
 
     /// In how many of 100 arrangements a piece covers each cell, drawn like the board, on greys
     /// that grow with the number.
-    pub fn heat_map(&self, piece: usize) -> String {
+    pub fn heat_map(&self, piece: usize, width: usize) -> String {
         let grid = &self.compiled.grid;
         let mut covered = vec![0_u128; grid.outer_count()];
         for option in self.options_of(piece) {
@@ -117,6 +152,10 @@ impl<'a> Occurrences<'a> {
                 }
             }
         }
+        let columns = self.compiled.puzzle.board.size()[2];
+        // Three characters hold a hundred; a fourth parts the numbers where there is room.
+        let room = if 2 + 4 * columns <= width { 4 } else { 3 };
+        let indent = if 2 + room * columns <= width { "  " } else { "" };
         let hottest = covered.iter().copied().max().unwrap_or(0).max(1);
         let puzzle = &self.compiled.puzzle;
         let mut text =
@@ -126,10 +165,10 @@ impl<'a> Occurrences<'a> {
                 text.push('\n');
             }
             for (r, row) in layer.iter().enumerate() {
-                text.push_str("  ");
+                text.push_str(indent);
                 for c in 0..row.len() {
                     let Some(cell) = grid.cell_drawn_at([l as i32, r as i32, c as i32]) else {
-                        text.push_str("    ");
+                        text.push_str(&" ".repeat(room));
                         continue;
                     };
                     // The palette's greys go from 232 to 255; letters change colour on the way.
@@ -139,7 +178,7 @@ impl<'a> Occurrences<'a> {
                         .fg_color(Some(Color::Ansi(letters)))
                         .bg_color(Some(Color::Ansi256(Ansi256Color(232 + heat))));
                     let share = per_cent(covered[cell], self.total);
-                    let _ = write!(text, "{style}{share:>4.0}{style:#}");
+                    let _ = write!(text, "{style}{share:>room$.0}{style:#}");
                 }
                 text.push('\n');
             }

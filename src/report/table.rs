@@ -6,7 +6,7 @@ use std::io;
 use comfy_table::{Table, TableStyle, presets};
 
 use super::count::{CountReport, Row};
-use super::fit::narrowed;
+use super::fit::{narrowed, parted, unpadded};
 use super::provenance::Provenance;
 pub(crate) use super::table_style::{PLAIN, numbers};
 use crate::count::Count;
@@ -80,9 +80,14 @@ fn tasks(report: &CountReport, preset: TableStyle) -> Table {
     table
 }
 
-fn uses(report: &CountReport, preset: TableStyle) -> Option<Table> {
-    let listed: Vec<&Row> = report.parts.iter().filter(|row| !row.uses.is_empty()).collect();
-    let first = listed.first()?;
+/// The rows whose solutions were listed, so that it is known which pieces they use.
+fn listed(report: &CountReport) -> Vec<&Row> {
+    report.parts.iter().filter(|row| !row.uses.is_empty()).collect()
+}
+
+/// How many distinct solutions of some listed puzzles use each piece.
+fn uses(listed: &[&Row], preset: TableStyle) -> Table {
+    let Some(first) = listed.first() else { return Table::new() };
     let mut head = vec!["piece"];
     head.extend(listed.iter().map(|row| row.name.as_str()));
     let mut table = numbers(preset, &head);
@@ -96,7 +101,7 @@ fn uses(report: &CountReport, preset: TableStyle) -> Option<Table> {
         );
         table.add_row(cells);
     }
-    Some(table)
+    table
 }
 
 fn fingerprints(report: &CountReport, preset: TableStyle) -> Table {
@@ -141,10 +146,10 @@ fn sweeps(report: &CountReport, preset: TableStyle) -> Option<Table> {
     (table.row_count() > 0).then_some(table)
 }
 
-/// The report for a terminal, whose width is given where there is one: the counts, the states of a
-/// sweep, and with `details` everything else. Columns that do not fit the width are left out, first
-/// those that `bitcover info` shows too.
-pub(crate) fn terminal(report: &CountReport, details: bool, width: Option<usize>) -> String {
+/// The report for people, in lines of this width: the counts, the states of a sweep, and with `details`
+/// everything else. Columns that do not fit the width are left out, first those that `bitcover info`
+/// shows too.
+pub(crate) fn terminal(report: &CountReport, details: bool, width: usize) -> String {
     let preset = PLAIN;
     let counts = narrowed(counts(report, preset), width, &[3, 1, 2, 8, 6]);
     let mut text = format!("{}\n{counts}\n", report.title);
@@ -153,11 +158,15 @@ pub(crate) fn terminal(report: &CountReport, details: bool, width: Option<usize>
         let _ = write!(text, "\nStates\n{sweeps}\n");
     }
     if details {
-        if let Some(uses) = uses(report, preset) {
-            let _ = write!(text, "\nDistinct solutions that use each piece\n{uses}\n");
+        let listed = listed(report);
+        let tables = parted(listed.len(), width, |part| uses(&listed[part], preset));
+        if !tables.is_empty() {
+            let tables = tables.join("\n\n");
+            let _ = write!(text, "\nDistinct solutions that use each piece\n{tables}\n");
         }
-        let _ = write!(text, "\nTime per task\n{}\n", tasks(report, preset));
-        let fingerprints = narrowed(fingerprints(report, preset), width, &[3, 2]);
+        let tasks = narrowed(tasks(report, preset), width, &[3, 4, 2]);
+        let _ = write!(text, "\nTime per task\n{tasks}\n");
+        let fingerprints = narrowed(fingerprints(report, preset), width, &[3, 2, 4]);
         let _ = write!(text, "\nHow it was counted\n{fingerprints}\n");
     }
     text
@@ -170,11 +179,13 @@ pub(crate) fn markdown(report: &CountReport) -> String {
     if !report.is_complete() {
         text.push_str("**Partial: the run was stopped before all solutions were found.**\n\n");
     }
-    let _ = write!(text, "## Counts\n\n{}\n", counts(report, preset));
+    let _ = write!(text, "## Counts\n\n{}\n", unpadded(&counts(report, preset)));
     if let Some(sweeps) = sweeps(report, preset) {
         let _ = write!(text, "\n## States\n\n{sweeps}\n");
     }
-    if let Some(uses) = uses(report, preset) {
+    let listed = listed(report);
+    if !listed.is_empty() {
+        let uses = uses(&listed, preset);
         let _ = write!(text, "\n## Distinct solutions that use each piece\n\n{uses}\n");
     }
     let _ = write!(text, "\n## Time per task\n\n{}\n", tasks(report, preset));

@@ -10,7 +10,7 @@
 //! the guess have had another length, the file is copied.
 
 use std::collections::BTreeMap;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -20,7 +20,7 @@ use super::encode::{Encoder, Rows};
 use super::format::Header;
 use super::sink::{InOrder, Sink, SinkError};
 use super::sorter::Sorter;
-use super::written_file::write_file;
+use super::written_file::{Existing, FileError, NewFile, write_file};
 
 /// How much is put together before it is written.
 const BLOCK: usize = 1 << 18;
@@ -37,6 +37,7 @@ pub(crate) struct SolutionFile<'a> {
     /// What is known of them before the run.
     header: Header<'a>,
     path: PathBuf,
+    existing: Existing,
     share: u64,
     /// How many parts may wait.
     ahead: usize,
@@ -57,8 +58,7 @@ struct Turns {
 /// A file under way; it is removed unless it comes to its end.
 #[derive(Debug)]
 struct OpenFile<'a> {
-    file: File,
-    path: PathBuf,
+    new: NewFile,
     /// How long the beginning is.
     head_len: u64,
     rows: Rows<'a>,
@@ -72,7 +72,7 @@ impl<'a> SolutionFile<'a> {
     pub fn new(
         encoder: &'a Encoder<'a>,
         header: Header<'a>,
-        path: PathBuf,
+        (path, existing): (PathBuf, Existing),
         share: u64,
         threads: usize,
     ) -> Self {
@@ -82,6 +82,7 @@ impl<'a> SolutionFile<'a> {
             encoder,
             header,
             path,
+            existing,
             share,
             ahead: threads,
             turns: Mutex::default(),
@@ -96,22 +97,25 @@ impl<'a> SolutionFile<'a> {
     /// # Errors
     /// When the system refuses; no file of the final name is left then.
     pub fn finish(self, header: &Header<'_>) -> Result<Option<Sorter>, SinkError> {
-        let Self { sorter, encoder, path, out, .. } = self;
-        let fail = |error: io::Error| refused(&path, &error);
+        let Self { sorter, encoder, path, existing, out, .. } = self;
+        let fail = |error: FileError| refused(&path, &error);
         let out = out.into_inner().unwrap_or_else(PoisonError::into_inner);
         let Some(mut out) = out else { return Ok(Some(sorter)) };
         let head = encoder.head(header, false);
         if head.len() as u64 == out.head_len {
-            let written = out.file.rewind().and_then(|()| out.file.write_all(&head));
-            written.and_then(|()| fs::rename(&out.path, &path)).map_err(fail)?;
+            let file = out.new.file();
+            let written = file.rewind().and_then(|()| file.write_all(&head));
+            written.map_err(|error| fail(error.into()))?;
+            out.new.keep().map_err(fail)?;
             return Ok(None);
         }
-        out.file.seek(SeekFrom::Start(out.head_len)).map_err(fail)?;
-        let copied = |copy: &mut BufWriter<File>| {
-            let written = copy.write_all(&head).and_then(|()| io::copy(&mut out.file, copy));
-            written.map(|_| ()).map_err(fail)
+        let from = out.new.file();
+        from.seek(SeekFrom::Start(out.head_len)).map_err(|error| fail(error.into()))?;
+        let copied = |copy: &mut BufWriter<&mut File>| {
+            let written = copy.write_all(&head).and_then(|()| io::copy(from, copy));
+            written.map(|_| ()).map_err(|error| fail(error.into()))
         };
-        write_file(&path, copied, fail)?;
+        write_file(&path, existing, copied, fail)?;
         Ok(None)
     }
 
@@ -148,17 +152,14 @@ impl InOrder for SolutionFile<'_> {
         let distinct = total.div_ceil(motions as u128);
         let header = Header { distinct, total, complete: true, ..self.header.clone() };
         let head = self.encoder.head(&header, false);
-        let path = self.path.with_extension("part");
-        let begun = || {
-            let mut file =
-                File::options().read(true).write(true).create(true).truncate(true).open(&path)?;
-            file.write_all(&head)?;
-            Ok(file)
+        let begun = || -> Result<NewFile, FileError> {
+            let mut new = NewFile::create(&self.path, self.existing)?;
+            new.file().write_all(&head)?;
+            Ok(new)
         };
-        let file = begun().map_err(|error| refused(&self.path, &error))?;
+        let new = begun().map_err(|error| refused(&self.path, &error))?;
         let out = OpenFile {
-            file,
-            path,
+            new,
             head_len: head.len() as u64,
             rows: self.encoder.rows(),
             block: Vec::with_capacity(2 * BLOCK),
@@ -186,7 +187,7 @@ impl InOrder for SolutionFile<'_> {
             turns.is_writing = false;
             turns.next += 1;
             self.turn.notify_all();
-            written.map_err(|error| refused(&self.path, &error))?;
+            written.map_err(|error| refused(&self.path, &error.into()))?;
         }
         Ok(if turns.is_given_up { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     }
@@ -204,17 +205,9 @@ impl OpenFile<'_> {
             for record in records.chunks_exact(self.width) {
                 self.rows.write(record, &mut self.block);
             }
-            self.file.write_all(&self.block)?;
+            self.new.file().write_all(&self.block)?;
         }
         Ok(())
-    }
-}
-
-impl Drop for OpenFile<'_> {
-    fn drop(&mut self) {
-        // It has another name by now if it is whole; if not, that it cannot be removed is the
-        // lesser error.
-        let _ = fs::remove_file(&self.path);
     }
 }
 
@@ -226,20 +219,23 @@ impl Drop for OpenFile<'_> {
 /// When the system refuses or the writing is cancelled, and then no file of the final name is left;
 /// what was written before stays.
 pub(crate) fn write_rest(
-    path: &Path,
+    (path, existing): (&Path, Existing),
     header: &Header<'_>,
     encoder: &Encoder<'_>,
     sorter: Option<Sorter>,
     is_cancelled: &dyn Fn() -> bool,
 ) -> Result<(), SinkError> {
     if let Some(sorter) = sorter {
-        write_sorted(path, header, encoder, sorter, is_cancelled)?;
+        write_sorted((path, existing), header, encoder, sorter, is_cancelled)?;
     }
     match encoder.about(header) {
         Some(about) => {
             let path = about_path(path);
-            let fail = |error: io::Error| refused(&path, &error);
-            write_file(&path, |out| out.write_all(&about).map_err(fail), fail)
+            let fail = |error: FileError| refused(&path, &error);
+            let content = |out: &mut BufWriter<&mut File>| {
+                out.write_all(&about).map_err(|error| fail(error.into()))
+            };
+            write_file(&path, existing, content, fail)
         }
         None => Ok(()),
     }
@@ -247,15 +243,16 @@ pub(crate) fn write_rest(
 
 /// Writes the file of solutions that came in no order.
 fn write_sorted(
-    path: &Path,
+    (path, existing): (&Path, Existing),
     header: &Header<'_>,
     encoder: &Encoder<'_>,
     sorter: Sorter,
     is_cancelled: &dyn Fn() -> bool,
 ) -> Result<(), SinkError> {
-    let fail = |error: io::Error| refused(path, &error);
+    let refuse = |error: FileError| refused(path, &error);
+    let fail = |error: io::Error| refuse(error.into());
     let mut sorted = sorter.sorted()?;
-    let content = |out: &mut BufWriter<File>| {
+    let content = |out: &mut BufWriter<&mut File>| {
         out.write_all(&encoder.head(header, false)).map_err(fail)?;
         let mut rows = encoder.rows();
         let mut block = Vec::with_capacity(2 * SORTED_BLOCK);
@@ -271,7 +268,7 @@ fn write_sorted(
         }
         out.write_all(&block).map_err(fail)
     };
-    write_file(path, content, fail)
+    write_file(path, existing, content, refuse)
 }
 
 /// The file beside a table or NDJSON that says what it holds.
@@ -279,12 +276,18 @@ pub(crate) fn about_path(path: &Path) -> PathBuf {
     path.with_extension("about.json")
 }
 
-fn refused(path: &Path, error: &io::Error) -> SinkError {
-    SinkError::refused(format!("write {}", path.display()), error)
+fn refused(path: &Path, error: &FileError) -> SinkError {
+    let action = format!("write {}", path.display());
+    match error {
+        FileError::System(error) => SinkError::refused(action, error),
+        error => SinkError::Refused { action, reason: error.to_string() },
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
     use crate::puzzle::{Compiled, compile, file};
     use crate::solution::{Fingerprint, Format, SubjectName};
@@ -316,7 +319,8 @@ mod tests {
         let path = directory.path().join("strip.txt");
         let compiled = compiled();
         let encoder = Encoder::new(&compiled, Format::Text);
-        let solutions = SolutionFile::new(&encoder, header(0), path.clone(), 1 << 20, 4);
+        let solutions =
+            SolutionFile::new(&encoder, header(0), (path.clone(), Existing::Keep), 1 << 20, 4);
         solutions.begin(20, 2).unwrap();
         for part in [2, 0, 3, 1] {
             let record = [b'a' + part as u8; 5].to_vec();
@@ -344,7 +348,7 @@ mod tests {
         let compiled = compiled();
         let encoder = Encoder::new(&compiled, Format::Text);
         let path = directory.path().join("strip.txt");
-        let solutions = SolutionFile::new(&encoder, header(0), path, 1 << 20, 1);
+        let solutions = SolutionFile::new(&encoder, header(0), (path, Existing::Keep), 1 << 20, 1);
         solutions.begin(20, 2).unwrap();
         std::thread::scope(|scope| {
             let waiting = scope.spawn(|| solutions.put(5, vec![b'a'; 5]).unwrap());

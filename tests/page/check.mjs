@@ -168,6 +168,99 @@ try {
     await again.page.close();
   });
 
+  const title = () => page.locator("#stage-title").textContent();
+  const shows = (words) => page.waitForFunction(
+    (words) => document.querySelector("#stage-title").textContent.includes(words), words);
+  const go = async (number) => {
+    await page.getByLabel(/^Number/).fill(String(number));
+    await page.getByRole("button", { name: "Show", exact: true }).click();
+  };
+
+  await check("a number goes to the puzzle that is shown, and one that is too large is refused in words", async () => {
+    await page.getByRole("button", { name: "Clear all filters" }).click();
+    await page.check('input[name="part"][value=""]');
+    await page.evaluate(() => (location.hash = "#logiq-4/7"));
+    await shows("logiq-4, solution 7 of");
+    await go(5);
+    await shows("logiq-4, solution 5 of");
+    for (const number of [13589, 999999, 0, -1, 1.5]) {
+      await go(number);
+      const said = await page.locator(".refusal").textContent();
+      assert.match(said, /There is no solution .* of logiq-4: they have the numbers 1 to 13,588/, `${number}`);
+      assert.match(await title(), /logiq-4, solution 5 of/);
+    }
+    await go(6);
+    assert.equal(await page.locator(".refusal").textContent(), "");
+  });
+
+  await check("a link to a solution that does not exist says so", async () => {
+    for (const [hash, words] of [["#logiq-5/999999", /There is no solution 999999 of logiq-5/],
+      ["#logiq-9/1", /no puzzle logiq-9/], ["#logiq-5/x", /There is no solution x of logiq-5/]]) {
+      const other = await open(context, path, hash);
+      assert.match(await other.page.locator(".stage-note").textContent(), words, hash);
+      await other.page.close();
+    }
+  });
+
+  await check("filters never leave on show what they exclude, and a link holds them", async () => {
+    await page.getByRole("button", { name: "Clear all filters" }).click();
+    await page.evaluate(() => (location.hash = "#logiq-4/6"));
+    await page.check('input[name="part"][value="logiq-5"]');
+    await shows("logiq-5, solution");
+    // In a tower of four rows two pieces are left out.
+    await page.check('input[name="part"][value="logiq-4"]');
+    await shows("logiq-4, solution");
+    await page.locator('.swatch:has(svg[aria-label^="Piece T,"]) input').check();
+    await page.locator('.cell[aria-label^="row 2, column 3:"]').click();
+    await page.getByLabel("Piece W", { exact: true }).selectOption("without");
+    const [count, images] = await found(page);
+    assert.ok(count > 1 && count < 13588, `${count}`);
+    assert.equal(await page.locator('.cards a[aria-current="true"]').count(), 1);
+    assert.ok(await page.locator(".stage-note").isHidden());
+    const shown = await title();
+    await page.getByRole("button", { name: "Next solution" }).click();
+    await page.waitForFunction((shown) => document.querySelector("#stage-title").textContent !== shown, shown);
+    assert.equal(await page.locator('.cards a[aria-current="true"]').count(), 1);
+    const link = await page.locator(".permalink").getAttribute("href");
+    const again = await open(context, path, link);
+    assert.deepEqual(await found(again.page), [count, images]);
+    assert.equal(await again.page.locator("#stage-title").textContent(), await title());
+    assert.deepEqual(await position(again.page), await position(page));
+    assert.equal(await again.page.getByLabel("Piece W", { exact: true }).inputValue(), "without");
+    assert.ok(await again.page.locator('input[name="part"][value="logiq-4"]').isChecked());
+    assert.deepEqual(again.complaints, []);
+    await again.page.close();
+    // What they leave out may be gone to, and is said to be left out; a link without filters has none.
+    const excluded = await page.evaluate(() => {
+      const left = new Set([...document.querySelectorAll(".cards a")].map((a) => a.dataset.key.split("/")[1]));
+      return [...Array(100).keys()].find((i) => !left.has(String(i))) + 1;
+    });
+    await go(excluded);
+    await shows(`logiq-4, solution ${excluded} of`);
+    assert.match(await page.locator(".stage-note").textContent(), /The filters leave this one out/);
+    await page.evaluate(() => (location.hash = "#logiq-4/6"));
+    await shows("logiq-4, solution 6 of");
+    assert.equal((await found(page))[0], 22069);
+  });
+
+  await check("plus and minus come nearer and go away where the model has the focus", async () => {
+    const canvas = page.locator(".solid canvas");
+    if (await page.getByRole("button", { name: "Stop turning" }).count()) {
+      await page.getByRole("button", { name: "Stop turning" }).click();
+    }
+    /** How much of the canvas is filled after some keys, without the frame that shows the focus. */
+    const after = async (...keys) => {
+      await canvas.focus();
+      for (const key of keys) await page.keyboard.press(key);
+      await canvas.evaluate((element) => element.blur());
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+      return (await seen(context, canvas)).share;
+    };
+    const [before, near, far] = [await after(), await after("+"), await after("-", "-")];
+    assert.ok(near > before * 1.05 && far < before * 0.95, `${before} ${near} ${far}`);
+    await after("+");
+  });
+
   await check("the board can be used by keys", async () => {
     await page.check('input[name="part"][value="logiq-5"]');
     await page.locator(".cell").first().focus();
@@ -195,11 +288,13 @@ try {
 
   await check("it complains of nothing and asks for nothing", async () => assert.deepEqual(complaints, []));
 
-  await check("a phone shows it without scrolling sideways", async () => {
-    await page.setViewportSize({ width: 375, height: 740 });
-    await page.waitForTimeout(200);
-    const [width, inside] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
-    assert.ok(width <= inside, `${width} of ${inside}`);
+  await check("phones of every width show it without scrolling sideways", async () => {
+    for (const wide of [320, 360, 375]) {
+      await page.setViewportSize({ width: wide, height: 740 });
+      await page.waitForTimeout(200);
+      const [width, inside] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+      assert.ok(width <= inside, `${width} of ${inside}`);
+    }
   });
 
   await check("dark, and without motion, where the system says so", async () => {

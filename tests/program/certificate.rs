@@ -72,10 +72,10 @@ fn what_cannot_be_certified_is_said_before_the_search() {
     refused(
         &bitcover(&["solve", "logiq-2", "--certificate", cover]),
         2,
-        "cover.dlx is there already",
+        "cover.dlx: this is there already",
     );
-    let nowhere = format!("{path}/nowhere/certificate");
-    refused(&bitcover(&["solve", "logiq-2", "--certificate", &nowhere]), 1, "nowhere");
+    let below = format!("{cover}/certificate");
+    refused(&bitcover(&["solve", "logiq-2", "--certificate", &below]), 1, "cover.dlx/certificate");
     assert!(!fs::exists(&path).unwrap());
 }
 

@@ -356,11 +356,19 @@ fn the_count_of_a_cover_is_certified_and_proved() {
 }
 
 #[test]
-fn a_certificate_needs_a_file_and_an_anchor_a_piece() {
+fn a_certificate_goes_to_standard_output_too_and_an_anchor_needs_a_piece() {
     let chain = Chain::new(2);
     let file = chain.file();
     let streamed = ["solve", &file, "--output", &chain.path("out"), "--certificate", "-"];
-    refused(&bitcover(&streamed), 2, "needs a file, not -");
+    let output = bitcover(&streamed);
+    assert!(
+        stdout(&output).starts_with("{\"format\":\"bitcover certificate"),
+        "{}",
+        stderr(&output)
+    );
+    assert!(stderr(&output).contains("The certificate is on standard output: 19 nodes"));
+    let both = ["solve", &file, "--output", "-", "--certificate", "-"];
+    refused(&bitcover(&both), 2, "cannot both go to standard output");
     for command in ["count", "info", "stats", "sample", "estimate"] {
         refused(&bitcover(&[command, &file, "--anchor", "a0"]), 2, "an exact cover");
     }

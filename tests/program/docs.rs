@@ -265,3 +265,122 @@ fn a_block_is_compared_but_for_times_and_what_is_left_out() {
     assert_eq!(stated_code("bitcover count nothing   # exit 2: there is no such puzzle"), 2);
     assert_eq!(stated_code("bitcover count logiq     # the exit is 2 floors up"), 0);
 }
+
+/// What a command prints on a terminal of this width, line by line, without colours.
+fn on_a_terminal(line: &str, columns: usize, directory: &Path) -> Option<Vec<String>> {
+    let binary = Path::new(env!("CARGO_BIN_EXE_bitcover")).parent().unwrap();
+    let path = std::env::var("PATH").unwrap_or_default();
+    let output = Command::new("script")
+        .args(["-qec", "stty cols $COLUMNS_WANTED rows 50; eval \"$LINE\"", "/dev/null"])
+        .current_dir(directory)
+        .env("PATH", format!("{}:{path}", binary.display()))
+        .env("COLUMNS_WANTED", columns.to_string())
+        .env("LINE", line)
+        .env("TERM", "xterm")
+        .stdin(std::process::Stdio::null())
+        .output()
+        .ok()?;
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let text = anstream::adapter::strip_str(&text).to_string();
+    Some(text.split(['\n', '\r']).map(str::to_owned).collect())
+}
+
+/// Whether a command prints data for other programs, whose lines are as long as they are.
+fn prints_data(line: &str) -> bool {
+    let has = |words: &[&str]| words.iter().any(|word| line.contains(word));
+    let is_export = line.starts_with("bitcover export") && !has(&["--output", "-o "]);
+    is_export
+        || has(&[" | ", " > ", "--json", "--output -", "completions", "bitcover format", "<("])
+}
+
+/// Goes through a page on a terminal of this width; no line is longer.
+fn fits(page: &Path, columns: usize) -> usize {
+    let mut too_wide = Vec::new();
+    let text = fs::read_to_string(page).unwrap();
+    let directory = TempDir::new().unwrap();
+    let mut count = 0;
+    for block in blocks(&text) {
+        let info: Vec<&str> = block.info.iter().map(String::as_str).collect();
+        if let [_, file] = info.as_slice()
+            && info[0] != "sh"
+        {
+            fs::write(directory.path().join(file), block.lines.join("\n") + "\n").unwrap();
+        }
+        if info.first() != Some(&"sh") || info.len() > 1 {
+            continue;
+        }
+        let text = block.lines.join("\n").replace("\\\n", " ");
+        for line in text.lines().filter_map(command) {
+            let Some(lines) = on_a_terminal(&line, columns, directory.path()) else {
+                eprintln!("SKIPPED: no `script` here to make a terminal");
+                return 0;
+            };
+            count += 1;
+            let is_wide = |printed: &&String| printed.chars().count() > columns;
+            let name = page.strip_prefix(repository()).unwrap().display();
+            for wide in lines.iter().filter(is_wide).filter(|_| !prints_data(&line)) {
+                too_wide.push(format!("{name}: `{line}` at {columns}: {wide}"));
+            }
+        }
+    }
+    assert!(too_wide.is_empty(), "{}", too_wide.join("\n"));
+    count
+}
+
+#[test]
+fn what_people_read_fits_terminals_of_every_usual_width() {
+    let directory = TempDir::new().unwrap();
+    let lines = [
+        "bitcover",
+        "bitcover list",
+        "bitcover list pentominoes",
+        "bitcover solve pentominoes",
+        "bitcover solve logiq",
+        "bitcover info logiq pentominoes-3x20",
+        "bitcover stats pentominoes-3x20 --all",
+        "bitcover show pentominoes-3x20 --all",
+        "bitcover sample kanoodle",
+        "bitcover count tetrominoes --engine frontier",
+        "bitcover count nothing-like-it",
+        "bitcover --help",
+        "bitcover solve --help",
+    ];
+    for columns in [60, 80, 120] {
+        for line in lines {
+            let Some(printed) = on_a_terminal(line, columns, directory.path()) else {
+                eprintln!("SKIPPED: no `script` here to make a terminal");
+                return;
+            };
+            // A fingerprint beside the longest name of the catalogue takes 66 characters.
+            for printed in printed {
+                assert!(printed.chars().count() <= columns, "`{line}` at {columns}: {printed}");
+                // A bar of progress is drawn over itself; a heat map is coloured to its end.
+                let may_be_padded = ['█', '░', '%'].iter().any(|&sign| printed.contains(sign));
+                let is_ours = !may_be_padded && !line.contains("show") && !line.contains("--help");
+                let is_padded = printed.ends_with(' ') && is_ours;
+                assert!(!is_padded, "`{line}` at {columns}: {printed:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_no_terminal_gets_a_hundred_columns_and_no_padding() {
+    let directory = TempDir::new().unwrap();
+    for line in ["list", "solve pentominoes", "info logiq", "stats kanoodle", "count logiq"] {
+        let output = run(&format!("bitcover {line}"), directory.path());
+        for printed in String::from_utf8(output.stdout).unwrap().lines() {
+            assert!(printed.chars().count() <= 100, "{line}: {printed}");
+            assert_eq!(printed, printed.trim_end(), "{line}");
+        }
+    }
+}
+
+#[test]
+#[ignore = "a minute: cargo test --release --test program -- --ignored"]
+fn every_command_of_every_page_fits_eighty_and_a_hundred_and_twenty_columns() {
+    for columns in [80, 120] {
+        let count: usize = pages().iter().map(|page| fits(page, columns)).sum();
+        assert!(count > 50, "only {count} commands were found");
+    }
+}

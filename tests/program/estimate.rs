@@ -151,7 +151,7 @@ fn wrong_arguments_are_refused() {
     refused(&bitcover(&["estimate", "soma", "--probes", "0"]), 2, "--probes");
     refused(&bitcover(&["estimate", "soma", "--time=-1"]), 2, "--time");
     refused(&bitcover(&["estimate", "soma", "--time", "1e300"]), 2, "--time");
-    refused(&bitcover(&["estimate", "soma", "--error", "nan"]), 2, "more than 0");
+    refused(&bitcover(&["estimate", "soma", "--error", "nan"]), 2, "a number above 0");
     refused(&bitcover(&["estimate", "soma", "--engine", "links"]), 2, "leave out --engine");
     refused(&bitcover(&["estimate", "nothing-of-the-kind"]), 2, "nothing-of-the-kind");
 }

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use tempfile::TempDir;
 
-use crate::runner::{bitcover, refused, stderr, stdout};
+use crate::runner::{bitcover, refused, stderr, stdout, unbroken};
 
 /// A search of about a tenth of a second for the tests, longer than a journal takes to begin.
 const PUZZLE: &str = "logiq-5";
@@ -209,7 +209,7 @@ fn without_a_journal_what_was_found_is_written_as_partial_and_verifies() {
     assert_eq!(output.status.code(), Some(130));
     assert!(stdout(&output).contains("(partial)"), "{}", stdout(&output));
     let checked = bitcover(&["verify", "kanoodle", out.to_str().unwrap()]);
-    assert!(stdout(&checked).contains("partial: the run that wrote it was stopped"));
+    assert!(unbroken(&checked).contains("partial: the run that wrote it was stopped"));
 }
 
 #[test]
@@ -287,10 +287,10 @@ fn a_run_without_enough_memory_says_so_and_goes_on_where_there_is_more() {
 fn a_journal_in_an_unfit_place_is_refused_before_anything_is_run() {
     let count = |journal: &str| bitcover(&["count", "logiq-2", "--journal", journal]);
     refused(&count("/dev/full"), 3, "no regular file");
-    refused(&count("/nowhere/at/all"), 1, "cannot open the journal /nowhere/at/all");
     let place = Place::new();
     let path = place.path("soma.toml");
     fs::write(&path, "name = 'soma'\n").unwrap();
+    refused(&count(path.join("journal").to_str().unwrap()), 1, "soma.toml: ");
     refused(&count(path.to_str().unwrap()), 3, "not a journal of bitcover");
     let journal = place.path("journal");
     let journal = journal.to_str().unwrap();

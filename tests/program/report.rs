@@ -13,7 +13,8 @@ const NO_BROWSER: i32 = 77;
 #[track_caller]
 fn page(directory: &Path, puzzles: &[&str], more: &[&str]) -> (PathBuf, String) {
     let path = directory.join(format!("{}.html", puzzles.join("-")));
-    let arguments = [&["report"], puzzles, &["--output", path.to_str().unwrap()], more].concat();
+    let output = ["--force", "--output", path.to_str().unwrap()];
+    let arguments = [&["report"], puzzles, &output[..], more].concat();
     let output = bitcover(&arguments);
     assert!(output.status.success(), "{}", stderr(&output));
     (path, stdout(&output))
@@ -150,8 +151,10 @@ fn a_page_that_cannot_be_written_is_refused_before_the_run() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().to_str().unwrap();
     refused(&bitcover(&["report", "logiq", "--output", path]), 2, "name a file");
-    let nowhere = format!("{path}/nowhere/page.html");
-    refused(&bitcover(&["report", "logiq", "--output", &nowhere]), 2, "make it first");
+    let file = format!("{path}/file");
+    std::fs::write(&file, "in the way").unwrap();
+    let below = format!("{file}/page.html");
+    refused(&bitcover(&["report", "logiq", "--output", &below]), 1, "page.html: ");
     let page = format!("{path}/page.html");
     refused(&bitcover(&["report", "logiq", "logiq-5", "-o", &page]), 2, "logiq-5 is named twice");
     let unknown = bitcover(&["report", "logik", "--output", &page]);

@@ -17,6 +17,11 @@ pub fn stderr(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
+/// What it printed, with one space between words: long lines are broken.
+pub fn unbroken(output: &Output) -> String {
+    stdout(output).split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 /// Asserts the exit code, that nothing is on standard output, and that the message says this.
 #[track_caller]
 pub fn refused(output: &Output, code: i32, message: &str) {

@@ -47,7 +47,7 @@ fn a_challenge_can_be_given_back_and_has_one_solution() {
 
 #[test]
 fn what_cannot_be_drawn_is_said_and_is_no_success() {
-    refused(&bitcover(&["sample", "soma", "--challenge", "0"]), 1, "try more pieces");
+    refused(&bitcover(&["sample", "soma", "--challenge", "1"]), 1, "try more pieces");
     refused(&bitcover(&["sample", "logiq"]), 2, "name one of logiq-2, logiq-3");
     let directory = tempfile::TempDir::new().unwrap();
     let path = directory.path().join("gap.toml");

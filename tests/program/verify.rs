@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use tempfile::TempDir;
 
-use crate::runner::{bitcover, refused, stderr, stdout};
+use crate::runner::{bitcover, refused, stderr, unbroken};
 
 const FORMATS: [(&str, &str); 4] =
     [("text", "txt"), ("ndjson", "ndjson"), ("csv", "csv"), ("packed", "packed")];
@@ -67,7 +67,8 @@ impl Files {
 fn verified(arguments: &[&str]) -> String {
     let output = bitcover(&[&["verify"], arguments].concat());
     assert!(output.status.success(), "{}", stderr(&output));
-    stdout(&output)
+    // Long lines are broken between words.
+    unbroken(&output) + "\n"
 }
 
 #[test]

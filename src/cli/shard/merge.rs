@@ -9,10 +9,10 @@ use clap::Args;
 use crate::cli::args::{FormatChoice, size};
 use crate::cli::error::CliError;
 use crate::cli::message::say_infeasibility;
-use crate::cli::meter::ProgressWhen;
-use crate::cli::output::{OutputDir, encoder, header};
+use crate::cli::meter::ProgressArguments;
+use crate::cli::output::{ForceArguments, OutputDir, encoder, header};
 use crate::cli::provenance::here;
-use crate::cli::screen::width;
+use crate::cli::screen::{out, width};
 use crate::cli::session::Session;
 use crate::cli::signals;
 use crate::durable::shard::Shards;
@@ -39,8 +39,11 @@ pub struct Arguments {
     directories: Vec<PathBuf>,
 
     /// Write the solutions, in order, and the count report to this new directory.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, short, value_name = "DIR")]
     output: Option<PathBuf>,
+
+    #[command(flatten)]
+    force: ForceArguments,
 
     /// How solutions are written: text, ndjson or csv. Shards keep the lines of puzzles, which do not
     /// always tell pieces of one symbol apart, so that a packed file is made of covers only.
@@ -51,6 +54,9 @@ pub struct Arguments {
     /// files [default: 70% of what there is].
     #[arg(long, value_name = "SIZE", value_parser = size)]
     memory: Option<u64>,
+
+    #[command(flatten)]
+    progress: ProgressArguments,
 
     /// Print one JSON object instead of a table.
     #[arg(long)]
@@ -81,15 +87,15 @@ fn merge(arguments: &Arguments) -> Result<(), CliError> {
             .to_owned(),
         ));
     }
-    let session = Session::without_journal(ProgressWhen::Never, false)?;
+    let session = Session::without_journal(arguments.progress.progress, false)?;
     let output = arguments.output.as_deref();
-    let output = output.map(|path| OutputDir::create(path, &[])).transpose()?;
+    let output = output.map(|path| OutputDir::create(path, &[], arguments.force)).transpose()?;
     let encoder = encoder(subject, arguments.format.into());
     let share = arguments.memory.unwrap_or_else(default_memory_bytes) / SHARE;
     let solutions = output.as_ref().map(|output| {
         let path = OutputDir::listing_path(output.path(), shards.name(), encoder.format());
         let unknown = header(subject, shards.mode(), None);
-        SolutionFile::new(&encoder, unknown, path, share, 1)
+        SolutionFile::new(&encoder, unknown, (path, output.existing()), share, 1)
     });
     let sink = solutions.as_ref().map(|solutions| solutions as &dyn Sink);
     let outcome = shards.merge(&arguments.directories, sink, session.cancel())?;
@@ -110,7 +116,7 @@ fn merge(arguments: &Arguments) -> Result<(), CliError> {
         output.write_solutions(&header, &encoder, solutions, session.signals())?;
         output.write_report(std::slice::from_ref(&report))?;
     }
-    let mut out = anstream::stdout().lock();
+    let mut out = out();
     if arguments.json {
         report.write_summary(&mut out)?;
     } else {

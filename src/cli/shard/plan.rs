@@ -6,13 +6,16 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use crate::cli::args::piece;
+use crate::cli::args::{number, piece};
 use crate::cli::cover::CoverFile;
 use crate::cli::error::CliError;
 use crate::cli::given::GivenArguments;
 use crate::cli::message::say;
-use crate::cli::output::write_file;
+use crate::cli::meter::ProgressWhen;
+use crate::cli::output::{ForceArguments, OutputFile};
+use crate::cli::screen::{fitted, words_beside};
 use crate::cli::select::select_text;
+use crate::cli::session::Session;
 use crate::durable::checkpoint::AnchorName;
 use crate::durable::shard::{MOST_SHARDS, Shards, Source};
 use crate::number::grouped;
@@ -49,14 +52,17 @@ pub struct Arguments {
     #[arg(long)]
     images: bool,
 
-    /// Write the plan to this new file, which holds all that is needed to run it anywhere.
-    #[arg(long, value_name = "FILE")]
+    /// Write the plan to this new file, which holds all that is needed to run it anywhere; `-` is
+    /// standard output.
+    #[arg(long, short, value_name = "FILE")]
     output: PathBuf,
+
+    #[command(flatten)]
+    force: ForceArguments,
 }
 
 fn shards(text: &str) -> Result<NonZeroUsize, String> {
-    let number: usize = text.parse().map_err(|error| format!("{error}"))?;
-    let number = NonZeroUsize::new(number).filter(|number| number.get() <= MOST_SHARDS);
+    let number = NonZeroUsize::new(number(text)?).filter(|number| number.get() <= MOST_SHARDS);
     number.ok_or_else(|| format!("a plan has 1 to {MOST_SHARDS} shards"))
 }
 
@@ -65,33 +71,33 @@ fn shards(text: &str) -> Result<NonZeroUsize, String> {
 /// # Errors
 /// When the command line is wrong, or the file cannot be written.
 pub fn run(arguments: &Arguments) -> Result<(), CliError> {
-    let Arguments { shards, output, .. } = arguments;
+    let session = Session::without_journal(ProgressWhen::Never, false)?;
+    session.unless_interrupted(plan(arguments))
+}
+
+fn plan(arguments: &Arguments) -> Result<(), CliError> {
+    let Arguments { shards, .. } = arguments;
     let (source, anchor) = described(arguments)?;
     // Shards that were run belong to the plan that is there.
-    if output.exists() {
-        return Err(CliError::Usage(format!(
-            "{} is there already; name a new file, or remove the old plan and its results",
-            output.display()
-        )));
-    }
+    let output = OutputFile::plan(&arguments.output, arguments.force)?;
     let mode = if arguments.images { OutputMode::Images } else { OutputMode::Distinct };
     let plan = Shards::plan(source, anchor, mode, *shards)?;
-    write_file(output, |out| {
-        plan.write(out).map_err(|error| CliError::Write { path: output.clone(), error })
-    })?;
+    output.write(|mut out| plan.write(&mut out).map_err(|error| output.error(error)))?;
     let sizes = || plan.shards.iter().map(|portion| portion.nodes);
     let tasks: usize = plan.shards.iter().map(|portion| portion.tasks.len()).sum();
     let grouped = |nodes: u64| grouped(u128::from(nodes));
-    let mut out = anstream::stdout().lock();
-    writeln!(
-        out,
+    let mut out = words_beside(output.is_stdout());
+    let words = format!(
         "{}: {tasks} tasks in {shards} shards, 0 to {}, of about {} to {} nodes each.",
         plan.source.name(),
         shards.get() - 1,
         grouped(sizes().min().unwrap_or_default()),
         grouped(sizes().max().unwrap_or_default()),
-    )?;
-    writeln!(out, "The plan is in {}.", output.display())?;
+    );
+    writeln!(out, "{}", fitted(&words))?;
+    if !output.is_stdout() {
+        writeln!(out, "The plan is in {}.", output.path().display())?;
+    }
     out.flush()?;
     if tasks < shards.get() {
         say("There are fewer tasks than shards: a single run will be as fast.");

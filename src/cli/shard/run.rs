@@ -8,9 +8,10 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use crate::cancel::CancelToken;
-use crate::cli::args::{size, threads};
+use crate::cli::args::{number, size, threads};
 use crate::cli::error::CliError;
-use crate::cli::meter::ProgressWhen;
+use crate::cli::meter::ProgressArguments;
+use crate::cli::screen::{fitted, out};
 use crate::cli::session::Session;
 use crate::durable::shard::Shards;
 use crate::machine::{cores, default_memory_bytes};
@@ -28,12 +29,12 @@ pub struct Arguments {
     plan: PathBuf,
 
     /// Which shard, counted from 0.
-    #[arg(long, value_name = "K")]
+    #[arg(long, value_name = "K", value_parser = number)]
     index: usize,
 
     /// Save what is done in shard-K.journal and shard-K.journal.solutions in this directory, which
     /// shards may share.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, short, value_name = "DIR")]
     output: PathBuf,
 
     /// How many threads work [default: one for each core].
@@ -44,9 +45,8 @@ pub struct Arguments {
     #[arg(long, value_name = "SIZE", value_parser = size)]
     memory: Option<u64>,
 
-    /// When to show on standard error how far the shard is; SIGUSR1 asks at any time.
-    #[arg(long, value_name = "WHEN", default_value = "auto")]
-    progress: ProgressWhen,
+    #[command(flatten)]
+    progress: ProgressArguments,
 }
 
 /// Runs `shard run`.
@@ -69,8 +69,9 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
     }
     fs::create_dir_all(output).map_err(|error| CliError::Write { path: output.clone(), error })?;
     let path = Shards::journal_path(output, *index);
-    let session =
-        Session::with_journal(arguments.progress, false, Some(&path), || Ok(header.clone()))?;
+    let session = Session::with_journal(arguments.progress.progress, false, Some(&path), || {
+        Ok(header.clone())
+    })?;
     let Some(journal) = session.journal() else { unreachable!("it was opened just above") };
     let threads = arguments.threads.unwrap_or_else(cores);
     let memory_bytes = arguments.memory.unwrap_or_else(default_memory_bytes);
@@ -90,10 +91,11 @@ fn tell(
     how: &str,
     journal: &Path,
 ) -> Result<(), CliError> {
-    let mut out = anstream::stdout().lock();
+    let mut out = out();
     let what = if shards.subject().puzzle().is_some() { "distinct solutions" } else { "solutions" };
     let (count, path) = (grouped(&counts.distinct), journal.display());
-    writeln!(out, "{name}: {how}, {count} {what}, saved in {path}.")?;
+    let words = format!("{name}: {how}, {count} {what}, saved in {path}.");
+    writeln!(out, "{}", fitted(&words))?;
     out.flush()?;
     Ok(())
 }

@@ -110,3 +110,55 @@ fn an_inner_cell_needs_cells_before_it() {
         DOMINO.replace("rows = 1\ncolumns = 2", "inner = \"rows\"\npicture = \"..\\n#\\n..\"");
     assert!(refused(&text).contains("row 2 has no cells"));
 }
+
+/// A file with every kind of thing that can be wrong, and where each would be.
+const WHOLE: &str = "name = 'x'
+anchors = ['a', 'b']
+[board]
+picture = '''
+..
+..'''
+wrap = ['columns']
+motions = 'rotations'
+[[piece]]
+name = 'a'
+symbol = 'aA'
+picture = 'aa'
+[[piece]]
+name = 'b'
+symbol = 'b'
+cells = [[0, 0], [0, 1]]
+";
+
+#[test]
+fn every_problem_is_said_at_the_thing_itself() {
+    assert!(parse(WHOLE).is_ok(), "{:?}", parse(WHOLE));
+    for (from, to, place, words) in [
+        ("symbol = 'b'", "symbol = 'cA'", "line 15, column 12: ", "already taken by a"),
+        ("symbol = 'b'", "symbol = \"\\u0062/\"", "line 15, column 17: ", "'/' cannot be a symbol"),
+        ("symbol = 'b'", "symbol = 'bé'", "line 15, column 12: ", "'é' cannot be a symbol"),
+        ("symbol = 'b'", "symbol = 'bb'", "line 15, column 12: ", "already taken by b"),
+        ("symbol = 'b'", "symbol = ''", "line 15, column 10: ", "no symbol"),
+        ("picture = 'aa'", "picture = '..'", "line 12, column 11: ", "the shape has no cells"),
+        ("picture = 'aa'", "picture = \"a\\n\\na\"", "line 12, column 11: ", "several layers"),
+        ("..\n..'''", "..\n.:'''", "line 6, column 2: ", "':' means nothing here"),
+        ("'''\n..\n..'''", "\"..\\n.:\"", "line 4, column 17: ", "':' means nothing here"),
+        ("..\n..'''", "..\n.z'''", "line 6, column 2: ", "no piece has the symbol 'z'"),
+        ("..\n..'''", "..\n.b'''", "line 6, column 2: ", "piece b is given 1 cells"),
+        ("..\n..'''", "a.\n.a'''", "line 5, column 1: ", "piece a cannot lie there"),
+        ("..\n..'''", "..\n...'''", "line 7, column 9: ", "cannot be closed"),
+        ("[0, 1]]", "[0, 0]]", "line 16, column 18: ", "named twice"),
+        ("[0, 1]]", "[0, 99999]]", "line 16, column 18: ", "too far out"),
+        ("[0, 1]]", "[1]]", "line 16, column 18: ", "2 numbers (row, column) or 3"),
+        ("name = 'b'", "name = 'a'", "line 14, column 8: ", "two pieces are called a"),
+        ("['a', 'b']", "['a', 'z']", "line 2, column 17: ", "names the piece z"),
+        ("wrap = ", "rows = 2\nwrap = ", "line 7, column 8: ", "both a picture and rows"),
+        ("name = 'x'", "name = '/'", "line 1, column 8: ", "part of a file name"),
+    ] {
+        assert!(WHOLE.contains(from), "{from}");
+        let error = refused(&WHOLE.replacen(from, to, 1));
+        assert!(error.starts_with(place) && error.contains(words), "{from} -> {to}: {error}");
+    }
+    let measured = WHOLE.replace("picture = '''\n..\n..'''", "rows = 2\ncolumns = 0");
+    assert!(refused(&measured).starts_with("line 5, column 11: the board has no cells"));
+}

@@ -83,15 +83,91 @@ function navigation() {
   }
 }
 
-/** Shows what the link says: a solution, maybe in an image. */
-function follow(parts, show) {
-  const [name, number, motion] = location.hash.slice(1).split("/");
+/**
+ * What the link says: a solution, maybe in an image, and filters; or why there is no such solution.
+ * Nothing where it is no link of a solution.
+ */
+function linked(parts) {
+  const [place, ...filters] = location.hash.slice(1).split(";");
+  const [name, number, motion] = place.split("/");
+  if (number === undefined) return null;
+  const state = filters.map((filter) => `;${filter}`).join("");
   const part = parts.find((one) => encodeURIComponent(one.name) === name);
+  if (!part) return { state, refusal: `This page has no puzzle ${name} with solutions.` };
   const i = Number(number) - 1;
-  if (!part || !(i >= 0 && i < part.length)) return false;
+  if (!(Number.isInteger(i) && i >= 0 && i < part.length)) return { state, refusal: part.refusal(number) };
   const m = Number(motion ?? 0);
-  show(part, Math.floor(i), m >= 0 && m < part.motions.length ? Math.floor(m) : 0);
-  return true;
+  return { state, part, i, motion: Number.isInteger(m) && m >= 0 && m < part.motions.length ? m : 0 };
+}
+
+/** The workbench: a stage and a gallery, which show the same, and a link that says what. */
+class Workbench {
+  constructor(parts) {
+    this.parts = parts.filter((part) => part.length > 0);
+    const go = (part, i, motion) => (location.hash = part.link(i, motion) + this.gallery.state());
+    this.stage = new Stage(byId("stage"), {
+      go,
+      further: (part, i, by) => this.gallery.further(part, i, by),
+      state: () => this.gallery?.state() ?? "",
+    });
+    this.gallery = new Gallery(parts, byId("filters"), byId("gallery"), go, () => this.filtered());
+  }
+
+  show(part, i, motion) {
+    this.stage.show(part, i, motion);
+    this.gallery.mark(part, i);
+    this.remark();
+  }
+
+  /** Says where the filters leave out what is shown. */
+  remark(words = "") {
+    const { part, i } = this.stage;
+    this.stage.say(words || (this.gallery.leaves(part, i) ? "" : "The filters leave this one out."));
+  }
+
+  /** After the filters were changed: what is shown is among those that they leave, if there are any. */
+  filtered() {
+    const { found } = this.gallery;
+    let { part, i, motion } = this.stage;
+    if (!this.gallery.leaves(part, i) && found.length > 0) {
+      [{ part, i, motion }] = found;
+      this.show(part, i, motion);
+    } else {
+      this.stage.relink();
+      this.gallery.mark(part, i);
+      this.remark();
+    }
+    try {
+      history.replaceState(null, "", part.link(i, motion) + this.gallery.state());
+    } catch {
+      // A browser that forbids it for files keeps the older link; the one beside the title is right.
+    }
+  }
+
+  /** Shows what the link says; says whether it says anything. */
+  follow() {
+    const link = linked(this.parts);
+    if (!link) return false;
+    if (link.state !== this.gallery.state()) {
+      // Nobody changed the filters here, so that nothing else is to be shown than what the link says.
+      const { onchange } = this.gallery;
+      this.gallery.onchange = () => {};
+      this.gallery.restore(link.state);
+      this.gallery.onchange = onchange;
+    }
+    if (link.refusal) {
+      if (!this.stage.part) this.first();
+      this.remark(link.refusal);
+    } else {
+      this.show(link.part, link.i, link.motion);
+    }
+    return true;
+  }
+
+  /** The tallest is the finest to begin with. */
+  first() {
+    this.show(this.parts.at(-1), 0, 0);
+  }
 }
 
 async function start() {
@@ -108,22 +184,15 @@ async function start() {
   if (shown.length === 0) {
     document.querySelector(".workbench").hidden = true;
   } else {
-    const go = (part, i, motion) => (location.hash = part.link(i, motion));
-    const stage = new Stage(byId("stage"), go);
-    const gallery = new Gallery(page.parts, byId("filters"), byId("gallery"), go);
-    const show = (part, i, motion) => {
-      stage.show(part, i, motion);
-      gallery.mark(part, i);
-    };
+    const workbench = new Workbench(page.parts);
     addEventListener("hashchange", () => {
       const { top, bottom } = byId("stage").getBoundingClientRect();
-      if (follow(shown, show) && (bottom < 120 || top > innerHeight - 120)) {
+      if (workbench.follow() && (bottom < 120 || top > innerHeight - 120)) {
         byId("stage").scrollIntoView({ block: "start" });
       }
     });
-    // The tallest is the finest to begin with.
-    if (!follow(shown, show)) show(shown.at(-1), 0, 0);
-    else byId("stage").scrollIntoView({ block: "start" });
+    if (workbench.follow()) byId("stage").scrollIntoView({ block: "start" });
+    else workbench.first();
   }
   // What a link to a section leads to was not there when the page was opened.
   byId(location.hash.slice(1))?.scrollIntoView();

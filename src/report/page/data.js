@@ -174,6 +174,11 @@ class Part {
     return `${this.name}, ${this.noun} ${grouped(i + 1)} of ${grouped(this.length)}`;
   }
 
+  /** Says that there is no solution of this number. */
+  refusal(number) {
+    return `There is no ${this.noun} ${number} of ${this.name}: they have the numbers 1 to ${grouped(this.length)}.`;
+  }
+
   /** The permanent link of a solution, maybe in a certain image. */
   link(i, motion = 0) {
     return `#${encodeURIComponent(this.name)}/${i + 1}${motion ? `/${motion}` : ""}`;

@@ -8,9 +8,13 @@
 const PAGE = 24;
 
 class Gallery {
-  /** A gallery in two elements that shows a solution with `go(part, i, motion)`. */
-  constructor(parts, filters, root, go) {
+  /**
+   * A gallery in two elements that shows a solution with `go(part, i, motion)`, and calls `onchange` when
+   * somebody changes the filters.
+   */
+  constructor(parts, filters, root, go, onchange) {
     Object.assign(this, { all: parts.filter((part) => part.length > 0), filters, root, go });
+    this.onchange = () => {};
     this.part = null;
     this.wanted = new Map();
     this.position = [];
@@ -31,6 +35,7 @@ class Gallery {
     if (this.all.length === 1) [this.part] = this.all;
     this.build();
     this.update();
+    this.onchange = onchange;
   }
 
   /** The parts that are looked through. */
@@ -45,13 +50,17 @@ class Gallery {
     this.hint = element("p", { class: "note" }, "Choose one puzzle to lay pieces on its board.");
     this.command = element("p", { class: "note command" });
     this.places.append(this.hint, this.command);
-    const form = element("form", { class: "goto", onsubmit: (event) => {
+    this.numbered = element("span", {}, "Number ");
+    this.refusal = element("p", { class: "note refusal", role: "status" });
+    const form = element("form", { class: "goto", noValidate: true, onsubmit: (event) => {
       event.preventDefault();
-      const part = this.part ?? all[0];
-      const i = Math.round(Number(this.number.value)) - 1;
-      if (i >= 0 && i < part.length) this.go(part, i, 0);
-    } }, element("label", {}, "Number ", this.number), element("button", {}, "Show"));
-    const height = all.length > 1
+      const part = this.part ?? this.shownPart ?? all[0];
+      const i = Number(this.number.value) - 1;
+      const isThere = Number.isInteger(i) && i >= 0 && i < part.length;
+      this.refusal.textContent = isThere ? "" : part.refusal(this.number.value || "without a number");
+      if (isThere) this.go(part, i, 0);
+    } }, element("label", {}, this.numbered, this.number), element("button", {}, "Show"), this.refusal);
+    this.height = all.length > 1
       ? choice("Puzzle", "part", [["", "all"], ...all.map(({ name }) => [name, name])], "",
         (name) => this.choose(all.find((part) => part.name === name) ?? null))
       : null;
@@ -59,7 +68,7 @@ class Gallery {
       element("summary", {}, "Pieces used"));
     this.buildUses();
     const clear = element("button", { type: "button", onclick: () => this.clear() }, "Clear all filters");
-    this.filters.replaceChildren(...[height, this.uses, this.places, form, clear].filter(Boolean));
+    this.filters.replaceChildren(...[this.height, this.uses, this.places, form, clear].filter(Boolean));
     this.layBoard();
   }
 
@@ -96,6 +105,49 @@ class Gallery {
   wish(name) {
     if (!this.wanted.has(name)) return "";
     return this.wanted.get(name) ? "with" : "without";
+  }
+
+  /** The filters, as a link holds them. */
+  state() {
+    const names = (wanted) => [...this.wanted].filter(([, one]) => one === wanted).map(([name]) => name);
+    const at = this.position.map(({ piece, cells }) => `${this.part.pieces[piece].name}:${cells.join(".")}`);
+    const part = this.all.length > 1 && this.part ? [this.part.name] : [];
+    return Object.entries({ of: part, with: names(true), without: names(false), at })
+      .filter(([, values]) => values.length > 0)
+      .map(([key, values]) => `;${key}=${values.map(encodeURIComponent).join(",")}`).join("");
+  }
+
+  /** Takes the filters of a link; those that mean nothing here are left out. */
+  restore(state) {
+    const filters = new Map(state.split(";").filter(Boolean).map((filter) => filter.split("=")));
+    const values = (key) => (filters.get(key) ?? "").split(",").filter(Boolean).map(decodeURIComponent);
+    if (this.all.length > 1) this.part = this.all.find(({ name }) => name === values("of")[0]) ?? null;
+    this.wanted = new Map([...values("with").map((name) => [name, true]),
+      ...values("without").map((name) => [name, false])]);
+    this.position = values("at").flatMap((placement) => {
+      const [name, where] = placement.split(":");
+      const piece = this.part?.pieces.findIndex((one) => one.name === name) ?? -1;
+      const cells = (where ?? "").split(".").map(Number);
+      return piece >= 0 && cells.every((cell) => cell < this.part.cells.length) ? [{ piece, cells }] : [];
+    });
+    const chosen = this.height?.querySelector(`input[value="${CSS.escape(this.part?.name ?? "")}"]`);
+    if (chosen) chosen.checked = true;
+    this.buildUses();
+    this.layBoard();
+    this.update();
+  }
+
+  /** Whether the filters leave a solution. */
+  leaves(part, i) {
+    return this.found.some((one) => one.part === part && one.i === i);
+  }
+
+  /** The solution that many further on, among those of its part that the filters leave. */
+  further(part, i, by) {
+    const own = this.found.filter((one) => one.part === part);
+    const at = own.findIndex((one) => one.i === i);
+    if (at < 0) return own.length > 0 ? own[0] : { part, i: (i + by + part.length) % part.length, motion: 0 };
+    return own[(at + by + own.length) % own.length];
   }
 
   choose(part) {
@@ -170,6 +222,7 @@ class Gallery {
       ? ["The same on the command line: ", element("code", {}, `bitcover count ${this.part.name}${given}`)]
       : []));
     this.render();
+    this.onchange();
   }
 
   get pages() {
@@ -189,7 +242,7 @@ class Gallery {
     this.cards.replaceChildren(...shown.map(({ part, i, motion }) => {
       const codes = part.image(part.solution(i), motion);
       const name = `${this.all.length > 1 ? `${part.name} · ` : ""}${grouped(i + 1)}`;
-      return element("li", {}, element("a", { href: part.link(i, motion), "data-key": `${part.number}/${i}` },
+      return element("li", {}, element("a", { href: part.link(i, motion) + this.state(), "data-key": `${part.number}/${i}` },
         drawing(picture(part, codes)), element("span", {}, name),
         element("span", { class: "said" }, part.line(codes))));
     }));
@@ -199,6 +252,8 @@ class Gallery {
   /** Marks the card of the solution on the stage. */
   mark(part = this.shownPart, i = this.shown) {
     [this.shownPart, this.shown] = [part, i];
+    const named = this.part ?? part;
+    this.numbered.textContent = this.all.length > 1 && named ? `Number of ${named.name} ` : "Number ";
     for (const link of this.cards.querySelectorAll("a")) {
       const isShown = link.dataset.key === `${part?.number}/${i}`;
       if (isShown) link.setAttribute("aria-current", "true");

@@ -12,10 +12,12 @@ const button = (label, onclick, text) =>
   element("button", { type: "button", "aria-label": label, title: label, onclick }, text ?? label);
 
 class Stage {
-  /** A stage that asks for other solutions with `go(part, i, motion)`. */
-  constructor(root, go) {
-    this.root = root;
-    this.go = go;
+  /**
+   * A stage that asks for other solutions with `go(part, i, motion)`; `further(part, i, by)` is the one that
+   * many further on, and `state()` what the filters add to a link.
+   */
+  constructor(root, { go, further, state }) {
+    Object.assign(this, { root, go, further, state });
     this.apart = 0.6;
     this.outer = "solid";
     const calm = matchMedia("(prefers-reduced-motion: reduce)");
@@ -28,6 +30,7 @@ class Stage {
     this.frame = element("div", { class: "solid" });
     this.copied = element("span", { class: "copied", "aria-live": "polite" });
     this.anchor = element("a", { class: "permalink" }, "Permanent link");
+    this.note = element("p", { class: "note stage-note", role: "status" });
     root.replaceChildren(
       element("div", { class: "stage-head" }, this.title,
         element("div", { class: "buttons" },
@@ -36,6 +39,7 @@ class Stage {
           this.anchor,
           button("Copy line of this image", () => this.copy(), "Copy line"),
           this.copied)),
+      this.note,
       this.frame,
       element("div", { class: "stage-flat" }, this.flat, element("div", { class: "buttons" },
         button("Previous image", () => this.stepImage(-1), "←"),
@@ -48,7 +52,7 @@ class Stage {
     Object.assign(this, { part, i, motion });
     this.codes = part.image(part.solution(i), motion);
     this.title.textContent = part.label(i);
-    this.anchor.href = part.link(i, motion);
+    this.relink();
     this.copied.textContent = "";
     const { words } = part.motions[motion];
     this.image.textContent = part.motions.length > 1
@@ -59,9 +63,14 @@ class Stage {
     if (isSolid(part)) this.build(isOther);
   }
 
+  /** Has the link say what is shown, and the filters. */
+  relink() {
+    this.anchor.href = this.part.link(this.i, this.motion) + this.state();
+  }
+
   step(by) {
-    const count = this.part.length;
-    this.go(this.part, (this.i + by + count) % count, 0);
+    const { part, i, motion } = this.further(this.part, this.i, by);
+    this.go(part, i, motion);
   }
 
   stepImage(by) {
@@ -151,7 +160,7 @@ class Stage {
     this.scene.add(this.model.group);
     this.resize();
     this.renderer.domElement.setAttribute("aria-label",
-      `${part.label(this.i)} in three dimensions; arrow keys turn it`);
+      `${part.label(this.i)} in three dimensions; arrow keys turn it, + and - come nearer and go away`);
     if (anew) this.camera.position.set(0.25, 0.55, 0.8).setLength(this.far ?? 1);
     // What is larger is looked at from further away, as near as the reader went before.
     const far = this.distance();
@@ -229,7 +238,19 @@ class Stage {
     this.request();
   }
 
+  /** Says something about the solution that is shown, or nothing. */
+  say(words) {
+    this.note.textContent = words;
+    this.note.hidden = !words;
+  }
+
   key(event) {
+    const zooms = { "+": 0.85, "=": 0.85, "-": 1 / 0.85, "_": 1 / 0.85, "−": 1 / 0.85 };
+    if (zooms[event.key] && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      event.preventDefault();
+      this.zoom(zooms[event.key]);
+      return;
+    }
     const steps = { ArrowLeft: [-0.15, 0], ArrowRight: [0.15, 0], ArrowUp: [0, -0.1], ArrowDown: [0, 0.1] };
     const step = steps[event.key];
     if (!step) return;

@@ -1,0 +1,39 @@
+//! What `verify` says of a file: in words, and with `--json` as data.
+
+use serde::Serialize;
+
+/// What was found to be true of a file, or of a part of it.
+#[derive(Debug, Serialize)]
+pub struct Verdict {
+    /// In words.
+    #[serde(skip)]
+    pub words: String,
+    /// The file.
+    pub file: String,
+    /// What the file holds.
+    pub kind: Kind,
+    /// The puzzle or the cover.
+    pub name: String,
+    /// Distinct solutions; null for an exact cover that is no puzzle.
+    pub distinct: Option<u128>,
+    /// Solutions in all: for a puzzle every arrangement.
+    pub total: u128,
+    /// The fingerprint.
+    pub fingerprint: String,
+    /// Whether the file says that nothing is missing, or proves it.
+    pub complete: bool,
+    /// Where a count is known from that bears it out; null where there is none.
+    pub known: Option<String>,
+}
+
+/// What a file holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    /// Solutions, one of each kind.
+    Distinct,
+    /// Solutions, every arrangement.
+    Images,
+    /// A certificate.
+    Certificate,
+}
