@@ -8,6 +8,7 @@ use clap::Args;
 use crate::number::grouped;
 use crate::puzzle::Puzzle;
 use crate::solution::Format;
+use crate::verify::recount::{CountClaim, Recountable};
 use crate::verify::{MAX_ABOUT, RowKind, subject_of, subject_of_listing};
 
 use super::certificate;
@@ -16,9 +17,10 @@ use super::error::CliError;
 use super::given::GivenArguments;
 use super::open::{about_of, format_of, is_certificate, open};
 use super::output::OutputDir;
+use super::recount::{RecountArguments, RecountSubject, printed_claims};
 use super::screen::fitted;
 use super::select::{Selection, names, select};
-use super::verify_cover;
+use super::verify_cover::{self, Verdict};
 
 /// The arguments of `verify`.
 #[derive(Args, Debug)]
@@ -28,6 +30,8 @@ Examples:
   bitcover verify logiq-5 towers/logiq-5.txt
   bitcover verify logiq towers.certificate   that of `solve --certificate`
   bitcover verify soma begun.txt --given \"V@1,1,1 1,1,2 1,2,1\"
+  bitcover verify iq-fit --recount           counted anew, and compared with what is known
+  bitcover verify logiq towers --recount     that none is missing among those listed
 
 What is checked is the puzzle that is named here: with the pieces that its own file draws on the \
 board, with those of --given, and with no others. A file for another starting position is refused.")]
@@ -36,12 +40,16 @@ pub struct Arguments {
     #[arg(value_name = "PUZZLE")]
     puzzle: String,
 
-    /// A file of solutions, the output directory of `solve`, or a certificate.
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
+    /// A file of solutions, the output directory of `solve`, or a certificate; with --recount it may
+    /// be left out, or be what `count --json` printed.
+    #[arg(value_name = "FILE", required_unless_present = "recount")]
+    file: Option<PathBuf>,
 
     #[command(flatten)]
     given: GivenArguments,
+
+    #[command(flatten)]
+    recount: RecountArguments,
 }
 
 /// Runs `verify`.
@@ -60,30 +68,115 @@ fn verify(
     arguments: &Arguments,
     mut say: impl FnMut(&str) -> Result<(), CliError>,
 ) -> Result<(), CliError> {
-    let Arguments { puzzle, file, given } = arguments;
+    let Arguments { puzzle, file, given, recount } = arguments;
+    let file = file.as_deref();
+    let printed = match file.filter(|path| recount.recount && !path.is_dir()) {
+        Some(path) => printed_claims(path)?,
+        None => None,
+    };
+    let listed = file.filter(|_| printed.is_none());
+    let mut claims = printed.unwrap_or_default();
     if CoverFile::is_cover(Path::new(puzzle)) {
         given.refuse_for_cover(puzzle)?;
-        let verdicts = verify_cover::verify(&CoverFile::read(Path::new(puzzle))?, file)?;
-        return verdicts.iter().try_for_each(|words| say(words));
-    }
-    let selection = select(puzzle)?;
-    if !file.is_dir() {
-        return say(&if is_certificate(file)? {
-            certificate::verify(&selection, given, file)?
-        } else {
-            listing(puzzle_of(&selection, file)?, given, file)?
-        });
-    }
-    for puzzle in &selection.puzzles {
-        for path in OutputDir::listings(file, &puzzle.name) {
-            say(&listing(puzzle, given, &path)?)?;
+        let cover = CoverFile::read(Path::new(puzzle))?;
+        if let Some(path) = listed {
+            for Verdict { words, claim } in verify_cover::verify(&cover, path)? {
+                say(&words)?;
+                claims.extend(claim);
+            }
         }
+        if recount.recount {
+            let subject = verify_cover::recount_subject(&cover)?;
+            return run_recount(recount, vec![subject], (None, file), claims, say);
+        }
+        return Ok(());
     }
-    Ok(())
+    let mut selection = select(puzzle)?;
+    match listed {
+        Some(path) if path.is_dir() => {
+            for puzzle in &selection.puzzles {
+                for path in OutputDir::listings(path, &puzzle.name) {
+                    let Verdict { words, claim } = listing(puzzle, given, &path)?;
+                    say(&words)?;
+                    claims.extend(claim);
+                }
+            }
+        }
+        Some(path) if is_certificate(path)? => {
+            if recount.recount {
+                return Err(CliError::Usage(format!(
+                    "{} is a certificate, which proves its count by itself; --recount is for \
+                     counts and solutions",
+                    path.display()
+                )));
+            }
+            say(&certificate::verify(&selection, given, path)?)?;
+        }
+        Some(path) => {
+            let puzzle = puzzle_of(&selection, path)?.clone();
+            let Verdict { words, claim } = listing(&puzzle, given, path)?;
+            say(&words)?;
+            claims.extend(claim);
+            if recount.recount {
+                selection = Selection { puzzles: vec![puzzle], ..selection };
+            }
+        }
+        None => {}
+    }
+    if !recount.recount {
+        return Ok(());
+    }
+    let is_family = selection.puzzles.len() > 1 && given.given.is_empty();
+    let subjects = selection.puzzles.iter().map(|puzzle| recount_subject(puzzle, given));
+    let subjects = subjects.collect::<Result<Vec<_>, _>>()?;
+    let family = is_family.then_some(selection.name.as_str());
+    run_recount(recount, subjects, (family, file), claims, say)
 }
 
-/// Checks one file of solutions; returns what to say of it.
-fn listing(puzzle: &Puzzle, given: &GivenArguments, path: &Path) -> Result<String, CliError> {
+/// Recounts, where a file makes these claims.
+fn run_recount(
+    recount: &RecountArguments,
+    mut subjects: Vec<RecountSubject>,
+    (family, file): (Option<&str>, Option<&Path>),
+    claims: Vec<(String, CountClaim)>,
+    say: impl FnMut(&str) -> Result<(), CliError>,
+) -> Result<(), CliError> {
+    for subject in &mut subjects {
+        let own = claims.iter().filter(|(name, _)| *name == subject.name);
+        let before = subject.claims.len();
+        subject.claims.extend(own.map(|(_, claim)| claim.clone()));
+        if let (Some(path), true) = (file, subject.claims.len() == before) {
+            return Err(CliError::Refused(format!(
+                "{}: there is no complete count of {} to compare with",
+                path.display(),
+                subject.name
+            )));
+        }
+    }
+    recount.run(&subjects, family, say)
+}
+
+/// What is recounted of a puzzle, with its known counts.
+fn recount_subject(puzzle: &Puzzle, given: &GivenArguments) -> Result<RecountSubject, CliError> {
+    let checker = given.checker(puzzle)?;
+    let known = checker.known().map(|known| CountClaim {
+        by: format!("the counts known from: {}", known.source),
+        distinct: Some(u128::from(known.distinct).into()),
+        total: u128::from(known.total).into(),
+    });
+    let recountable = Recountable::of_puzzle(&checker)
+        .map_err(|error| CliError::Nothing(format!("{}: {error}", puzzle.name)))?;
+    Ok(RecountSubject {
+        name: puzzle.name.clone(),
+        words: checker.subject_in_words(),
+        recountable,
+        claims: known.into_iter().collect(),
+        has_distinct: true,
+    })
+}
+
+/// Checks one file of solutions.
+fn listing(puzzle: &Puzzle, given: &GivenArguments, path: &Path) -> Result<Verdict, CliError> {
     let format = format_of(path)?;
     let about = about_of(path, format, MAX_ABOUT)?;
     let checker = given.checker(puzzle)?;
@@ -100,7 +193,12 @@ fn listing(puzzle: &Puzzle, given: &GivenArguments, path: &Path) -> Result<Strin
         (Some(known), true) => format!("the counts known from: {}", known.source),
         (_, complete) => verify_cover::completeness(complete).to_owned(),
     };
-    Ok(format!(
+    let claim = verified.complete.then(|| CountClaim {
+        by: path.display().to_string(),
+        distinct: Some(verified.distinct.into()),
+        total: verified.total.into(),
+    });
+    let words = format!(
         "{}: {}: verified {} distinct, {} in all ({content}), fingerprint {:032x}, {} board \
          motions; {known}",
         path.display(),
@@ -109,7 +207,8 @@ fn listing(puzzle: &Puzzle, given: &GivenArguments, path: &Path) -> Result<Strin
         grouped(verified.total),
         verified.fingerprint,
         checker.board_motions(),
-    ))
+    );
+    Ok(Verdict { words, claim: claim.map(|claim| (puzzle.name.clone(), claim)) })
 }
 
 /// The puzzle that a file says it belongs to.

@@ -6,27 +6,54 @@ use crate::cover::Cover;
 use crate::number::grouped;
 use crate::solution::Format;
 use crate::verify::certificate::Certificates;
+use crate::verify::recount::{CountClaim, Recountable};
 use crate::verify::{CoverChecker, CoverItem, MAX_ABOUT, RowKind};
 
 use super::cover::CoverFile;
 use super::error::CliError;
 use super::open::{about_of, format_of, is_certificate, open};
 use super::output::OutputDir;
+use super::recount::RecountSubject;
+
+/// What a file was found to hold.
+pub struct Verdict {
+    /// What is said of it.
+    pub words: String,
+    /// The name of the puzzle or the cover of a file of solutions, and how many there are; nothing
+    /// where the file says that it is not complete.
+    pub claim: Option<(String, CountClaim)>,
+}
+
+/// What is recounted of a cover.
+///
+/// # Errors
+/// When it cannot be recounted.
+pub fn recount_subject(file: &CoverFile) -> Result<RecountSubject, CliError> {
+    let name = &file.name;
+    let recountable = Recountable::of_cover(&checker(name, &file.cover))
+        .map_err(|error| CliError::Nothing(format!("{name}: {error}")))?;
+    Ok(RecountSubject {
+        name: name.clone(),
+        words: name.clone(),
+        recountable,
+        claims: Vec::new(),
+        has_distinct: false,
+    })
+}
 
 /// Checks a file, every file of the cover in a directory, or a certificate. Returns what to say of
 /// each.
 ///
 /// # Errors
 /// When a file is refused or cannot be read.
-pub fn verify(file: &CoverFile, path: &Path) -> Result<Vec<String>, CliError> {
+pub fn verify(file: &CoverFile, path: &Path) -> Result<Vec<Verdict>, CliError> {
     let checker = checker(&file.name, &file.cover);
     if !path.is_dir() {
-        let words = if is_certificate(path)? {
-            certificate(&checker, path)?
+        return Ok(vec![if is_certificate(path)? {
+            Verdict { words: certificate(&checker, path)?, claim: None }
         } else {
             listing(&checker, path)?
-        };
-        return Ok(vec![words]);
+        }]);
     }
     OutputDir::listings(path, &file.name).iter().map(|path| listing(&checker, path)).collect()
 }
@@ -53,7 +80,7 @@ fn checker(name: &str, cover: &Cover) -> CoverChecker {
     CoverChecker::new(name, cover.items().map(item).collect(), options, words)
 }
 
-fn listing(checker: &CoverChecker, path: &Path) -> Result<String, CliError> {
+fn listing(checker: &CoverChecker, path: &Path) -> Result<Verdict, CliError> {
     let format = format_of(path)?;
     let about = about_of(path, format, MAX_ABOUT)?;
     let reader = open(path)?;
@@ -64,14 +91,20 @@ fn listing(checker: &CoverChecker, path: &Path) -> Result<String, CliError> {
         Format::Csv => checker.check_rows(RowKind::Csv, reader, &about),
     };
     let verified = verified.map_err(|refusal| CliError::refused(path, &refusal))?;
-    Ok(format!(
+    let claim = verified.complete.then(|| CountClaim {
+        by: path.display().to_string(),
+        distinct: None,
+        total: verified.total.into(),
+    });
+    let words = format!(
         "{}: {}: verified {} solutions, fingerprint {:032x}; {}",
         path.display(),
         checker.name(),
         grouped(verified.total),
         verified.fingerprint,
         completeness(verified.complete),
-    ))
+    );
+    Ok(Verdict { words, claim: claim.map(|claim| (checker.name().to_owned(), claim)) })
 }
 
 /// What is known of whether a listing is whole where there is no known count.

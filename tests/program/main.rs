@@ -13,6 +13,7 @@ mod large_covers;
 mod lasting;
 mod manual;
 mod puzzles;
+mod recount;
 mod report;
 mod runner;
 mod sample;

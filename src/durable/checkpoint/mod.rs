@@ -5,9 +5,11 @@ mod error;
 mod journal;
 mod line;
 mod record;
+mod recount;
 mod store;
 
 pub(crate) use error::JournalError;
 pub(crate) use journal::Journal;
 pub(crate) use line::{AnchorName, JournalHeader, Kept, ShardName};
 pub(crate) use record::Checkpoint;
+pub(crate) use recount::RecountJournal;
