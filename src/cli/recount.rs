@@ -225,9 +225,9 @@ fn verdict(subject: &RecountSubject, recounted: &Recounted, elapsed_s: f64) -> S
         duration::rough(elapsed_s)
     );
     let by: Vec<&str> = subject.claims.iter().map(|claim| claim.by.as_str()).collect();
-    words.push_str(&match by.as_slice() {
-        [] => "there is no count to compare with".to_owned(),
-        by => format!("agrees with {}", by.join(" and ")),
-    });
-    words
+    if by.is_empty() {
+        words + "there is no count to compare with"
+    } else {
+        words + "agrees with " + &by.join(" and ")
+    }
 }

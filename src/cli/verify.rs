@@ -87,7 +87,7 @@ fn verify(
         }
         if recount.recount {
             let subject = verify_cover::recount_subject(&cover)?;
-            return run_recount(recount, vec![subject], (None, file), claims, say);
+            return run_recount(recount, vec![subject], (None, file), &claims, say);
         }
         return Ok(());
     }
@@ -130,7 +130,7 @@ fn verify(
     let subjects = selection.puzzles.iter().map(|puzzle| recount_subject(puzzle, given));
     let subjects = subjects.collect::<Result<Vec<_>, _>>()?;
     let family = is_family.then_some(selection.name.as_str());
-    run_recount(recount, subjects, (family, file), claims, say)
+    run_recount(recount, subjects, (family, file), &claims, say)
 }
 
 /// Recounts, where a file makes these claims.
@@ -138,7 +138,7 @@ fn run_recount(
     recount: &RecountArguments,
     mut subjects: Vec<RecountSubject>,
     (family, file): (Option<&str>, Option<&Path>),
-    claims: Vec<(String, CountClaim)>,
+    claims: &[(String, CountClaim)],
     say: impl FnMut(&str) -> Result<(), CliError>,
 ) -> Result<(), CliError> {
     for subject in &mut subjects {

@@ -25,12 +25,12 @@ const MEMORY: u64 = 1 << 30;
 const WAYS: [(u64, Trial); 5] = [
     (MEMORY, Trial::USUAL),
     // By nodes, in one piece.
-    (0, Trial { states: 0, nodes: u64::MAX }),
+    (0, Trial { states: 0, nodes: u64::MAX, rounds: 1 }),
     // By states where they merge, or in slices by nodes.
-    (MEMORY, Trial { states: 1, nodes: 0 }),
-    (MEMORY, Trial { states: 20, nodes: 3 }),
+    (MEMORY, Trial { states: 1, nodes: 0, rounds: 1 }),
+    (MEMORY, Trial { states: 20, nodes: 3, rounds: 2 }),
     // In slices for want of memory.
-    (400, Trial { states: 8, nodes: 2 }),
+    (400, Trial { states: 8, nodes: 2, rounds: 1 }),
 ];
 
 fn recount(subject: &Recountable, (memory_bytes, trial): (u64, Trial)) -> Recounted {
@@ -152,7 +152,7 @@ fn a_recount_goes_on_after_any_of_its_slices() {
     let files = catalog().unwrap();
     let puzzle = files.iter().flat_map(|f| &f.members).find(|p| p.name == "soma").unwrap();
     let subject = Recountable::of_puzzle(&Checker::new(puzzle)).unwrap();
-    let way = (20_000, Trial { states: 50, nodes: 50 });
+    let way = (20_000, Trial { states: 50, nodes: 50, rounds: 1 });
     let done = Done::default();
     let mut keep = |name: &SliceName, count: &Count| {
         done.borrow_mut().push((name.clone(), count.clone()));
@@ -200,7 +200,7 @@ fn a_recount_that_is_cancelled_says_so_whatever_it_was_doing() {
     let files = catalog().unwrap();
     let puzzle = files.iter().flat_map(|f| &f.members).find(|p| p.name == "tetris-cube").unwrap();
     let subject = Recountable::of_puzzle(&Checker::new(puzzle)).unwrap();
-    for trial in [Trial::USUAL, Trial { states: 0, nodes: u64::MAX }] {
+    for trial in [Trial::USUAL, Trial { states: 0, nodes: u64::MAX, rounds: 1 }] {
         let (cancel, looks) = (CancelToken::new(), RefCell::new(0));
         let ended = subject.recount(RecountRequest {
             memory_bytes: MEMORY,

@@ -112,7 +112,10 @@ pub(crate) mod tests {
     #[test]
     fn a_motion_must_map_items_onto_items_that_are_covered_as_often() {
         let swap = [0, 1, 3, 2];
-        for change in [|exact: &mut ExactCover| exact.least[3] = 0, |exact| exact.most[3] = 2] {
+        for change in [
+            |exact: &mut ExactCover| exact.least[3] = 0,
+            |exact: &mut ExactCover| exact.most[3] = 2,
+        ] {
             let mut exact = two_on_two(&[swap]);
             assert_eq!(exact.check_motions(), Ok(()));
             change(&mut exact);

@@ -168,14 +168,13 @@ impl<'a> Backtracking<'a> {
             }
             let chosen = &self.requirements.options[option as usize];
             let weight = weight.checked_mul(chosen.weight.into()).ok_or(Stop::TooLarge)?;
-            match self.enter(&mut options, to, Some(option), weight, &mut total)? {
-                Some(child) => nodes.push(child),
-                None => {
-                    options.truncate(to);
-                    forbidden.truncate(words * depth);
-                    self.uncover(option);
-                }
+            let child = self.enter(&mut options, to, Some(option), weight, &mut total)?;
+            if child.is_none() {
+                options.truncate(to);
+                forbidden.truncate(words * depth);
+                self.uncover(option);
             }
+            nodes.extend(child);
         }
         Ok(total)
     }
@@ -240,23 +239,19 @@ impl<'a> Backtracking<'a> {
                 best = Some((spare, item));
             }
         }
-        let end = match best {
-            Some((_, item)) => {
-                let mut end = from;
-                for place in from..options.len() {
-                    let covers = |used: &Use| used.item == item;
-                    if self.needed[options[place] as usize].iter().any(covers) {
-                        options.swap(place, end);
-                        end += 1;
-                    }
+        let mut end = from;
+        if let Some((_, item)) = best {
+            for place in from..options.len() {
+                let covers = |used: &Use| used.item == item;
+                if self.needed[options[place] as usize].iter().any(covers) {
+                    options.swap(place, end);
+                    end += 1;
                 }
-                end
             }
-            None => {
-                *total = total.checked_add(weight).ok_or(Stop::TooLarge)?;
-                options.len()
-            }
-        };
+        } else {
+            *total = total.checked_add(weight).ok_or(Stop::TooLarge)?;
+            end = options.len();
+        }
         Ok((end > from).then_some(Node { from, next: from, end, option, weight }))
     }
 }

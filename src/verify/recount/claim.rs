@@ -5,7 +5,7 @@
 
 use serde::Deserialize;
 
-use super::recount::Recounted;
+use super::run::Recounted;
 use crate::count::Count;
 
 /// A count that is compared with.

@@ -1,11 +1,11 @@
 //! Counting all solutions: whole, or slice by slice.
 //!
 //! The rule is the same each time, so that the same puzzle is counted in the same way on any
-//! machine with as much memory. What is begun is swept first, as far as some states go, and then
-//! searched, as far as some nodes go; most puzzles are counted by then. If not, and at least a
-//! quarter of the ways came to states that were there already, it is swept to the end, cut into
-//! slices wherever memory does not suffice. Otherwise it is cut into slices of one option each, which
-//! are searched.
+//! machine with as much memory. It is swept as far as some states go, and searched as far as some
+//! nodes go; then both again with more of either, so that the better way ends before the other has
+//! cost much. What is not counted after some rounds is large: if half of the ways came to states
+//! that were there already, it is swept to the end, cut into slices wherever memory does not
+//! suffice; otherwise it is cut into slices of one option each, which are searched.
 
 use std::collections::HashMap;
 use std::io;
@@ -22,15 +22,17 @@ use crate::count::Count;
 /// What counting may take before it is decided how to go on.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Trial {
-    /// So many states are swept at first.
+    /// So many states are swept in the first round.
     pub states: u64,
     /// So many nodes are searched then.
     pub nodes: u64,
+    /// How many rounds there are, each with eight times as much as the one before.
+    pub rounds: u32,
 }
 
 impl Trial {
-    /// Some seconds of each.
-    pub const USUAL: Self = Self { states: 1 << 22, nodes: 1 << 22 };
+    /// Some seconds of each in the first round, and some minutes in the last.
+    pub const USUAL: Self = Self { states: 1 << 22, nodes: 1 << 22, rounds: 3 };
 }
 
 /// How to go on where the trial did not suffice.
@@ -91,16 +93,13 @@ impl Counting<'_, '_> {
                     (self.on_slice)(&slice.name, count).map_err(Failure::Told)?;
                 }
             }
-            match counted {
-                Some(count) => {
-                    total += &count;
-                    self.slices += 1;
-                    self.effort.share += slice.share;
-                }
-                None => {
-                    let parts = slice.cut().ok_or(Stop::TooLarge)?;
-                    open.extend(parts.into_iter().rev().map(|part| (part, method)));
-                }
+            if let Some(count) = counted {
+                total += &count;
+                self.slices += 1;
+                self.effort.share += slice.share;
+            } else {
+                let parts = slice.cut().ok_or(Stop::TooLarge)?;
+                open.extend(parts.into_iter().rev().map(|part| (part, method)));
             }
         }
         Ok(total)
@@ -119,19 +118,26 @@ impl Counting<'_, '_> {
             SweepBounds { memory_bytes: self.memory_bytes, states: u64::MAX, share: *share };
         let can_be_cut = slice.name.range.is_some();
         if *method == Method::Undecided {
-            bounds.states = self.trial.states;
-            let (states, steps) = (self.effort.states, self.effort.steps);
-            let swept = layout.as_ref().and_then(|layout| sweep(layout, bounds, self.effort));
-            if let Some(count) = within(swept.unwrap_or(Err(Stop::Work)))? {
-                return Ok(weigh(count));
+            let mut do_merge = false;
+            for round in 0..self.trial.rounds {
+                // In the first round sweeping comes first, as it is what most puzzles need.
+                for is_sweep in [round == 0, round > 0] {
+                    let counted = if is_sweep {
+                        bounds.states = self.trial.states << (3 * round);
+                        let before = (self.effort.states, self.effort.steps);
+                        let swept = layout.as_ref().and_then(|l| sweep(l, bounds, self.effort));
+                        let states = self.effort.states - before.0;
+                        do_merge = states > 0 && self.effort.steps - before.1 >= 2 * states;
+                        swept.unwrap_or(Err(Stop::Work))
+                    } else {
+                        let nodes = self.trial.nodes << (3 * round);
+                        Backtracking::new(requirements).count(nodes, *share, self.effort)
+                    };
+                    if let Some(count) = within(counted)? {
+                        return Ok(weigh(count));
+                    }
+                }
             }
-            let (states, steps) = (self.effort.states - states, self.effort.steps - steps);
-            let searched =
-                Backtracking::new(requirements).count(self.trial.nodes, *share, self.effort);
-            if let Some(count) = within(searched)? {
-                return Ok(weigh(count));
-            }
-            let do_merge = layout.is_some() && states > 0 && (steps - states) * 4 >= steps;
             *method = if do_merge { Method::Sweep } else { Method::Search };
             bounds.states = u64::MAX;
         }

@@ -345,5 +345,6 @@ fn room(taken: &[bool], width: usize, is_counter: bool) -> usize {
     let fits = |from: &usize| {
         (!is_counter || from / 64 == (from + width - 1) / 64) && (*from..from + width).all(is_free)
     };
-    (0..).find(fits).unwrap_or(taken.len())
+    // Behind all that are taken there is room from the next word on.
+    (0..taken.len() + 64).find(fits).unwrap_or(taken.len().next_multiple_of(64))
 }

@@ -8,6 +8,7 @@
 //!
 //! | module | what it knows |
 //! |---|---|
+//! | `run` | a recount from beginning to end |
 //! | `requirements` | items, options, and what is left when some are chosen |
 //! | `symmetry` | what the motions of the board do to options |
 //! | `item_order`, `levels`, `sweep`, `tally` | counting by states that merge |
@@ -22,8 +23,8 @@ mod count;
 mod effort;
 mod item_order;
 mod levels;
-mod recount;
 mod requirements;
+mod run;
 mod slice;
 mod sweep;
 mod symmetry;
@@ -32,5 +33,5 @@ mod tally;
 pub(crate) use claim::CountClaim;
 pub(crate) use count::Trial;
 pub(crate) use effort::RecountProgress;
-pub(crate) use recount::{RecountError, RecountRequest, Recountable, Recounted};
+pub(crate) use run::{RecountError, RecountRequest, Recountable, Recounted};
 pub(crate) use slice::SliceName;

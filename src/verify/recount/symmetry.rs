@@ -23,6 +23,15 @@ pub(super) struct Anchored {
     pub requirements: Requirements,
 }
 
+/// One option of each orbit of those that cover an item.
+struct Candidate {
+    item: usize,
+    /// The options, each with the size of its orbit.
+    kept: Vec<(u32, u64)>,
+    /// How many options cover the item.
+    all: usize,
+}
+
 impl OptionMotions {
     /// The motions of an exact cover; nothing if one of them does not map options onto options.
     pub fn new(exact: &ExactCover) -> Option<Self> {
@@ -54,7 +63,7 @@ impl OptionMotions {
     /// The item whose options shrink the most when one of each orbit is kept, and what is left;
     /// nothing where none does.
     pub fn anchored(&self, exact: &ExactCover, requirements: &Requirements) -> Option<Anchored> {
-        let mut best: Option<(usize, Vec<(u32, u64)>, usize)> = None;
+        let mut best: Option<Candidate> = None;
         for (item, about) in requirements.items.iter().enumerate() {
             if !about.is_covered_once() {
                 continue;
@@ -65,15 +74,15 @@ impl OptionMotions {
             let kept = self.representatives(&options, &keeping);
             let (all, few) = (options.len(), kept.len());
             // a / b > c / d, or as much and fewer.
-            let is_better = |(_, other, others): &(usize, Vec<(u32, u64)>, usize)| {
-                let (this, that) = (all * other.len(), others * few);
-                this > that || this == that && few < other.len()
+            let is_better = |other: &Candidate| {
+                let (this, that) = (all * other.kept.len(), other.all * few);
+                this > that || this == that && few < other.kept.len()
             };
             if few < all && best.as_ref().is_none_or(is_better) {
-                best = Some((item, kept, all));
+                best = Some(Candidate { item, kept, all });
             }
         }
-        let (item, kept, _) = best?;
+        let Candidate { item, kept, .. } = best?;
         let numbers: Vec<u32> = kept.iter().map(|&(option, _)| option).collect();
         let mut requirements = requirements.with_only(item, &numbers);
         for option in &mut requirements.options {

@@ -124,11 +124,11 @@ impl Recountable {
             let number = |colour: &String| colours[*item as usize].get(colour.as_str()).copied();
             Entry { item: *item, times: 1, colour: colour.as_ref().and_then(number) }
         };
-        let option = |(number, option): (u32, &Option<Vec<(u32, Option<String>)>>)| {
-            let entries = option.as_ref()?.iter().map(entry).collect();
-            Some(RecountOption { number, entries, weight: 1 })
-        };
-        let options = (1..).zip(&checker.options).filter_map(option).collect();
+        let mut options = Vec::new();
+        for (number, option) in (1..).zip(&checker.options) {
+            let entries = option.as_ref().map(|entries| entries.iter().map(entry).collect());
+            options.extend(entries.map(|entries| RecountOption { number, entries, weight: 1 }));
+        }
         let requirements = Requirements { items, options };
         Ok(Self { first: next_item(&requirements), requirements, motions: None })
     }
