@@ -28,11 +28,11 @@ fn a_known_count_that_is_wrong_is_refused_with_both_figures() {
     let files = Files::new();
     let board = ".....\n.....\n.....";
     let bare = verified(&[&files.puzzle("bare.toml", board, ""), "--recount"]);
-    assert!(bare.starts_with("bars: recounted 6 distinct, 24 in all; "), "{bare}");
-    let known = "[known]\ndistinct = 6\ntotal = 28\nsource = \"hearsay\"\n";
+    assert!(bare.starts_with("bars: recounted 15 distinct, 60 in all; "), "{bare}");
+    let known = "[known]\ndistinct = 15\ntotal = 64\nsource = \"hearsay\"\n";
     let wrong = files.puzzle("wrong.toml", board, known);
-    let both = "bars: total is given as 28 by the counts known from: hearsay, but the recount makes \
-                it 24";
+    let both = "bars: total is given as 64 by the counts known from: hearsay, but the recount makes \
+                it 60";
     refused(&bitcover(&["verify", &wrong, "--recount"]), 4, both);
 }
 
@@ -45,7 +45,8 @@ fn what_count_prints_is_compared_and_a_wrong_figure_refused() {
     fs::write(&path, &printed).unwrap();
     let said = verified(&[&puzzle, &path, "--recount"]);
     assert!(said.contains(&format!("agrees with {path}")), "{said}");
-    for (right, wrong) in [("\"total\":24", "\"total\":25"), ("\"distinct\":6", "\"distinct\":7")] {
+    for (right, wrong) in [("\"total\":60", "\"total\":61"), ("\"distinct\":15", "\"distinct\":16")]
+    {
         fs::write(&path, printed.replace(right, wrong)).unwrap();
         let words = format!("by {path}, but the recount makes it ");
         refused(&bitcover(&["verify", &puzzle, &path, "--recount"]), 4, &words);
@@ -65,11 +66,11 @@ fn a_listing_that_lacks_a_solution_is_refused_by_a_recount() {
     let puzzle = files.puzzle("bare.toml", ".....\n.....\n.....", "");
     let listing = files.listing("out", ("text", "txt"), &[&puzzle]);
     let said = verified(&[&puzzle, &listing, "--recount"]);
-    assert!(said.contains("bars: recounted 6 distinct") && said.contains("agrees with"), "{said}");
+    assert!(said.contains("bars: recounted 15 distinct") && said.contains("agrees with"), "{said}");
     shortened(&listing);
     let output = bitcover(&["verify", &puzzle, &listing, "--recount"]);
     assert_eq!(output.status.code(), Some(4));
-    assert!(stderr(&output).contains("but the recount makes it 24"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("but the recount makes it 60"), "{}", stderr(&output));
 }
 
 #[test]
