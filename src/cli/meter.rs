@@ -236,6 +236,7 @@ fn describe(name: &str, progress: &Progress, share: f64) -> String {
     let doing = match progress.phase {
         Phase::Sweep => "swept",
         Phase::Search => "explored",
+        Phase::Recount => "recounted",
     };
     // Rounded down: what is not done is not said to be.
     let percent = (share * 1e4).floor() / 1e2;
@@ -246,6 +247,8 @@ fn describe(name: &str, progress: &Progress, share: f64) -> String {
         let _ = write!(words, ", {} solutions", grouped(found));
         let nodes_per_s = progress.fresh_nodes as f64 / progress.elapsed.as_secs_f64().max(1e-9);
         let _ = write!(words, ", {:.1} million nodes/s", nodes_per_s / 1e6);
+    } else if progress.phase == Phase::Recount {
+        let _ = write!(words, ", {} states and nodes", grouped(progress.nodes));
     } else if progress.nodes > 0 {
         let _ = write!(words, ", {} states", grouped(progress.nodes));
     }

@@ -25,6 +25,7 @@ mod open;
 mod output;
 mod parts;
 mod provenance;
+mod recount;
 mod report;
 mod sample;
 mod screen;

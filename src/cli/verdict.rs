@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 
+use crate::verify::recount::CountClaim;
+
 /// What was found to be true of a file, or of a part of it.
 #[derive(Debug, Serialize)]
 pub struct Verdict {
@@ -24,6 +26,20 @@ pub struct Verdict {
     pub complete: bool,
     /// Where a count is known from that bears it out; null where there is none.
     pub known: Option<String>,
+}
+
+impl Verdict {
+    /// The name of the puzzle or the cover of a file of solutions, and how many there are; nothing
+    /// where the file says that it is not complete, and of a certificate, which proves it by itself.
+    pub fn claim(&self) -> Option<(String, CountClaim)> {
+        let claim = || CountClaim {
+            by: self.file.clone(),
+            distinct: self.distinct.map(Into::into),
+            total: self.total.into(),
+        };
+        let is_claim = self.complete && self.kind != Kind::Certificate;
+        is_claim.then(|| (self.name.clone(), claim()))
+    }
 }
 
 /// What a file holds.

@@ -9,6 +9,7 @@ use serde::Serialize;
 use crate::number::grouped;
 use crate::puzzle::Puzzle;
 use crate::solution::Format;
+use crate::verify::recount::{CountClaim, Recountable};
 use crate::verify::{MAX_ABOUT, RowKind, subject_of, subject_of_listing};
 
 use super::certificate;
@@ -17,6 +18,7 @@ use super::error::CliError;
 use super::given::GivenArguments;
 use super::open::{about_of, format_of, is_certificate, open};
 use super::output::OutputDir;
+use super::recount::{RecountArguments, RecountSubject, printed_claims};
 use super::screen::{fitted, out};
 use super::select::{Selection, names, select};
 use super::stats::print_json;
@@ -32,6 +34,8 @@ Examples:
   bitcover verify logiq towers --json        for programs
   bitcover verify logiq towers.certificate   that of `solve --certificate`
   bitcover verify soma begun.txt --given \"V@1,1,1 1,1,2 1,2,1\"
+  bitcover verify iq-fit --recount           counted anew, and compared with what is known
+  bitcover verify logiq towers --recount     that none is missing among those listed
 
 What is checked is the puzzle that is named here: with the pieces that its own file draws on the \
 board, with those of --given, and with no others. A file for another starting position is refused.")]
@@ -40,15 +44,19 @@ pub struct Arguments {
     #[arg(value_name = "PUZZLE")]
     puzzle: String,
 
-    /// A file of solutions, the output directory of `solve`, or a certificate.
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
+    /// A file of solutions, the output directory of `solve`, or a certificate; with --recount it may
+    /// be left out, or be what `count --json` printed.
+    #[arg(value_name = "FILE", required_unless_present = "recount")]
+    file: Option<PathBuf>,
 
     #[command(flatten)]
     given: GivenArguments,
 
+    #[command(flatten)]
+    recount: RecountArguments,
+
     /// Print one JSON object instead of text.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "recount")]
     json: bool,
 }
 
@@ -61,35 +69,121 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
     if arguments.json {
         return in_json(arguments);
     }
-    verify(arguments, |verdict| Ok(writeln!(out, "{}", fitted(&verdict.words))?))?;
+    let claims = verify(arguments, |verdict| Ok(writeln!(out, "{}", fitted(&verdict.words))?))?;
+    if arguments.recount.recount {
+        recount(arguments, &claims, |words| Ok(writeln!(out, "{}", fitted(words))?))?;
+    }
     out.flush()?;
     Ok(())
 }
 
-/// Checks what the arguments name, and says of each file what it was found to hold.
+/// Checks what the arguments name, and says of each file what it was found to hold. Returns what the
+/// files claim, for a recount.
 fn verify(
     arguments: &Arguments,
     mut say: impl FnMut(Verdict) -> Result<(), CliError>,
-) -> Result<(), CliError> {
+) -> Result<Vec<(String, CountClaim)>, CliError> {
     let Arguments { puzzle, file, given, .. } = arguments;
+    let Some(file) = file else { return Ok(Vec::new()) };
+    if let Some(claims) = claims_printed_in(arguments, file)? {
+        return Ok(claims);
+    }
+    let mut claims = Vec::new();
+    let mut say = |verdict: Verdict| {
+        claims.extend(verdict.claim());
+        say(verdict)
+    };
     if CoverFile::is_cover(Path::new(puzzle)) {
         given.refuse_for_cover(puzzle)?;
         let verdicts = verify_cover::verify(&CoverFile::read(Path::new(puzzle))?, file)?;
-        return verdicts.into_iter().try_for_each(say);
+        verdicts.into_iter().try_for_each(say)?;
+        return Ok(claims);
     }
     let selection = select(puzzle)?;
-    if !file.is_dir() {
-        if is_certificate(file)? {
-            return certificate::verify(&selection, given, file)?.into_iter().try_for_each(say);
+    if file.is_dir() {
+        for puzzle in &selection.puzzles {
+            for path in OutputDir::listings(file, &puzzle.name) {
+                say(listing(puzzle, given, &path)?)?;
+            }
         }
-        return say(listing(puzzle_of(&selection, file)?, given, file)?);
+    } else if !is_certificate(file)? {
+        say(listing(puzzle_of(&selection, file)?, given, file)?)?;
+    } else if arguments.recount.recount {
+        return Err(CliError::Usage(format!(
+            "{} is a certificate, which proves its count by itself; --recount is for counts and \
+             solutions",
+            file.display()
+        )));
+    } else {
+        certificate::verify(&selection, given, file)?.into_iter().try_for_each(say)?;
     }
-    for puzzle in &selection.puzzles {
-        for path in OutputDir::listings(file, &puzzle.name) {
-            say(listing(puzzle, given, &path)?)?;
+    Ok(claims)
+}
+
+/// What a file claims that `count --json` has printed, where a recount is to compare with it.
+fn claims_printed_in(
+    arguments: &Arguments,
+    file: &Path,
+) -> Result<Option<Vec<(String, CountClaim)>>, CliError> {
+    if arguments.recount.recount && !file.is_dir() { printed_claims(file) } else { Ok(None) }
+}
+
+/// Recounts what the arguments name, where a file makes these claims.
+fn recount(
+    arguments: &Arguments,
+    claims: &[(String, CountClaim)],
+    say: impl FnMut(&str) -> Result<(), CliError>,
+) -> Result<(), CliError> {
+    let Arguments { puzzle, file, given, recount, .. } = arguments;
+    let file = file.as_deref();
+    let (mut subjects, family) = if CoverFile::is_cover(Path::new(puzzle)) {
+        given.refuse_for_cover(puzzle)?;
+        (vec![verify_cover::recount_subject(&CoverFile::read(Path::new(puzzle))?)?], None)
+    } else {
+        let selection = select(puzzle)?;
+        let puzzles = match file {
+            Some(path) if !path.is_dir() && claims_printed_in(arguments, path)?.is_none() => {
+                vec![puzzle_of(&selection, path)?]
+            }
+            _ => selection.puzzles.iter().collect(),
+        };
+        let is_family = puzzles.len() > 1 && given.given.is_empty();
+        let subjects = puzzles.iter().map(|puzzle| recount_subject(puzzle, given));
+        let subjects = subjects.collect::<Result<Vec<_>, _>>()?;
+        (subjects, is_family.then(|| selection.name.clone()))
+    };
+    for subject in &mut subjects {
+        let own = claims.iter().filter(|(name, _)| *name == subject.name);
+        let before = subject.claims.len();
+        subject.claims.extend(own.map(|(_, claim)| claim.clone()));
+        if let (Some(path), true) = (file, subject.claims.len() == before) {
+            return Err(CliError::Refused(format!(
+                "{}: there is no complete count of {} to compare with",
+                path.display(),
+                subject.name
+            )));
         }
     }
-    Ok(())
+    recount.run(&subjects, family.as_deref(), say)
+}
+
+/// What is recounted of a puzzle, with its known counts.
+fn recount_subject(puzzle: &Puzzle, given: &GivenArguments) -> Result<RecountSubject, CliError> {
+    let checker = given.checker(puzzle)?;
+    let known = checker.known().map(|known| CountClaim {
+        by: format!("the counts known from: {}", known.source),
+        distinct: Some(u128::from(known.distinct).into()),
+        total: u128::from(known.total).into(),
+    });
+    let recountable = Recountable::of_puzzle(&checker)
+        .map_err(|error| CliError::Nothing(format!("{}: {error}", puzzle.name)))?;
+    Ok(RecountSubject {
+        name: puzzle.name.clone(),
+        words: checker.subject_in_words(),
+        recountable,
+        claims: known.into_iter().collect(),
+        has_distinct: true,
+    })
 }
 
 /// Checks one file of solutions; returns what to say of it.

@@ -6,13 +6,32 @@ use crate::cover::Cover;
 use crate::number::grouped;
 use crate::solution::Format;
 use crate::verify::certificate::Certificates;
+use crate::verify::recount::Recountable;
 use crate::verify::{CoverChecker, CoverItem, MAX_ABOUT, RowKind};
 
 use super::cover::CoverFile;
 use super::error::CliError;
 use super::open::{about_of, format_of, is_certificate, open};
 use super::output::OutputDir;
+use super::recount::RecountSubject;
 use super::verdict::{Kind, Verdict};
+
+/// What is recounted of a cover.
+///
+/// # Errors
+/// When it cannot be recounted.
+pub fn recount_subject(file: &CoverFile) -> Result<RecountSubject, CliError> {
+    let name = &file.name;
+    let recountable = Recountable::of_cover(&checker(name, &file.cover))
+        .map_err(|error| CliError::Nothing(format!("{name}: {error}")))?;
+    Ok(RecountSubject {
+        name: name.clone(),
+        words: name.clone(),
+        recountable,
+        claims: Vec::new(),
+        has_distinct: false,
+    })
+}
 
 /// Checks a file, every file of the cover in a directory, or a certificate. Returns what to say of
 /// each.

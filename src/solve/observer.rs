@@ -63,6 +63,8 @@ pub enum Phase {
     Sweep,
     /// Going through a search tree, or a diagram.
     Search,
+    /// Counting anew by the checker's own ways.
+    Recount,
 }
 
 impl Progress {

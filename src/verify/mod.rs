@@ -22,6 +22,7 @@
 //! | `numbers`, `blocks` | placements by number, and files of numbers read by all threads |
 //! | [`certificate`] | certificates of whole searches |
 //! | `cover` | all of this for an exact cover that is no puzzle |
+//! | [`recount`] | all solutions counted anew |
 
 mod about;
 mod blocks;
@@ -43,6 +44,7 @@ mod packed;
 mod packed_line;
 mod picture;
 mod placements;
+pub(crate) mod recount;
 mod refusal;
 mod rows;
 #[cfg(test)]

@@ -18,6 +18,7 @@ mod manual;
 mod naming;
 mod new;
 mod puzzles;
+mod recount;
 mod report;
 mod runner;
 mod sample;

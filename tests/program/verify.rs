@@ -18,19 +18,19 @@ const PIECES: &str = "[pieces]\nmotions = \"rotations-and-flips\"\n\
                       [[piece]]\nsymbol = \"abc\"\npicture = \"XXX\"\n";
 
 /// Files of one test, in a directory of their own.
-struct Files(TempDir);
+pub struct Files(TempDir);
 
 impl Files {
-    fn new() -> Self {
+    pub fn new() -> Self {
         Self(TempDir::new().unwrap())
     }
 
-    fn path(&self, name: &str) -> String {
+    pub fn path(&self, name: &str) -> String {
         self.0.path().join(name).to_str().unwrap().to_owned()
     }
 
     /// Writes the file of a puzzle called `bars` on such a board. Returns its path.
-    fn puzzle(&self, name: &str, board: &str, known: &str) -> String {
+    pub fn puzzle(&self, name: &str, board: &str, known: &str) -> String {
         let board = format!(
             "[board]\nmotions = \"rotations-and-flips\"\npicture = \"\"\"\n{board}\"\"\"\n"
         );
@@ -40,7 +40,7 @@ impl Files {
     }
 
     /// Solves a puzzle. Returns its listing.
-    fn listing(&self, name: &str, (format, extension): (&str, &str), solve: &[&str]) -> String {
+    pub fn listing(&self, name: &str, (format, extension): (&str, &str), solve: &[&str]) -> String {
         let out = self.path(name);
         let more = ["--output", &out, "--format", format];
         let solved = bitcover(&[&["solve"], solve, &more].concat());
@@ -55,7 +55,7 @@ impl Files {
     }
 
     /// Writes the certificate of a puzzle.
-    fn certificate(&self, name: &str, solve: &[&str]) -> String {
+    pub fn certificate(&self, name: &str, solve: &[&str]) -> String {
         let path = self.path(name);
         let solved = bitcover(&[&["solve"], solve, &["--certificate", &path]].concat());
         assert!(solved.status.success(), "{}", stderr(&solved));
@@ -64,7 +64,7 @@ impl Files {
 }
 
 #[track_caller]
-fn verified(arguments: &[&str]) -> String {
+pub fn verified(arguments: &[&str]) -> String {
     let output = bitcover(&[&["verify"], arguments].concat());
     assert!(output.status.success(), "{}", stderr(&output));
     // Long lines are broken between words.
@@ -223,7 +223,7 @@ fn a_path_in_a_file_is_no_position_and_is_not_opened() {
 }
 
 /// Leaves out the last solution of a text file, and makes the header agree.
-fn shortened(listing: &str) {
+pub fn shortened(listing: &str) {
     let text = fs::read_to_string(listing).unwrap();
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     let last = lines.pop().unwrap();

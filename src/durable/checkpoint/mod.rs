@@ -5,6 +5,7 @@ mod error;
 mod journal;
 mod line;
 mod record;
+mod recount;
 mod store;
 mod sweep_file;
 
@@ -12,3 +13,4 @@ pub(crate) use error::JournalError;
 pub(crate) use journal::Journal;
 pub(crate) use line::{AnchorName, JournalHeader, Kept, ShardName};
 pub(crate) use record::Checkpoint;
+pub(crate) use recount::RecountJournal;

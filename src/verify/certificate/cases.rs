@@ -244,3 +244,35 @@ impl<'a> Split<'a> {
         &self.exact.names[item as usize]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::verify::certificate::exact::tests::two_on_two;
+
+    #[test]
+    fn an_anchor_that_a_motion_turns_into_another_piece_is_refused() {
+        let anchored = |keeps: &[u32]| vec![CaseStep { item: 2, keeps: keeps.to_vec() }];
+        let (flip, swap) = ([1, 0, 2, 3], [0, 1, 3, 2]);
+        // The cells are exchanged, and the piece stays the same.
+        assert_eq!(check(&two_on_two(&[flip]), &[anchored(&[0])]), Ok(0));
+        // Both on their own; the piece that moves is named.
+        let refused = "case 1 anchors piece A, which a motion turns into another";
+        for keeps in [[0].as_slice(), &[0, 1]] {
+            let found = check(&two_on_two(&[swap]), &[anchored(keeps)]);
+            assert_eq!(found, Err(refused.to_owned()), "{keeps:?}");
+        }
+        // Where every option is kept and nothing moves, nothing is missed.
+        assert_eq!(check(&two_on_two(&[]), &[anchored(&[0, 1])]), Ok(0));
+    }
+
+    #[test]
+    fn a_case_that_keeps_too_little_misses_solutions_where_no_motion_leads_to_it() {
+        let only = [vec![CaseStep { item: 2, keeps: vec![0] }]];
+        let refused = check(&two_on_two(&[]), &only).unwrap_err();
+        assert_eq!(refused, "no case meets the solutions with piece A on option 1");
+        let both = [vec![CaseStep { item: 2, keeps: vec![0, 1] }]];
+        let refused = check(&two_on_two(&[[1, 0, 2, 3]]), &both).unwrap_err();
+        assert!(refused.contains("of which option 1, kept in case 1, is an image"), "{refused}");
+    }
+}

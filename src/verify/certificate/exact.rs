@@ -71,3 +71,56 @@ impl ExactCover {
         self.options[option as usize].iter().filter(cells).count()
     }
 }
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    /// Two cells and the pieces A and B, each of which fits either cell; the motions are these, the
+    /// first aside.
+    pub(crate) fn two_on_two(motions: &[[u32; 4]]) -> ExactCover {
+        let options = [[0, 2], [1, 2], [0, 3], [1, 3]].map(Vec::from);
+        let index = (0..).zip(&options).map(|(number, items)| (items.clone(), number)).collect();
+        let stays = [[0, 1, 2, 3]];
+        ExactCover {
+            names: ["r1c1", "r1c2", "A", "B"].map(str::to_owned).into(),
+            least: vec![1; 4],
+            most: vec![1; 4],
+            options: options.into(),
+            motions: stays.iter().chain(motions).map(|motion| motion.to_vec()).collect(),
+            cells: 2,
+            pieces: vec![0, 0, 1, 1],
+            index,
+        }
+    }
+
+    #[test]
+    fn a_motion_must_map_every_option_onto_an_option() {
+        let flip = [1, 0, 2, 3];
+        let exact = two_on_two(&[flip, [0, 1, 3, 2]]);
+        assert_eq!(exact.check_motions(), Ok(()));
+        assert_eq!([0, 1, 2, 3].map(|option| exact.image(1, option)), [1, 0, 3, 2].map(Some));
+        // A cell for a piece: no option has two cells.
+        let refused = Err("motion 3 does not map the puzzle onto itself".to_owned());
+        assert_eq!(two_on_two(&[flip, [2, 1, 0, 3]]).check_motions(), refused);
+        // The last option has no image.
+        let mut lacking = two_on_two(&[flip]);
+        lacking.index.remove(&vec![0, 3]);
+        assert!(lacking.check_motions().is_err());
+    }
+
+    #[test]
+    fn a_motion_must_map_items_onto_items_that_are_covered_as_often() {
+        let swap = [0, 1, 3, 2];
+        for change in [
+            |exact: &mut ExactCover| exact.least[3] = 0,
+            |exact: &mut ExactCover| exact.most[3] = 2,
+        ] {
+            let mut exact = two_on_two(&[swap]);
+            assert_eq!(exact.check_motions(), Ok(()));
+            change(&mut exact);
+            let refused = Err("motion 2 does not map the puzzle onto itself".to_owned());
+            assert_eq!(exact.check_motions(), refused);
+        }
+    }
+}

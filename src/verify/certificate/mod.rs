@@ -26,7 +26,7 @@ pub(super) mod exact;
 pub(super) mod file;
 pub(super) mod first_line;
 mod source;
-mod statement;
+pub(super) mod statement;
 mod tree;
 
 pub(crate) use file::{Certificates, Proved};

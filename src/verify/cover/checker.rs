@@ -8,10 +8,10 @@
 pub(crate) struct CoverChecker {
     pub(super) name: String,
     /// The items.
-    pub(super) items: Vec<CoverItem>,
+    pub(in crate::verify) items: Vec<CoverItem>,
     /// The items of each option, ascending, with the colour that it gives each; `None` where it is
     /// left out.
-    pub(super) options: Vec<Option<CoverOption>>,
+    pub(in crate::verify) options: Vec<Option<CoverOption>>,
     /// The words of each option.
     pub(super) words: Vec<String>,
     /// Whether options give an item colours.

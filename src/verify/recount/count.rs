@@ -1,0 +1,191 @@
+//! Counting all solutions: whole, or slice by slice.
+//!
+//! The rule is the same each time, so that the same puzzle is counted in the same way on any
+//! machine with as much memory. It is swept as far as some states go, and searched as far as some
+//! nodes go; then both again with more of either, so that the better way ends before the other has
+//! cost much. What is not counted after some rounds is large: if half of the ways came to states
+//! that were there already, it is swept to the end, cut into slices wherever memory does not
+//! suffice; otherwise it is cut into slices of one option each, which are searched.
+
+use std::collections::HashMap;
+use std::io;
+
+use super::backtracking::Backtracking;
+use super::effort::{Effort, Stop};
+use super::item_order::item_order;
+use super::levels::Layout;
+use super::requirements::Requirements;
+use super::slice::{Slice, SliceName};
+use super::sweep::{SweepBounds, sweep};
+use crate::count::Count;
+
+/// What counting may take before it is decided how to go on.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Trial {
+    /// So many states are swept in the first round.
+    pub states: u64,
+    /// So many nodes are searched then.
+    pub nodes: u64,
+    /// How many rounds there are, each with eight times as much as the one before.
+    pub rounds: u32,
+}
+
+impl Trial {
+    /// Some seconds of each in the first round, and some minutes in the last.
+    pub const USUAL: Self = Self { states: 1 << 22, nodes: 1 << 22, rounds: 3 };
+}
+
+/// How to go on where the trial did not suffice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Method {
+    Undecided,
+    Sweep,
+    Search,
+}
+
+/// Why there is no count.
+#[derive(Debug)]
+pub(super) enum Failure {
+    /// Counting ended early.
+    Stop(Stop),
+    /// Whoever was told of a slice could not keep it.
+    Told(io::Error),
+}
+
+impl From<Stop> for Failure {
+    fn from(stop: Stop) -> Self {
+        Self::Stop(stop)
+    }
+}
+
+/// A count under way.
+pub(super) struct Counting<'a, 'b> {
+    /// The most bytes that maps of states may take.
+    pub memory_bytes: u64,
+    pub trial: Trial,
+    /// The slices that were done earlier.
+    pub done: HashMap<SliceName, Count>,
+    /// Is told of each slice that is done.
+    pub on_slice: &'a mut dyn FnMut(&SliceName, &Count) -> io::Result<()>,
+    pub effort: &'a mut Effort<'b>,
+    /// How many slices were counted, those done earlier included.
+    pub slices: u64,
+}
+
+impl Counting<'_, '_> {
+    /// Counts the solutions; the options of `first`, if it is there, are those that are cut first.
+    ///
+    /// # Errors
+    /// When it is cancelled, a slice has too many solutions, or a slice cannot be told.
+    pub fn count(
+        &mut self,
+        requirements: Requirements,
+        first: Option<usize>,
+    ) -> Result<Count, Failure> {
+        let mut total = Count::ZERO;
+        let mut open = vec![(Slice::whole(requirements, first), Method::Undecided)];
+        while let Some((slice, mut method)) = open.pop() {
+            let mut counted = self.done.get(&slice.name).cloned();
+            let was_cut = || self.done.keys().any(|done| slice.has_part(done));
+            if counted.is_none() && !was_cut() {
+                counted = self.attempt(&slice, &mut method)?;
+                if let Some(count) = &counted {
+                    (self.on_slice)(&slice.name, count).map_err(Failure::Told)?;
+                }
+            }
+            if let Some(count) = counted {
+                total += &count;
+                self.slices += 1;
+                self.effort.share += slice.share;
+            } else {
+                let parts = slice.cut().ok_or(Stop::TooLarge)?;
+                open.extend(parts.into_iter().rev().map(|part| (part, method)));
+            }
+        }
+        Ok(total)
+    }
+
+    /// Counts a slice, unless it has to be cut.
+    fn attempt(&mut self, slice: &Slice, method: &mut Method) -> Result<Option<Count>, Failure> {
+        let Slice { requirements, weight, share, .. } = slice;
+        let weigh = |count: u128| Some(&Count::from(count) * u128::from(*weight));
+        if requirements.is_impossible() {
+            return Ok(Some(Count::ZERO));
+        }
+        let order = item_order(requirements);
+        let layout = Layout::new(requirements, &order);
+        let mut bounds =
+            SweepBounds { memory_bytes: self.memory_bytes, states: u64::MAX, share: *share };
+        let can_be_cut = slice.name.range.is_some();
+        if *method == Method::Undecided {
+            let mut do_merge = false;
+            for round in 0..self.trial.rounds {
+                // In the first round sweeping comes first, as it is what most puzzles need.
+                for is_sweep in [round == 0, round > 0] {
+                    let counted = if is_sweep {
+                        bounds.states = self.trial.states << (3 * round);
+                        let before = (self.effort.states, self.effort.steps);
+                        let swept = layout.as_ref().and_then(|l| sweep(l, bounds, self.effort));
+                        let states = self.effort.states - before.0;
+                        do_merge = states > 0 && self.effort.steps - before.1 >= 2 * states;
+                        swept.unwrap_or(Err(Stop::Work))
+                    } else {
+                        let nodes = self.trial.nodes << (3 * round);
+                        Backtracking::new(requirements).count(nodes, *share, self.effort)
+                    };
+                    if let Some(count) = within(counted)? {
+                        return Ok(weigh(count));
+                    }
+                }
+            }
+            *method = if do_merge { Method::Sweep } else { Method::Search };
+            bounds.states = u64::MAX;
+        }
+        if *method == Method::Sweep {
+            let swept = layout.as_ref().and_then(|layout| sweep(layout, bounds, self.effort));
+            if let Some(count) = within(swept.unwrap_or(Err(Stop::Work)))? {
+                return Ok(weigh(count));
+            }
+        }
+        let (chosen, range) = slice.size();
+        let is_small = chosen >= 1 && range <= 1 && *method == Method::Search;
+        if can_be_cut && !is_small {
+            return Ok(None);
+        }
+        let searched = Backtracking::new(requirements).count(u64::MAX, *share, self.effort);
+        Ok(weigh(searched?))
+    }
+}
+
+/// A count, unless it would take too much.
+fn within(counted: Result<u128, Stop>) -> Result<Option<u128>, Stop> {
+    match counted {
+        Ok(count) => Ok(Some(count)),
+        Err(Stop::Memory | Stop::Work) => Ok(None),
+        Err(stop) => Err(stop),
+    }
+}
+
+/// Counts the solutions of what needs little work; `None` where it needs more than is left.
+///
+/// # Errors
+/// When it is cancelled, or a number does not fit.
+pub(super) fn within_work(
+    requirements: &Requirements,
+    (memory_bytes, left): (u64, &mut u64),
+    effort: &mut Effort<'_>,
+) -> Result<Option<u128>, Stop> {
+    if requirements.is_impossible() {
+        return Ok(Some(0));
+    }
+    let before = effort.states + effort.nodes;
+    let mut counted = within(Backtracking::new(requirements).count(*left / 2, 0.0, effort))?;
+    if counted.is_none()
+        && let Some(layout) = Layout::new(requirements, &item_order(requirements))
+    {
+        let bounds = SweepBounds { memory_bytes, states: *left / 2, share: 0.0 };
+        counted = within(sweep(&layout, bounds, effort).unwrap_or(Err(Stop::Work)))?;
+    }
+    *left = left.saturating_sub(effort.states + effort.nodes - before);
+    Ok(counted)
+}

@@ -1,0 +1,77 @@
+//! What counting may take, what it has taken, and why it ends early.
+
+use crate::cancel::CancelToken;
+
+/// After how many looks at options it is seen whether the recount was asked to stop: some
+/// hundredths of a second.
+const LOOKS_BETWEEN: u64 = 1 << 20;
+
+/// How far a recount is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct RecountProgress {
+    /// The part of the work that is done, as far as the slices tell.
+    pub share: f64,
+    /// How many states were met.
+    pub states: u64,
+    /// How many nodes of search trees were met.
+    pub nodes: u64,
+}
+
+/// Why counting ends before its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stop {
+    /// It was asked to.
+    Cancelled,
+    /// The states would not fit in memory.
+    Memory,
+    /// It would take more work than it may.
+    Work,
+    /// A number does not fit.
+    TooLarge,
+}
+
+/// What counting has taken, and who is told of it.
+pub(super) struct Effort<'a> {
+    cancel: &'a CancelToken,
+    on_progress: &'a mut dyn FnMut(&RecountProgress),
+    /// The part of the whole work that was done before.
+    pub share: f64,
+    /// How many states were met.
+    pub states: u64,
+    /// How many ways from a state to a state were taken.
+    pub steps: u64,
+    /// How many nodes of search trees were met.
+    pub nodes: u64,
+    until_look: u64,
+}
+
+impl<'a> Effort<'a> {
+    /// None so far.
+    pub fn new(cancel: &'a CancelToken, on_progress: &'a mut dyn FnMut(&RecountProgress)) -> Self {
+        Self { cancel, on_progress, share: 0.0, states: 0, steps: 0, nodes: 0, until_look: 0 }
+    }
+
+    /// So many options were looked at, or as much was done; `share` is the part of the whole that is
+    /// done by now.
+    ///
+    /// # Errors
+    /// When the recount was asked to stop.
+    #[inline]
+    pub fn looked(&mut self, at: usize, share: impl FnOnce() -> f64) -> Result<(), Stop> {
+        match self.until_look.checked_sub(at as u64) {
+            Some(until_look) => {
+                self.until_look = until_look;
+                Ok(())
+            }
+            None => self.look(share()),
+        }
+    }
+
+    #[cold]
+    fn look(&mut self, share: f64) -> Result<(), Stop> {
+        self.until_look = LOOKS_BETWEEN;
+        let Self { states, nodes, .. } = *self;
+        (self.on_progress)(&RecountProgress { share, states, nodes });
+        self.cancel.check().map_err(|_| Stop::Cancelled)
+    }
+}

@@ -1,0 +1,257 @@
+//! Counting by a map from states to numbers of ways, from level to level.
+//!
+//! A state waits at the first level at which something can be chosen, so states that have come to
+//! it by different ways are one, and their numbers are added. States are compared whole. Where no
+//! option fits what must still be covered, the state is dropped before it is kept. A way costs a
+//! look at the options of two levels and one into a map. Memory is what the maps take: about 20 to
+//! 40 bytes for a state of one word.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasher, Hash, Hasher};
+
+use super::effort::{Effort, Stop};
+use super::levels::{Layout, Level};
+use super::tally::Tally;
+
+/// A state of more words than this is not swept.
+pub(super) const MOST_WORDS: usize = 16;
+
+/// What a way from a state to a state costs, in looks at options.
+const STATE: usize = 32;
+
+/// What a sweep may take.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SweepBounds {
+    /// The most bytes that its maps may take.
+    pub memory_bytes: u64,
+    /// The most states that it may meet.
+    pub states: u64,
+    /// What part of the whole work it is.
+    pub share: f64,
+}
+
+/// Counts the solutions; `None` where a state would have too many words.
+///
+/// # Errors
+/// When a bound is reached.
+pub(super) fn sweep(
+    layout: &Layout<'_>,
+    bounds: SweepBounds,
+    effort: &mut Effort<'_>,
+) -> Option<Result<u128, Stop>> {
+    Some(match layout.words() {
+        1 => sweep_words::<1>(layout, bounds, effort),
+        2 => sweep_words::<2>(layout, bounds, effort),
+        3 | 4 => sweep_words::<4>(layout, bounds, effort),
+        5..=8 => sweep_words::<8>(layout, bounds, effort),
+        9..=MOST_WORDS => sweep_words::<MOST_WORDS>(layout, bounds, effort),
+        _ => return None,
+    })
+}
+
+fn sweep_words<const W: usize>(
+    layout: &Layout<'_>,
+    bounds: SweepBounds,
+    effort: &mut Effort<'_>,
+) -> Result<u128, Stop> {
+    let levels = layout.levels::<W>();
+    match Sweep::<W, u64>::new(&levels, bounds).run(effort) {
+        Err(Stop::TooLarge) => Sweep::<W, u128>::new(&levels, bounds).run(effort),
+        done => done,
+    }
+}
+
+/// A state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct State<const W: usize>([u64; W]);
+
+impl<const W: usize> Hash for State<W> {
+    #[inline]
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        for &word in &self.0 {
+            hasher.write_u64(word);
+        }
+    }
+}
+
+/// Hashes words by wide multiplications. Each level has a seed of its own: to go through one map
+/// and fill another in the order of the same hashes would be slow.
+#[derive(Clone, Copy, Debug, Default)]
+struct Mixer(u64);
+
+impl Mixer {
+    #[inline]
+    fn of_level(level: usize) -> Self {
+        Self(0x517c_c1b7_2722_0a95_u64.wrapping_mul(level as u64 + 1))
+    }
+}
+
+impl BuildHasher for Mixer {
+    type Hasher = Self;
+
+    #[inline]
+    fn build_hasher(&self) -> Self {
+        *self
+    }
+}
+
+impl Hasher for Mixer {
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.write_u64(byte.into());
+        }
+    }
+
+    #[inline]
+    fn write_u64(&mut self, word: u64) {
+        let product = u128::from(self.0 ^ word) * 0x9e37_79b9_7f4a_7c15;
+        self.0 = (product >> 64) as u64 ^ product as u64;
+    }
+
+    #[inline]
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
+
+/// The states that wait at a level, in maps by some bits of their hashes: when one of them grows, the
+/// others need not, so that it takes little time, and little memory for the old one beside the new.
+#[derive(Debug, Default)]
+struct States<const W: usize, C> {
+    maps: Vec<HashMap<State<W>, C, Mixer>>,
+}
+
+/// How many maps there are for the states of a level.
+const MAPS: usize = 64;
+
+impl<const W: usize, C: Tally> States<W, C> {
+    /// The map of a state; `seed` is that of the level.
+    #[inline]
+    fn map(&mut self, state: &State<W>, seed: Mixer) -> &mut HashMap<State<W>, C, Mixer> {
+        if self.maps.is_empty() {
+            self.maps.resize_with(MAPS, || HashMap::with_hasher(seed));
+        }
+        // The lowest and the highest bits are those that the maps look at.
+        &mut self.maps[(seed.hash_one(state) >> 40) as usize % MAPS]
+    }
+}
+
+/// A sweep under way.
+struct Sweep<'a, const W: usize, C> {
+    levels: &'a [Level<W>],
+    bounds: SweepBounds,
+    /// The states that wait at each level.
+    waiting: Vec<States<W, C>>,
+    /// How many bytes the maps take.
+    held: u64,
+    /// The number of ways to the end.
+    total: u128,
+}
+
+impl<'a, const W: usize, C: Tally> Sweep<'a, W, C> {
+    fn new(levels: &'a [Level<W>], bounds: SweepBounds) -> Self {
+        let waiting = levels.iter().map(|_| States { maps: Vec::new() }).collect();
+        Self { levels, bounds, waiting, held: 0, total: 0 }
+    }
+
+    fn run(mut self, effort: &mut Effort<'_>) -> Result<u128, Stop> {
+        let most = effort.states.saturating_add(self.bounds.states);
+        self.arrive(0, [0; W], C::ONE, effort)?;
+        for at in 0..self.levels.len() {
+            let level = &self.levels[at];
+            let done = at as f64 / self.levels.len() as f64;
+            let share = effort.share + self.bounds.share * done;
+            for states in std::mem::take(&mut self.waiting[at].maps) {
+                let bytes = bytes_of::<W, C>(states.capacity());
+                for (State(state), count) in states {
+                    effort.states += 1;
+                    if effort.states > most {
+                        return Err(Stop::Work);
+                    }
+                    effort.looked(level.options() + STATE, || share)?;
+                    for (effect, next) in level.choices(state) {
+                        effort.looked(STATE, || share)?;
+                        let count = count.times(effect.weight).ok_or(Stop::TooLarge)?;
+                        self.leave(at, next, count, effort)?;
+                    }
+                    // Or nothing is chosen here.
+                    self.leave(at, state, count, effort)?;
+                }
+                self.held -= bytes;
+            }
+        }
+        Ok(self.total)
+    }
+
+    /// A way leaves a level with this state.
+    #[inline]
+    fn leave(
+        &mut self,
+        level: usize,
+        mut state: [u64; W],
+        count: C,
+        effort: &mut Effort<'_>,
+    ) -> Result<(), Stop> {
+        if !self.levels[level].settle(&mut state) {
+            return Ok(());
+        }
+        self.arrive(level + 1, state, count, effort)
+    }
+
+    /// A way comes to a level; it waits at the next at which something can be chosen.
+    #[inline]
+    fn arrive(
+        &mut self,
+        mut level: usize,
+        mut state: [u64; W],
+        count: C,
+        effort: &mut Effort<'_>,
+    ) -> Result<(), Stop> {
+        let levels = self.levels;
+        while let Some(next) = levels.get(level)
+            && !next.is_open(&state)
+        {
+            if !next.settle(&mut state) {
+                return Ok(());
+            }
+            level += 1;
+        }
+        effort.steps += 1;
+        let Some(states) = self.waiting.get_mut(level) else {
+            self.total = self.total.checked_add(count.wide()).ok_or(Stop::TooLarge)?;
+            return Ok(());
+        };
+        let state = State(state);
+        let states = states.map(&state, Mixer::of_level(level));
+        if states.len() == states.capacity() {
+            let before = bytes_of::<W, C>(states.capacity());
+            // While it grows, the old map is there as well.
+            let after = bytes_of::<W, C>((2 * states.capacity()).max(3));
+            if self.held + after > self.bounds.memory_bytes {
+                return Err(Stop::Memory);
+            }
+            states.try_reserve(1).map_err(|_| Stop::Memory)?;
+            self.held = self.held - before + bytes_of::<W, C>(states.capacity());
+        }
+        match states.entry(state) {
+            std::collections::hash_map::Entry::Vacant(entry) => {
+                entry.insert(count);
+            }
+            std::collections::hash_map::Entry::Occupied(mut entry) => {
+                let sum = entry.get().plus(count).ok_or(Stop::TooLarge)?;
+                entry.insert(sum);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What a map with room for this many states takes.
+fn bytes_of<const W: usize, C>(capacity: usize) -> u64 {
+    if capacity == 0 {
+        return 0;
+    }
+    // A seventh more places than are used, and a byte of the map's own for each.
+    let places = (capacity as u64 * 8 / 7).next_power_of_two();
+    places * (size_of::<(State<W>, C)>() as u64 + 1)
+}
