@@ -151,17 +151,25 @@ pub fn verify(
     if let Some(puzzle) = selection.puzzles.iter().find(is_missing) {
         return Err(refuse(format!("there is no certificate of {}", puzzle.name)));
     }
-    if proved.len() > 1 && !given.given.is_empty() {
-        let name = &selection.name;
-        let _ = writeln!(words, "{name}: no sum, as these are not whole members of the family");
-    } else if proved.len() > 1 {
-        let sum =
-            |of: fn(&Proved) -> u128| grouped(proved.iter().map(|(_, p)| of(p)).sum::<u128>());
-        let (distinct, total) = (sum(|proved| proved.distinct), sum(|proved| proved.total));
-        let _ = writeln!(words, "{}: {distinct} distinct, {total} in all", selection.name);
+    let sums: Vec<_> = proved.iter().map(|(_, one)| [one.distinct, one.total]).collect();
+    if let Some(sum) = sum_in_words(&selection.name, given, &sums) {
+        let _ = writeln!(words, "{sum}");
     }
     words.pop();
     Ok(words)
+}
+
+/// What to say of a family of which the distinct solutions and all of each member were proved, if there
+/// are several.
+pub fn sum_in_words(family: &str, given: &GivenArguments, proved: &[[u128; 2]]) -> Option<String> {
+    if proved.len() < 2 {
+        return None;
+    }
+    if !given.given.is_empty() {
+        return Some(format!("{family}: no sum, as these are not whole members of the family"));
+    }
+    let [distinct, total] = [0, 1].map(|n| grouped(proved.iter().map(|one| one[n]).sum::<u128>()));
+    Some(format!("{family}: {distinct} distinct, {total} in all"))
 }
 
 fn verify_one(

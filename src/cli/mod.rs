@@ -22,6 +22,7 @@ mod meter;
 mod open;
 mod output;
 mod parts;
+mod prove;
 mod provenance;
 mod report;
 mod sample;
@@ -35,6 +36,7 @@ mod solve;
 mod stats;
 mod verify;
 mod verify_cover;
+mod verify_formula;
 
 pub use command::run;
 pub use provenance::BuildInfo;

@@ -1,4 +1,5 @@
-//! `verify`: check written solutions from their pictures alone, and certificates.
+//! `verify`: check written solutions from their pictures alone, certificates, and the formulas of
+//! proofs.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -18,7 +19,7 @@ use super::open::{about_of, format_of, is_certificate, open};
 use super::output::OutputDir;
 use super::screen::fitted;
 use super::select::{Selection, names, select};
-use super::verify_cover;
+use super::{verify_cover, verify_formula};
 
 /// The arguments of `verify`.
 #[derive(Args, Debug)]
@@ -27,6 +28,7 @@ Examples:
   bitcover verify logiq towers               the directory of `solve --output`
   bitcover verify logiq-5 towers/logiq-5.txt
   bitcover verify logiq towers.certificate   that of `solve --certificate`
+  bitcover verify logiq proofs               the directory of `prove`
   bitcover verify soma begun.txt --given \"V@1,1,1 1,1,2 1,2,1\"
 
 What is checked is the puzzle that is named here: with the pieces that its own file draws on the \
@@ -36,7 +38,8 @@ pub struct Arguments {
     #[arg(value_name = "PUZZLE")]
     puzzle: String,
 
-    /// A file of solutions, the output directory of `solve`, or a certificate.
+    /// A file of solutions, the output directory of `solve`, a certificate, or the output directory of
+    /// `prove`.
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
@@ -74,12 +77,23 @@ fn verify(
             listing(puzzle_of(&selection, file)?, given, file)?
         });
     }
+    let mut sums = Vec::new();
     for puzzle in &selection.puzzles {
+        let formulas = verify_formula::formulas(file, &puzzle.name)?;
+        if !formulas.is_empty() {
+            let (sum, words) = verify_formula::verify_puzzle(puzzle, given, &formulas)?;
+            sums.push(sum);
+            say(&words)?;
+            continue;
+        }
         for path in OutputDir::listings(file, &puzzle.name) {
             say(&listing(puzzle, given, &path)?)?;
         }
     }
-    Ok(())
+    if sums.len() < selection.puzzles.len() {
+        return Ok(());
+    }
+    certificate::sum_in_words(&selection.name, given, &sums).map_or(Ok(()), |words| say(&words))
 }
 
 /// Checks one file of solutions; returns what to say of it.

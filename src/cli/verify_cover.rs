@@ -12,8 +12,9 @@ use super::cover::CoverFile;
 use super::error::CliError;
 use super::open::{about_of, format_of, is_certificate, open};
 use super::output::OutputDir;
+use super::verify_formula::{self, formulas};
 
-/// Checks a file, every file of the cover in a directory, or a certificate. Returns what to say of
+/// Checks a file, every file of the cover in a directory, a certificate, or a formula. Returns what to say of
 /// each.
 ///
 /// # Errors
@@ -27,6 +28,10 @@ pub fn verify(file: &CoverFile, path: &Path) -> Result<Vec<String>, CliError> {
             listing(&checker, path)?
         };
         return Ok(vec![words]);
+    }
+    let formulas = formulas(path, &file.name)?;
+    if !formulas.is_empty() {
+        return Ok(vec![verify_formula::verify_cover(&checker, &formulas)?]);
     }
     OutputDir::listings(path, &file.name).iter().map(|path| listing(&checker, path)).collect()
 }

@@ -14,7 +14,8 @@ pub(crate) fn write_file<E>(
     content: impl FnOnce(&mut BufWriter<File>) -> Result<(), E>,
     fail: impl Fn(io::Error) -> E,
 ) -> Result<(), E> {
-    let partial = path.with_extension("partial");
+    let mut partial = path.as_os_str().to_owned();
+    partial.push(".partial");
     let mut out = BufWriter::with_capacity(1 << 13, File::create(&partial).map_err(&fail)?);
     let written = content(&mut out).and_then(|()| {
         let closed = out.into_inner().map_err(io::IntoInnerError::into_error);

@@ -12,6 +12,7 @@ mod examples;
 mod large_covers;
 mod lasting;
 mod manual;
+mod prove;
 mod puzzles;
 mod report;
 mod runner;

@@ -20,13 +20,13 @@
 //! A file may hold one certificate after another. It is read once; what is kept are the canonical
 //! lines. A node costs some hundred nanoseconds.
 
-mod cases;
-mod count;
+pub(super) mod cases;
+pub(super) mod count;
 pub(super) mod exact;
 pub(super) mod file;
 pub(super) mod first_line;
 mod source;
-mod statement;
+pub(super) mod statement;
 mod tree;
 
 pub(crate) use file::{Certificates, Proved};
