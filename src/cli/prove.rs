@@ -72,7 +72,7 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
         proved.push(prove(member, output.path(), &meter).map_err(|error| stopped(error, &meter))?);
     }
     let path = output.path().join("README.md");
-    let text = readme(&arguments.puzzle, &proved);
+    let text = readme(arguments, &proved);
     write_file(&path, |out| {
         out.write_all(text.as_bytes())
             .map_err(|error| CliError::Write { path: path.clone(), error })
@@ -171,8 +171,8 @@ impl Proved {
     }
 }
 
-/// What `README.md` says: what is proved, and what to run. `argument` is the puzzle as it was named.
-fn readme(argument: &str, proved: &[Proved]) -> String {
+/// What `README.md` says: what is proved, and what to run.
+fn readme(arguments: &Arguments, proved: &[Proved]) -> String {
     let mut text = String::from(
         "# Proofs\n\n\
          Each `.opb` file is a formula: the exact cover of a puzzle, or of a case of it if its \
@@ -190,11 +190,14 @@ fn readme(argument: &str, proved: &[Proved]) -> String {
     }
     text += "```\n\nEach of them must say `s VERIFIED UNSATISFIABLE`. That the formulas are those of \
              the puzzle, that the cases meet every orbit of solutions, and that what is excluded are \
-             solutions, is checked by\n\n```sh\n";
-    let given = proved.iter().find_map(|proved| proved.given.as_deref());
-    let given = given.map_or(String::new(), |line| format!(" --given {}", shell_word(line)));
-    let _ = writeln!(text, "bitcover verify {} .{given}\n```\n", shell_word(argument));
-    text += "with code that has nothing of the search. Together this proves:\n\n";
+             solutions, is checked with code that has nothing of the search, from where `prove` was \
+             run, by\n\n```sh\n";
+    let words = [&arguments.puzzle, &*arguments.output.to_string_lossy()].map(shell_word);
+    let _ = write!(text, "bitcover verify {}", words.join(" "));
+    for given in &arguments.given.given {
+        let _ = write!(text, " --given {}", shell_word(given));
+    }
+    text += "\n```\n\nTogether this proves:\n\n";
     for one in proved {
         let Proved { name, is_cover, given, distinct, total, .. } = one;
         let from = given

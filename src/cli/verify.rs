@@ -64,6 +64,7 @@ fn verify(
     mut say: impl FnMut(&str) -> Result<(), CliError>,
 ) -> Result<(), CliError> {
     let Arguments { puzzle, file, given } = arguments;
+    verify_formula::refuse_single(file)?;
     if CoverFile::is_cover(Path::new(puzzle)) {
         given.refuse_for_cover(puzzle)?;
         let verdicts = verify_cover::verify(&CoverFile::read(Path::new(puzzle))?, file)?;

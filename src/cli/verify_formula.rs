@@ -11,6 +11,22 @@ use super::error::CliError;
 use super::given::GivenArguments;
 use super::open::open;
 
+/// Refuses a formula by itself.
+///
+/// # Errors
+/// When a file is one.
+pub fn refuse_single(path: &Path) -> Result<(), CliError> {
+    if path.extension().is_none_or(|extension| extension != "opb") || path.is_dir() {
+        return Ok(());
+    }
+    let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+    Err(CliError::Usage(format!(
+        "{} is one formula, and those of all cases prove something together; name their directory, {}",
+        path.display(),
+        directory.unwrap_or(Path::new(".")).display()
+    )))
+}
+
 /// The formulas of a puzzle or a cover in a directory, by the numbers in their names.
 ///
 /// # Errors

@@ -77,7 +77,7 @@ fn a_puzzle_is_proved_and_its_formulas_are_verified() {
     for words in [
         "cargo install veripb\nveripb logiq-2.1.opb logiq-2.1.pbp\n",
         "veripb logiq-2.4.opb logiq-2.4.pbp\n```\n",
-        "\nbitcover verify logiq-2 .\n",
+        &format!("\nbitcover verify logiq-2 {path}\n"),
         "- logiq-2 has exactly 23 distinct solutions, 552 in all.",
     ] {
         assert!(readme.contains(words), "{words}: {readme}");
@@ -90,6 +90,8 @@ fn a_puzzle_is_proved_and_its_formulas_are_verified() {
     ] {
         assert!(said.contains(words), "{words}: {said}");
     }
+    let one = bitcover(&["verify", "logiq-2", &format!("{path}/logiq-2.1.opb")]);
+    refused(&one, 2, "those of all cases prove something together; name their directory");
     // Nothing is overwritten.
     refused(&bitcover(&["prove", "logiq-2", "--output", &path]), 2, "is not empty");
 }
@@ -105,7 +107,7 @@ fn a_family_is_proved_in_one_directory_and_summed() {
     let said = prove(family, &path, &[]);
     assert!(said.contains("logiq-3: 2,294 distinct solutions, 55,056 in all"), "{said}");
     let readme = fs::read_to_string(format!("{path}/README.md")).unwrap();
-    assert!(readme.contains(&format!("bitcover verify '{family}' .")), "{readme}");
+    assert!(readme.contains(&format!("bitcover verify '{family}' {path}\n")), "{readme}");
     let said = verified(family, &path, &[]);
     assert!(said.ends_with("logiq: 2,317 distinct, 55,608 in all "), "{said}");
     // Of one member alone the others are nothing.
@@ -130,10 +132,8 @@ fn a_starting_position_is_proved_and_no_other_is_verified_by_it() {
     assert!(readme.contains("soma from the starting position `"), "{readme}");
     let said = verified("soma", &path, &given);
     assert!(said.contains("the formulas are those of soma from the starting position "), "{said}");
-    let line = readme.lines().find(|line| line.starts_with("bitcover verify soma . ")).unwrap();
-    let (_, position) = line.split_once("--given '").unwrap();
-    let position = position.trim_end_matches('\'');
-    assert!(verified("soma", &path, &["--given", position]).contains("exactly 0 distinct"));
+    let line = format!("bitcover verify soma {path} --given 'V@1,1,1 1,1,2 1,2,1'\n");
+    assert!(readme.contains(&line), "{readme}");
     refused(&bitcover(&["verify", "soma", &path]), 4, "not for the empty board");
 }
 

@@ -57,10 +57,13 @@ impl FormulaCover<'_> {
                 covered_by[item as usize].push(option as u32);
             }
         }
-        let is_coloured = |item: u32| self.colours.iter().flatten().any(|entry| entry.0 == item);
+        let mut is_coloured = vec![false; exact.names.len()];
+        for (item, _) in self.colours.iter().flatten() {
+            is_coloured[*item as usize] = true;
+        }
         for (item, options) in (0_u32..).zip(&covered_by) {
             let name = &exact.names[item as usize];
-            if is_coloured(item) {
+            if is_coloured[item as usize] {
                 self.add_coloured(&mut rows, item, options);
                 continue;
             }
