@@ -111,18 +111,17 @@ fn prove(member: Member<'_>, directory: &Path, meter: &Meter) -> Result<Proved, 
     for number in 1..=count {
         let formula_path = OutputDir::case_path(directory, &name, number, "opb");
         let proof_path = OutputDir::case_path(directory, &name, number, "pbp");
-        let fail = |path: &Path, error: Error| match error {
-            Error::Write { .. } => CliError::Write {
-                path: path.to_owned(),
-                error: std::io::Error::other(error.to_string()),
-            },
-            error => error.into(),
-        };
         let mut case = ProvedCase::default();
+        // The proof is whole before there is a formula.
         write_file(&formula_path, |formula| {
             write_file(&proof_path, |proof| {
-                let written = prover.write(number, formula, proof);
-                case = written.map_err(|error| fail(directory, error))?;
+                case = prover.write(number, formula, proof).map_err(|error| match error {
+                    Error::Write { .. } => CliError::Write {
+                        path: directory.to_owned(),
+                        error: std::io::Error::other(error.to_string()),
+                    },
+                    error => error.into(),
+                })?;
                 Ok(())
             })
         })?;
