@@ -140,28 +140,39 @@ pub fn verify(
     if let Some(puzzle) = selection.puzzles.iter().find(is_missing) {
         return Err(refuse(format!("there is no certificate of {}", puzzle.name)));
     }
-    if proved.len() > 1 {
-        let sum = |of: fn(&Proved) -> u128| proved.iter().map(|(_, p)| of(p)).sum::<u128>();
-        let (distinct, total) = (sum(|proved| proved.distinct), sum(|proved| proved.total));
-        let name = &selection.name;
-        let words = if given.given.is_empty() {
-            format!("{name}: {} distinct, {} in all", grouped(distinct), grouped(total))
-        } else {
-            format!("{name}: no sum, as these are not whole members of the family")
-        };
-        verdicts.push(Verdict {
-            words,
-            file: String::new(),
-            kind: Kind::Certificate,
-            name: name.clone(),
-            distinct: Some(distinct),
-            total,
-            fingerprint: String::new(),
-            complete: true,
-            known: None,
-        });
-    }
+    let sums: Vec<_> = proved.iter().map(|(_, one)| [one.distinct, one.total]).collect();
+    verdicts.extend(sum(&selection.name, given, &sums, Kind::Certificate));
     Ok(verdicts)
+}
+
+/// What to say of a family of which the distinct solutions and all of each member were proved, if there
+/// are several.
+pub fn sum(
+    family: &str,
+    given: &GivenArguments,
+    proved: &[[u128; 2]],
+    kind: Kind,
+) -> Option<Verdict> {
+    if proved.len() < 2 {
+        return None;
+    }
+    let [distinct, total] = [0, 1].map(|n| proved.iter().map(|one| one[n]).sum::<u128>());
+    let words = if given.given.is_empty() {
+        format!("{family}: {} distinct, {} in all", grouped(distinct), grouped(total))
+    } else {
+        format!("{family}: no sum, as these are not whole members of the family")
+    };
+    Some(Verdict {
+        words,
+        file: String::new(),
+        kind,
+        name: family.to_owned(),
+        distinct: Some(distinct),
+        total,
+        fingerprint: String::new(),
+        complete: kind == Kind::Certificate,
+        known: None,
+    })
 }
 
 fn verify_one(

@@ -9,8 +9,8 @@ use super::error::CliError;
 use super::message::say;
 use super::provenance::{BuildInfo, set_build};
 use super::{
-    count, estimate, export, format, info, list, manual, new, report, sample, shard, show, signals,
-    solve, stats, verify,
+    count, estimate, export, format, info, list, manual, new, prove, report, sample, shard, show,
+    signals, solve, stats, verify,
 };
 
 /// Counts, lists and checks the solutions of polyform packing puzzles.
@@ -87,8 +87,11 @@ enum Command {
     /// Split a search for several machines, run the shards, and merge.
     #[command(subcommand)]
     Shard(shard::Action),
-    /// Check written solutions, or the certificate of a search, with code of its own.
+    /// Check written solutions, the certificate of a search, or the formulas of proofs, with code of
+    /// its own.
     Verify(verify::Arguments),
+    /// Write proofs that nothing is missing, which checkers of other people accept.
+    Prove(prove::Arguments),
     /// Print what a shell needs to complete command lines and the names of puzzles.
     Completions(manual::CompletionArguments),
     /// Print the manual page, or write one for each command.
@@ -133,6 +136,7 @@ pub fn run(build: BuildInfo) -> ExitCode {
         Command::Report(arguments) => report::run(&arguments),
         Command::Shard(action) => shard::run(&action),
         Command::Verify(arguments) => verify::run(&arguments),
+        Command::Prove(arguments) => prove::run(&arguments),
         Command::Completions(arguments) => manual::completions(&arguments, Cli::command()),
         Command::Man(arguments) => manual::man(&arguments, Cli::command()),
     };

@@ -24,6 +24,7 @@ mod new;
 mod open;
 mod output;
 mod parts;
+mod prove;
 mod provenance;
 mod recount;
 mod report;
@@ -39,6 +40,7 @@ mod stats;
 mod verdict;
 mod verify;
 mod verify_cover;
+mod verify_formula;
 
 pub use command::run;
 pub use provenance::BuildInfo;

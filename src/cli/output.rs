@@ -110,6 +110,11 @@ impl OutputDir {
         directory.join(format!("{puzzle}.{}", format.extension()))
     }
 
+    /// The file of this kind that `prove` writes of a case, which are counted from 1.
+    pub fn case_path(directory: &Path, puzzle: &str, case: usize, extension: &str) -> PathBuf {
+        directory.join(format!("{puzzle}.{case}.{extension}"))
+    }
+
     /// The files of a puzzle's solutions that are in a directory, of each format; the one that reads
     /// best where there is none, for a message to name.
     pub fn listings(directory: &Path, puzzle: &str) -> Vec<PathBuf> {

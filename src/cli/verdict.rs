@@ -52,4 +52,6 @@ pub enum Kind {
     Images,
     /// A certificate.
     Certificate,
+    /// Formulas, of which the proofs are for another checker to accept.
+    Formulas,
 }

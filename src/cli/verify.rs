@@ -1,4 +1,5 @@
-//! `verify`: check written solutions from their pictures alone, and certificates.
+//! `verify`: check written solutions from their pictures alone, certificates, and the formulas of
+//! proofs.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -23,7 +24,7 @@ use super::screen::{fitted, out};
 use super::select::{Selection, names, select};
 use super::stats::print_json;
 use super::verdict::{Kind, Verdict};
-use super::verify_cover;
+use super::{verify_cover, verify_formula};
 
 /// The arguments of `verify`.
 #[derive(Args, Debug)]
@@ -33,6 +34,7 @@ Examples:
   bitcover verify logiq-5 towers/logiq-5.txt
   bitcover verify logiq towers --json        for programs
   bitcover verify logiq towers.certificate   that of `solve --certificate`
+  bitcover verify logiq proofs               the directory of `prove`
   bitcover verify soma begun.txt --given \"V@1,1,1 1,1,2 1,2,1\"
   bitcover verify iq-fit --recount           counted anew, and compared with what is known
   bitcover verify logiq towers --recount     that none is missing among those listed
@@ -44,8 +46,8 @@ pub struct Arguments {
     #[arg(value_name = "PUZZLE")]
     puzzle: String,
 
-    /// A file of solutions, the output directory of `solve`, or a certificate; with --recount it may
-    /// be left out, or be what `count --json` printed.
+    /// A file of solutions, the output directory of `solve`, a certificate, or the output directory of
+    /// `prove`; with --recount it may be left out, or be what `count --json` printed.
     #[arg(value_name = "FILE", required_unless_present = "recount")]
     file: Option<PathBuf>,
 
@@ -88,6 +90,7 @@ fn verify(
     if let Some(claims) = claims_printed_in(arguments, file)? {
         return Ok(claims);
     }
+    verify_formula::refuse_single(file)?;
     let mut claims = Vec::new();
     let mut say = |verdict: Verdict| {
         claims.extend(verdict.claim());
@@ -101,10 +104,22 @@ fn verify(
     }
     let selection = select(puzzle)?;
     if file.is_dir() {
+        let mut proved = Vec::new();
         for puzzle in &selection.puzzles {
+            let formulas = verify_formula::formulas(file, &puzzle.name)?;
+            if !formulas.is_empty() {
+                let verdict = verify_formula::verify_puzzle(puzzle, given, &formulas)?;
+                proved.extend(verdict.distinct.map(|distinct| [distinct, verdict.total]));
+                say(verdict)?;
+                continue;
+            }
             for path in OutputDir::listings(file, &puzzle.name) {
                 say(listing(puzzle, given, &path)?)?;
             }
+        }
+        if proved.len() == selection.puzzles.len() {
+            let sum = certificate::sum(&selection.name, given, &proved, Kind::Formulas);
+            sum.map_or(Ok(()), say)?;
         }
     } else if !is_certificate(file)? {
         say(listing(puzzle_of(&selection, file)?, given, file)?)?;

@@ -15,6 +15,7 @@ use super::open::{about_of, format_of, is_certificate, open};
 use super::output::OutputDir;
 use super::recount::RecountSubject;
 use super::verdict::{Kind, Verdict};
+use super::verify_formula::{self, formulas};
 
 /// What is recounted of a cover.
 ///
@@ -33,8 +34,8 @@ pub fn recount_subject(file: &CoverFile) -> Result<RecountSubject, CliError> {
     })
 }
 
-/// Checks a file, every file of the cover in a directory, or a certificate. Returns what to say of
-/// each.
+/// Checks a file, every file of the cover in a directory, a certificate, or a formula. Returns what to
+/// say of each.
 ///
 /// # Errors
 /// When a file is refused or cannot be read.
@@ -47,6 +48,10 @@ pub fn verify(file: &CoverFile, path: &Path) -> Result<Vec<Verdict>, CliError> {
             listing(&checker, path)?
         };
         return Ok(vec![words]);
+    }
+    let formulas = formulas(path, &file.name)?;
+    if !formulas.is_empty() {
+        return Ok(vec![verify_formula::verify_cover(&checker, &formulas)?]);
     }
     OutputDir::listings(path, &file.name).iter().map(|path| listing(&checker, path)).collect()
 }

@@ -11,9 +11,17 @@ use super::worker::{Branch, Visitor};
 /// Receives solutions, and is told of every node of the tree.
 pub(crate) trait Tracer: Visitor {
     /// Called at each node, before anything below it: the item that is branched on, and how many
-    /// options it has left. An item that has fewer than it still needs is a dead end; where there
-    /// is no item, everything is covered. `Break` ends the run.
+    /// options it has left. An item that has fewer than it still needs is a dead end. Where there
+    /// is no item, everything is covered; the options are then those that may be chosen as well,
+    /// which only items with ranges leave. `Break` ends the run.
     fn node(&mut self, item: Option<ItemId>, options: u32) -> ControlFlow<()>;
+
+    /// Called at each node after everything below it, with the options that were chosen above it.
+    /// `Break` ends the run.
+    #[inline]
+    fn leave(&mut self, _: &[OptionId]) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
 
     /// Whether the search goes down one way only, as [`Self::pick`] says.
     const LEADS: bool = false;

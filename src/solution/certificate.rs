@@ -99,6 +99,18 @@ impl Register {
         case
     }
 
+    /// The name of an item.
+    pub fn name(&self, item: ItemId) -> &str {
+        &self.names[self.items[item.index()].index()]
+    }
+
+    /// The names of the items of an option, which is given by its number.
+    pub fn words(&self, number: OptionId) -> String {
+        let names =
+            self.lists[number.index()].iter().map(|&item| self.names[item as usize].as_str());
+        names.collect::<Vec<_>>().join(" ")
+    }
+
     fn renumber(&self, options: &mut [OptionId]) {
         for option in options.iter_mut() {
             *option = self.options[option.index()];

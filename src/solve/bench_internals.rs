@@ -246,3 +246,9 @@ pub fn try_certificate(puzzle: &Puzzle, data: &[u8], counts: (u128, u128)) {
         assert_eq!((proved.distinct, proved.total), counts);
     }
 }
+
+/// No bytes make the checker of formulas panic.
+pub fn try_formula(puzzle: &Puzzle, data: &[u8]) {
+    // Whether the file is refused is for the tests of the library.
+    let _ = Checker::new(puzzle).check_formulas(vec![data]);
+}

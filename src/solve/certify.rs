@@ -10,20 +10,18 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
 use crate::cancel::CancelToken;
-use crate::cover::symmetry::Standing;
-use crate::cover::{Case, Cover, ItemId, OptionId, Problem};
+use crate::cover::{Case, Cover, ItemId, OptionId};
 use crate::engine::links::Links;
 use crate::engine::{Tracer, Visitor};
 use crate::puzzle::given::given_line;
-use crate::solution::certificate::{Certificate, Register, Sums};
-use crate::solution::line_codec::Picture;
-use crate::solution::{Fingerprint, NotASolution, SinkError};
+use crate::solution::SinkError;
+use crate::solution::certificate::{Certificate, Sums};
 
 use super::analysis::Analysis;
-use super::codec::Codec;
 use super::error::Error;
-use super::options::{Engine, OutputMode};
+use super::options::Engine;
 use super::pool::threads::threads_for;
+use super::recount::{Recount, register_of};
 
 /// Searches a subject and writes its certificate. Returns what it adds up to and its length in
 /// bytes; `None` when it was cancelled, and then what was written is of no use.
@@ -42,17 +40,10 @@ pub(crate) fn certify(
         return Err(Error::NotCertifiable);
     }
     let cases = analysis.breaking(Engine::Links, cancel)?.cases;
-    let register = match subject.puzzle() {
-        Some(compiled) => Register::new(compiled),
-        None => Register::of_cover(&problem.cover),
-    };
+    let register = register_of(subject);
     let numbered: Vec<Case> = cases.iter().map(|case| register.case(case)).collect();
     let same: Vec<ItemId> = problem.cover.items().collect();
     let renumbered = problem.renumbered(&same, &register.options);
-    let mut original = vec![OptionId(0); register.options.len()];
-    for (option, number) in (0..).zip(&register.options) {
-        original[number.index()] = OptionId(option);
-    }
     let certificate = match subject.puzzle() {
         Some(compiled) => {
             let given = (!compiled.puzzle.given.is_empty()).then(|| given_line(&compiled.puzzle));
@@ -60,17 +51,11 @@ pub(crate) fn certify(
         }
         None => Certificate::begin_cover(out, subject.name(), problem, &register, &numbered),
     };
-    let mut tracer = Recount {
-        problem,
+    let mut tracer = Writer {
         residual: &[],
-        original: &original,
         numbers: &register.items,
-        codec: &Codec::new(subject, OutputMode::Count),
-        picture: Picture::default(),
-        line: Vec::new(),
-        options: Vec::new(),
+        recount: Recount::new(subject, &register),
         certificate: certificate.map_err(|error| refused(&error))?,
-        sums: Sums::default(),
         failure: None,
     };
     // Dancing links recurse, so they need the stack of such a thread.
@@ -83,7 +68,7 @@ pub(crate) fn certify(
     match tracer.failure {
         Some(failure) => Err(failure),
         None if !complete => Ok(None),
-        None => match tracer.certificate.finish(tracer.sums) {
+        None => match tracer.certificate.finish(tracer.recount.sums) {
             Ok(written) => Ok(Some(written)),
             Err(error) => Err(refused(&error)),
         },
@@ -100,65 +85,29 @@ fn refused(error: &io::Error) -> Error {
 }
 
 /// Writes down each node, and counts the solutions.
-struct Recount<'a, W> {
-    problem: &'a Problem,
+struct Writer<'a, W> {
     /// The symmetries that the case leaves unbroken.
     residual: &'a [usize],
-    /// For each number of an option, the option.
-    original: &'a [OptionId],
     /// For each item, its number.
     numbers: &'a [ItemId],
-    codec: &'a Codec<'a>,
-    picture: Picture,
-    line: Vec<u8>,
-    options: Vec<OptionId>,
+    recount: Recount<'a>,
     certificate: Certificate<W>,
-    sums: Sums,
     failure: Option<Error>,
 }
 
-impl<W: Write> Recount<'_, W> {
-    /// The fingerprint of the solution that was met last, which is checked.
-    fn fingerprint(&mut self) -> Result<Fingerprint, NotASolution> {
-        self.line.clear();
-        match self.codec {
-            Codec::Puzzle(codec) => {
-                codec.lines.fill(&self.options, &mut self.picture)?;
-                codec.lines.write_canonical(&self.picture, &mut self.line);
-                Ok(Fingerprint::of(&self.line))
-            }
-            Codec::Cover(codec) => {
-                codec.check(&self.options)?;
-                codec.write_record(&self.options, &mut self.line);
-                Ok(codec.fingerprint(&self.line))
-            }
-        }
-    }
-}
-
-impl<W: Write> Visitor for Recount<'_, W> {
+impl<W: Write> Visitor for Writer<'_, W> {
     fn solution(&mut self, options: &[OptionId]) -> ControlFlow<()> {
-        self.sums.met += 1;
-        self.options.clear();
-        self.options.extend(options.iter().map(|number| self.original[number.index()]));
-        let group = &self.problem.group;
-        let Standing::Least { stabiliser } = group.standing(self.residual, &self.options) else {
-            return ControlFlow::Continue(());
-        };
-        match self.fingerprint() {
-            Ok(fingerprint) => self.sums.fingerprint += fingerprint,
+        match self.recount.add(options, self.residual) {
+            Ok(()) => ControlFlow::Continue(()),
             Err(defect) => {
                 self.failure = Some(defect.into());
-                return ControlFlow::Break(());
+                ControlFlow::Break(())
             }
         }
-        self.sums.distinct += 1;
-        self.sums.total += (group.order() / stabiliser) as u128;
-        ControlFlow::Continue(())
     }
 }
 
-impl<W: Write> Tracer for Recount<'_, W> {
+impl<W: Write> Tracer for Writer<'_, W> {
     fn node(&mut self, item: Option<ItemId>, options: u32) -> ControlFlow<()> {
         let number = item.map(|item| self.numbers[item.index()]);
         match self.certificate.node(number, options) {

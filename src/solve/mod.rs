@@ -35,8 +35,10 @@ pub(crate) mod plan;
 pub(crate) mod planner;
 pub(crate) mod pool;
 pub(crate) mod prepared;
+pub(crate) mod prove;
 pub(crate) mod rates;
 pub(crate) mod recorder;
+mod recount;
 pub(crate) mod sample;
 pub(crate) mod solution;
 pub(crate) mod solutions;
@@ -46,6 +48,7 @@ pub(crate) mod subject;
 mod sweep_stage;
 mod symmetries;
 pub(crate) mod task;
+mod tree_progress;
 mod turns;
 mod whole_tree;
 

@@ -27,7 +27,7 @@ use super::outcome::Outcome;
 use super::plan::{Budget, Plan, Stage};
 use super::planner::{Setback, describe_sweep, needed_bytes};
 use super::pool::threads::own_threads;
-use super::recorder::{FinishedTask, Recorder, Restored};
+use super::recorder::{FinishedTask, Recorder, Restored, SweepRecord};
 use super::task::{Task, WHOLE};
 use super::turns::{Listener, Pace, Standing, SuspendedSearch};
 
@@ -106,12 +106,8 @@ impl Execution<'_> {
             let searched = sweeping.turns.and_then(|turns| turns.end(&swept, cancel));
             (swept, searched)
         });
-        let mut forget = || match &mut sweeps {
-            Some(sweeps) if !cancel.is_cancelled() => sweeps.remove().map_err(Error::Recorder),
-            _ => Ok(()),
-        };
         if let Some((ended, plan)) = searched {
-            forget()?;
+            forget(&mut sweeps, cancel)?;
             return Ok(self.searched(ended?, plan, &model));
         }
         let SweepCount { distinct, total, report } = match swept {
@@ -121,7 +117,7 @@ impl Execution<'_> {
                 return Ok(about(Outcome { complete: false, ..outcome }));
             }
             Err(FrontierError::Cancelled) => {
-                forget()?;
+                forget(&mut sweeps, cancel)?;
                 return Ok(broken_off(&model));
             }
             Err(FrontierError::NotSaved) => {
@@ -129,7 +125,7 @@ impl Execution<'_> {
                 return Err(failure.unwrap_or(Error::Cancelled));
             }
             Err(error) => {
-                forget()?;
+                forget(&mut sweeps, cancel)?;
                 return Ok(Ended::Setback(Setback::States(error)));
             }
         };
@@ -157,7 +153,7 @@ impl Execution<'_> {
             let done = FinishedTask { task, counts: &counts, elapsed, share: WHOLE, parts: &[] };
             recorder.task().finish(&done).map_err(Error::Recorder)?;
             recorder.sync().map_err(Error::Recorder)?;
-            forget()?;
+            forget(&mut sweeps, cancel)?;
         }
         Ok(about(self.swept(&counts, report)))
     }
@@ -225,6 +221,17 @@ impl Execution<'_> {
     /// The outcome of a sweep.
     fn swept(&self, counts: &Counts, report: SweepReport) -> Outcome {
         Outcome { sweep: Some(report), ..self.outcome(Engine::Frontier, counts) }
+    }
+}
+
+/// Has a recorder forget how far sweeps were, unless they will be gone on with.
+fn forget(
+    sweeps: &mut Option<Box<dyn SweepRecord + '_>>,
+    cancel: &CancelToken,
+) -> Result<(), Error> {
+    match sweeps {
+        Some(sweeps) if !cancel.is_cancelled() => sweeps.remove().map_err(Error::Recorder),
+        _ => Ok(()),
     }
 }
 

@@ -15,6 +15,7 @@ mod journal;
 mod large_covers;
 mod placements;
 mod plan;
+mod proofs;
 mod recount;
 mod sample;
 mod saved_sweeps;

@@ -21,6 +21,7 @@
 //! | `listing`, `rows`, `packed` | whole files of solutions, of each kind |
 //! | `numbers`, `blocks` | placements by number, and files of numbers read by all threads |
 //! | [`certificate`] | certificates of whole searches |
+//! | `formula` | formulas of proofs that others' checkers accept |
 //! | `cover` | all of this for an exact cover that is no puzzle |
 //! | [`recount`] | all solutions counted anew |
 
@@ -32,6 +33,7 @@ mod claims;
 mod cover;
 mod csv;
 mod fingerprint;
+mod formula;
 mod frame;
 mod group;
 mod header;
@@ -57,6 +59,7 @@ mod writing;
 pub(crate) use about::{MAX_ABOUT, subject_of};
 pub(crate) use checker::Checker;
 pub(crate) use cover::{CoverChecker, CoverItem};
+pub(crate) use formula::{CheckedFormulas, RefusedFormula};
 pub(crate) use header::subject_of_listing;
 pub(crate) use refusal::Refusal;
 pub(crate) use rows::RowKind;

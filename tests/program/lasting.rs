@@ -313,7 +313,7 @@ fn progress_that_is_not_wanted_is_silent_and_that_of_a_short_run_too() {
 fn files_of_an_earlier_session_are_replaced_and_those_of_others_are_not() {
     let place = Place::new();
     let first = place.finish();
-    fs::write(place.path("out").join(format!("{PUZZLE}.partial")), "cut short").unwrap();
+    fs::write(place.path("out").join(format!("{PUZZLE}.txt.partial")), "cut short").unwrap();
     assert_eq!(place.finish(), first);
     fs::write(place.path("out").join("notes.txt"), "mine").unwrap();
     refused(&place.command(2).output().unwrap(), 2, "notes.txt");

@@ -17,6 +17,7 @@ mod lasting;
 mod manual;
 mod naming;
 mod new;
+mod prove;
 mod puzzles;
 mod recount;
 mod report;

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::runner::{bitcover, refused, stderr, stdout};
+use crate::runner::{bitcover, refused, skipped, stderr, stdout};
 use serde_json::Value;
 
 /// The exit code with which the check says that there is no browser.
@@ -171,22 +171,14 @@ fn a_browser_shows_the_towers_filters_them_and_turns_them() {
         .arg(&path)
         .output();
     let Ok(check) = check else {
-        skipped("node cannot be run");
+        skipped("the page was not checked in a browser: node cannot be run");
         return;
     };
     let said = format!("{}{}", stdout(&check), stderr(&check));
     if check.status.code() == Some(NO_BROWSER) {
-        skipped(&said);
+        skipped(&format!("the page was not checked in a browser: {said}"));
         return;
     }
     assert!(check.status.success(), "{said}");
     assert!(said.matches("ok: ").count() >= 10, "{said}");
-}
-
-/// Says loudly that nothing was checked: past the test harness, which keeps what tests that pass
-/// print to itself.
-fn skipped(why: &str) {
-    use std::io::Write;
-    let words = format!("\nSKIPPED: the page was not checked in a browser: {}\n\n", why.trim());
-    let _ = std::io::stderr().write_all(words.as_bytes());
 }

@@ -17,6 +17,22 @@ pub(super) struct Part<K, C> {
     pub bytes: u64,
 }
 
+/// The parts that are left of a level under way.
+#[derive(Debug)]
+pub(super) struct Underway<'p, K, C> {
+    pub level: usize,
+    /// Those that come next, and those that come later.
+    pub parts: &'p [Part<K, C>],
+    pub later: &'p [Part<K, C>],
+}
+
+impl<'p, K, C> Underway<'p, K, C> {
+    /// All of them.
+    pub fn parts(&self) -> impl Iterator<Item = &'p Part<K, C>> + use<'p, K, C> {
+        self.parts.iter().chain(self.later)
+    }
+}
+
 /// The ways that came to the end.
 #[derive(Clone, Debug)]
 pub(super) struct DoneWays<C> {

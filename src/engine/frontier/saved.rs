@@ -16,7 +16,7 @@ use crate::engine::threads::Threads;
 use super::encoding::{read_bytes, read_number, read_pairs, write_number, write_pairs};
 use super::error::FrontierError;
 use super::flight::{CHUNK, InFlight, empty, lock, pairs_in};
-use super::outbox::Part;
+use super::outbox::Underway;
 use super::progress::Reporter;
 use super::space::Space;
 use super::sweep::{Room, Sweep};
@@ -65,7 +65,7 @@ impl<'a, S: Space, C: Ways> Sweep<'a, S, C> {
     pub(super) fn save(
         &self,
         saving: &mut Saving<'_>,
-        at: (usize, [&[Part<S::Key, C>]; 2]),
+        underway: &Underway<'_, S::Key, C>,
         mut reporter: Option<&mut Reporter<'_>>,
     ) -> Result<(), FrontierError> {
         let Saving { store, order, in_words } = saving;
@@ -82,7 +82,7 @@ impl<'a, S: Space, C: Ways> Sweep<'a, S, C> {
             for item in items {
                 out.write_all(&item.to_le_bytes())?;
             }
-            self.write(out, at, &mut heed)
+            self.write(out, underway, &mut heed)
         });
         match saved {
             Ok(()) => Ok(()),
@@ -95,7 +95,7 @@ impl<'a, S: Space, C: Ways> Sweep<'a, S, C> {
     fn write(
         &self,
         out: &mut dyn Write,
-        (level, parts): (usize, [&[Part<S::Key, C>]; 2]),
+        underway: &Underway<'_, S::Key, C>,
         heed: &mut dyn FnMut() -> io::Result<()>,
     ) -> io::Result<()> {
         let mut swept = self.swept.clone();
@@ -126,8 +126,8 @@ impl<'a, S: Space, C: Ways> Sweep<'a, S, C> {
             }
         }
         for at in 0..self.space.level_count() {
-            let parts = if at == level { parts } else { [&[][..]; 2] };
-            let parts = || parts.into_iter().flatten();
+            let is_underway = at == underway.level;
+            let parts = || underway.parts().filter(|_| is_underway);
             let left: usize = parts().map(|part| pairs_in(&part.chunks)).sum();
             write_number(out, (left + self.pairs(at)) as u64)?;
             for chunk in parts().flat_map(|part| &part.chunks) {

@@ -22,7 +22,7 @@ use super::division::divide;
 use super::error::FrontierError;
 use super::flight::{InFlight, Pairs, bytes, empty, flight_bytes, lock, pairs_in, push};
 use super::look_ahead::Payoff;
-use super::outbox::{Outbox, Part};
+use super::outbox::{Outbox, Part, Underway};
 use super::progress::{OnProgress, Reporter, SweepProgress};
 use super::space::Space;
 use super::sweep_store::Saving;
@@ -272,7 +272,8 @@ impl<'a, S: Space, C: Ways> Sweep<'a, S, C> {
                 let held = self.stashed_bytes + self.held(&parts);
                 if saving.store.is_due(held, reported.is_err()) {
                     let reporter = reported.is_ok().then_some(&mut *reporter);
-                    self.save(saving, (level, [&parts, &later]), reporter)?;
+                    let underway = Underway { level, parts: &parts, later: &later };
+                    self.save(saving, &underway, reporter)?;
                 }
                 reported?;
                 if parts.is_empty() {

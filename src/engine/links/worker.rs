@@ -103,6 +103,7 @@ impl LinksWorker {
             }
         }
         let selection = self.links.choose();
+        let is_told = prefix.is_empty();
         let picked;
         let mut prefix = prefix;
         if T::LEADS && prefix.is_empty() {
@@ -112,7 +113,7 @@ impl LinksWorker {
         } else if prefix.is_empty() && self.tell(&selection, tracer).is_break() {
             return false;
         }
-        match selection {
+        let complete = match selection {
             Selection::Dead(_) => true,
             // A prefix that goes on below a solution is none of this tree.
             Selection::Solution if !prefix.is_empty() => true,
@@ -133,7 +134,8 @@ impl LinksWorker {
                 complete
             }
             Selection::Item(item) => self.take_in_order(item, prefix, tracer, cancel),
-        }
+        };
+        complete && (!is_told || tracer.leave(&self.chosen).is_continue())
     }
 
     /// Takes the options of an item one after the other, each withdrawn from what comes after it.
@@ -184,7 +186,8 @@ impl LinksWorker {
 
     fn tell<T: Tracer>(&self, selection: &Selection, tracer: &mut T) -> ControlFlow<()> {
         match *selection {
-            Selection::Solution | Selection::SolutionOrMore(_) => tracer.node(None, 0),
+            Selection::Solution => tracer.node(None, 0),
+            Selection::SolutionOrMore(any) => tracer.node(None, self.links.items[any as usize].len),
             Selection::Dead(item) | Selection::Item(item) => {
                 tracer.node(Some(ItemId(item - 1)), self.links.items[item as usize].len)
             }

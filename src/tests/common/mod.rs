@@ -4,6 +4,7 @@
 
 pub mod cover_oracle;
 pub mod oracle;
+pub mod proof_checker;
 pub mod random;
 pub mod random_covers;
 pub mod slow_clock;

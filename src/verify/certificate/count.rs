@@ -33,15 +33,13 @@ impl<R: BufRead> Certificates<R> {
         check_given(checker, given).map_err(|reason| refuse(reason).for_position())?;
         first.check(&exact).map_err(refuse)?;
         let ruled_out = cases::check(&exact, first.cases()).map_err(refuse)?;
-        let placements = &placements;
-        let mut count =
-            PuzzleCount { checker, placements, met: 0, total: 0, lines: HashSet::new() };
+        let mut count = PuzzleCount::new(checker, &placements);
         self.check_trees(name, &exact, (first.cases(), ruled_out), &mut count)
     }
 }
 
 /// The solutions that were met.
-struct PuzzleCount<'a> {
+pub(in crate::verify) struct PuzzleCount<'a> {
     checker: &'a Checker,
     /// The piece of each option, and what it covers.
     placements: &'a [(usize, Placement)],
@@ -49,6 +47,13 @@ struct PuzzleCount<'a> {
     total: u128,
     /// Their canonical lines.
     lines: HashSet<Vec<u8>>,
+}
+
+impl<'a> PuzzleCount<'a> {
+    /// None was met yet. `placements` are the piece of each option, and what it covers.
+    pub fn new(checker: &'a Checker, placements: &'a [(usize, Placement)]) -> Self {
+        Self { checker, placements, met: 0, total: 0, lines: HashSet::new() }
+    }
 }
 
 impl SolutionCount for PuzzleCount<'_> {

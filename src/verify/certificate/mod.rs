@@ -20,8 +20,8 @@
 //! A file may hold one certificate after another. It is read once; what is kept are the canonical
 //! lines. A node costs some hundred nanoseconds.
 
-mod cases;
-mod count;
+pub(super) mod cases;
+pub(super) mod count;
 pub(super) mod exact;
 pub(super) mod file;
 pub(super) mod first_line;

@@ -45,14 +45,7 @@ impl<R: BufRead> Certificates<R> {
             .map_err(|reason| {
                 Refusal::of_file(format!("certificate of {name}, first line: {reason}"))
             })?;
-        let mut count = CoverCount {
-            checker,
-            numbers: &numbers,
-            solution: Vec::new(),
-            cover: Covered::default(),
-            met: 0,
-            fingerprint: 0,
-        };
+        let mut count = CoverCount::new(checker, &numbers);
         self.check_trees(name, &exact, (first.cases(), 0), &mut count)
     }
 }
@@ -66,7 +59,7 @@ impl CoverChecker {
     }
 
     /// What a certificate must state, and the number in the cover's file of each of its options.
-    fn exact_cover(&self) -> (ExactCover, Vec<u32>) {
+    pub(super) fn exact_cover(&self) -> (ExactCover, Vec<u32>) {
         let kept = (1..).zip(&self.options);
         let items = |items: &Vec<(u32, _)>| items.iter().map(|entry| entry.0).collect();
         let kept = kept.filter_map(|(number, option)| Some((number, items(option.as_ref()?))));
@@ -86,7 +79,7 @@ impl CoverChecker {
 }
 
 /// The solutions that were met.
-struct CoverCount<'a> {
+pub(super) struct CoverCount<'a> {
     checker: &'a CoverChecker,
     /// The number in the cover's file of each option of the certificate.
     numbers: &'a [u32],
@@ -95,6 +88,14 @@ struct CoverCount<'a> {
     cover: Covered,
     met: u64,
     fingerprint: u128,
+}
+
+impl<'a> CoverCount<'a> {
+    /// None was met yet. `numbers` are those of the options in the cover's file.
+    pub fn new(checker: &'a CoverChecker, numbers: &'a [u32]) -> Self {
+        let (solution, cover) = (Vec::new(), Covered::default());
+        Self { checker, numbers, solution, cover, met: 0, fingerprint: 0 }
+    }
 }
 
 impl SolutionCount for CoverCount<'_> {

@@ -12,9 +12,11 @@
 //! | `checker` | one solution and its line |
 //! | `listing`, `rows`, `packed` | whole files of solutions, of each kind |
 //! | `certificate` | certificates of whole searches |
+//! | `formula` | formulas of proofs |
 
 mod certificate;
 mod checker;
+mod formula;
 mod listing;
 mod packed;
 mod rows;
