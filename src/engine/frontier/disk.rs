@@ -20,6 +20,14 @@ use super::ways::Ways;
 /// How many bits of a home say the segment.
 pub(super) const SEGMENT_BITS: u32 = 6;
 
+/// How many segments a level has on the disk.
+pub(super) const SEGMENTS: usize = 1 << SEGMENT_BITS;
+
+/// The segment of a state, or of a part of so many bits.
+pub(super) fn segment_of(home: u32) -> usize {
+    home as usize & (SEGMENTS - 1)
+}
+
 /// How many bytes are written or read at a time.
 const BLOCK: usize = 1 << 18;
 

@@ -4,10 +4,6 @@ use std::borrow::Cow;
 use std::io::Read;
 use std::ops::ControlFlow;
 
-use num_bigint::BigUint;
-
-use serde::{Deserialize, Serialize};
-
 use crate::count::Count;
 use crate::cover::weighted::WeightedOption;
 use crate::cover::{Case, Cover, Element, ItemId, Problem, Weighted};
@@ -15,21 +11,20 @@ use crate::engine::simd_level::SimdLevel;
 use crate::engine::threads::Threads;
 
 use super::build;
+use super::counting::{Counted, go_on, run};
 use super::diagram::Diagram;
 use super::error::FrontierError;
 use super::key::{Key, Wide};
 use super::order;
 use super::order_trial::{self, Projection, Trials};
-use super::progress::{OnProgress, Reporter, SweepProgress};
+use super::progress::{OnProgress, SweepProgress};
 use super::saved::{SavedHead, is_not_one};
-use super::space::Space;
 use super::state_space::StateSpace;
-use super::sweep::{Room, Sweep, SweepEnd, Swept};
+use super::sweep::{Room, Sweep};
 use super::sweep_order::SweepOrder;
 #[cfg(test)]
 use super::sweep_store::Unsaved;
 use super::sweep_store::{Saving, SweepStore};
-use super::ways::Ways;
 use super::window::WindowSpace;
 
 /// A case, or its quotient by a symmetry, prepared for sweeping.
@@ -40,21 +35,6 @@ pub(crate) struct Frontier {
     first: SweepOrder,
     /// Whether nothing is known of the cover but its items and options.
     is_plain: bool,
-}
-
-/// What a sweep came to.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Counted {
-    /// The number of solutions.
-    pub total: Count,
-    /// The number of states of each level.
-    pub states: Vec<u64>,
-    /// The number of transitions from state to state.
-    pub transitions: u64,
-    /// The batches into which the states had to be divided; 1 if they fitted.
-    pub batches: u64,
-    /// The most bytes that states took at a time.
-    pub peak_bytes: u64,
 }
 
 /// The widest key.
@@ -430,52 +410,6 @@ enum Use {
     Count,
     /// They are walked through.
     Walk,
-}
-
-/// Sweeps with integers as wide as need be.
-fn run<S: Space, C: Ways>(
-    sweep: Sweep<'_, S, C>,
-    saving: &mut Saving<'_>,
-    on_progress: OnProgress<'_>,
-) -> Result<Counted, FrontierError> {
-    match sweep.run(saving, on_progress)? {
-        SweepEnd::Done(Swept { total, states, transitions, batches, peak_bytes }) => {
-            Ok(Counted { total, states, transitions, batches, peak_bytes })
-        }
-        SweepEnd::Outgrown(sweep) => run(sweep.widened(), saving, on_progress),
-    }
-}
-
-/// Goes on with a sweep that was saved; nothing where it is not one of these states.
-fn go_on<S: Space>(
-    with: (&S, &Threads, Room),
-    saved: Box<dyn Read>,
-    head: &SavedHead,
-    saving: &mut Saving<'_>,
-    on_progress: OnProgress<'_>,
-) -> Result<Option<Counted>, FrontierError> {
-    match head.ways_bytes {
-        u64::BYTES => restore::<S, u64>(with, saved, saving, on_progress),
-        u128::BYTES => restore::<S, u128>(with, saved, saving, on_progress),
-        BigUint::BYTES => restore::<S, BigUint>(with, saved, saving, on_progress),
-        _ => Ok(None),
-    }
-}
-
-/// Reads a sweep that was saved, and goes on with it.
-fn restore<S: Space, C: Ways>(
-    with: (&S, &Threads, Room),
-    mut saved: Box<dyn Read>,
-    saving: &mut Saving<'_>,
-    on_progress: OnProgress<'_>,
-) -> Result<Option<Counted>, FrontierError> {
-    let progress = SweepProgress { level: 0, levels: with.0.level_count(), states: 0 };
-    let reporter = &mut Reporter { on_progress, progress };
-    let Some(sweep) = Sweep::<S, C>::restored(with, &mut saved, reporter)? else {
-        return Ok(None);
-    };
-    drop(saved);
-    run(sweep, saving, on_progress).map(Some)
 }
 
 #[cfg(test)]

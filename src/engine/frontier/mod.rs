@@ -15,6 +15,7 @@
 //! build a [`Diagram`] of all live states.
 
 mod build;
+mod counting;
 mod diagram;
 mod disk;
 mod division;
@@ -35,6 +36,7 @@ mod progress;
 mod saved;
 mod slices;
 mod space;
+mod spill;
 mod state_index;
 mod state_space;
 mod sweep;
@@ -44,9 +46,10 @@ mod ways;
 mod window;
 mod window_expand;
 
+pub(crate) use counting::Counted;
 pub(crate) use diagram::{Diagram, DiagramWorker};
 pub(crate) use disk::DiskRoom;
-pub(crate) use engine::{Counted, Frontier};
+pub(crate) use engine::Frontier;
 pub(crate) use error::FrontierError;
 pub(crate) use progress::{OnProgress, SweepProgress};
 pub(crate) use slices::{MOST_SLICES, Path, Slices};

@@ -17,10 +17,10 @@ use crate::cancel::Cancelled;
 use crate::count::Count;
 use crate::engine::threads::Threads;
 
-use super::disk::{Disk, DiskRoom, SEGMENT_BITS};
+use super::disk::{Disk, DiskRoom, SEGMENTS};
 use super::division::divide;
 use super::error::FrontierError;
-use super::flight::{InFlight, Pairs, bytes, empty, flight_bytes, lock, pairs_in, push};
+use super::flight::{InFlight, Pairs, bytes, empty, flight_bytes, lock, pairs_in};
 use super::look_ahead::Payoff;
 use super::outbox::{Outbox, Part, Underway};
 use super::progress::{OnProgress, Reporter, SweepProgress};
@@ -57,14 +57,6 @@ const WORTH_MERGING: (usize, usize) = (5, 4);
 /// Where states may wait on the disk, at least so many bytes stay in memory, so that what is written at
 /// a time is worth it.
 const LEAST_BYTES: u64 = 1 << 18;
-
-/// How many segments a level has on the disk.
-const SEGMENTS: usize = 1 << SEGMENT_BITS;
-
-/// The segment of a state, or of a part of so many bits.
-fn segment_of(home: u32) -> usize {
-    home as usize & (SEGMENTS - 1)
-}
 
 /// The memory of parts.
 fn bytes_of<K, C>(parts: &[Part<K, C>]) -> u64 {
@@ -107,9 +99,9 @@ pub(super) struct Sweep<'a, S: Space, C> {
     /// The memory of those.
     stashed_bytes: u64,
     /// How many parts each level has, as a power of two.
-    bits: u32,
+    pub(super) bits: u32,
     /// How many states each level had when its lists were last merged where they are.
-    compacted: Vec<usize>,
+    pub(super) compacted: Vec<usize>,
     /// No more ways than this lead to any state on its way.
     pub(super) most_ways: C,
     pub(super) swept: Swept,
@@ -354,7 +346,7 @@ impl<'a, S: Space, C: Ways> Sweep<'a, S, C> {
     }
 
     /// The memory of the states on their way.
-    fn bytes(&self) -> u64 {
+    pub(super) fn bytes(&self) -> u64 {
         self.outboxes.iter().map(|outbox| lock(outbox).lists.bytes()).sum()
     }
 
@@ -365,7 +357,7 @@ impl<'a, S: Space, C: Ways> Sweep<'a, S, C> {
     }
 
     /// The memory that is not taken by batches set aside.
-    fn free(&self) -> u64 {
+    pub(super) fn free(&self) -> u64 {
         self.most.saturating_sub(self.stashed_bytes)
     }
 
@@ -422,88 +414,8 @@ impl<'a, S: Space, C: Ways> Sweep<'a, S, C> {
         Ok(())
     }
 
-    /// The parts of a level that come next, of so many segments: those of one that are in memory, and
-    /// what is on the disk.
-    fn next_parts(
-        &mut self,
-        (level, segment, segments): (usize, usize, usize),
-        later: &mut Vec<Part<S::Key, C>>,
-    ) -> Result<Vec<Part<S::Key, C>>, FrontierError> {
-        if segments == 1 {
-            return Ok(std::mem::take(later));
-        }
-        let chunks: Vec<Pairs<S::Key, C>> =
-            self.disk.take(level, segment).map_err(|error| self.disk.refused(&error))?;
-        let mask = (1 << self.bits) - 1;
-        let mut parts: Vec<Part<S::Key, C>> = (0..SEGMENTS << (self.bits - SEGMENT_BITS))
-            .skip(segment)
-            .step_by(SEGMENTS)
-            .map(|home| Part { home: home as u32, chunks: Vec::new(), bytes: 0 })
-            .collect();
-        for pair in chunks.into_iter().flatten() {
-            let home = self.space.home(pair.0) & mask;
-            push(&mut parts[home as usize >> SEGMENT_BITS].chunks, pair);
-        }
-        let (here, rest) =
-            std::mem::take(later).into_iter().partition(|part| segment_of(part.home) == segment);
-        *later = rest;
-        let here: Vec<Part<S::Key, C>> = here;
-        for part in here {
-            parts[part.home as usize >> SEGMENT_BITS].chunks.extend(part.chunks);
-        }
-        for part in &mut parts {
-            part.bytes = bytes(&part.chunks);
-        }
-        parts.retain(|part| !part.chunks.is_empty());
-        Ok(parts)
-    }
-
-    /// Has states wait on the disk, those of the farthest levels first, down to this level, until there
-    /// is room.
-    pub(super) fn spill(
-        &mut self,
-        from: usize,
-        reporter: &mut Reporter<'_>,
-    ) -> Result<(), FrontierError> {
-        for level in (from..self.space.level_count()).rev() {
-            if self.bytes() <= self.free() / 6 {
-                break;
-            }
-            self.compacted[level] = 0;
-            let mut segments: Vec<Vec<Pairs<S::Key, C>>> = Vec::new();
-            segments.resize_with(SEGMENTS, Vec::new);
-            for part in self.take(level) {
-                if self.bits >= SEGMENT_BITS {
-                    segments[segment_of(part.home)].extend(part.chunks);
-                    continue;
-                }
-                for pair in part.chunks.into_iter().flatten() {
-                    push(&mut segments[segment_of(self.space.home(pair.0))], pair);
-                }
-            }
-            for (segment, chunks) in segments.into_iter().enumerate() {
-                let put = self.disk.put(level, segment, &chunks);
-                put.map_err(|error| self.disk.refused(&error))?;
-                reporter.report()?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Puts states on their way, or on the disk where memory is short.
-    pub(super) fn let_wait(
-        &mut self,
-        level: usize,
-        pairs: Pairs<S::Key, C>,
-        reporter: &mut Reporter<'_>,
-    ) -> Result<(), FrontierError> {
-        let space = self.space;
-        lock(&self.outboxes[0]).lists.spread(level, pairs, |key| space.home(key));
-        if self.bytes() > self.free() / 3 { self.spill(0, reporter) } else { Ok(()) }
-    }
-
     /// Takes the states of a level, part by part.
-    fn take(&self, level: usize) -> Vec<Part<S::Key, C>> {
+    pub(super) fn take(&self, level: usize) -> Vec<Part<S::Key, C>> {
         let mut parts: Vec<Part<S::Key, C>> =
             (0..1 << self.bits).map(|home| Part { home, chunks: Vec::new(), bytes: 0 }).collect();
         for outbox in &self.outboxes {
