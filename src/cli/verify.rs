@@ -36,8 +36,8 @@ Examples:
   bitcover verify logiq towers.certificate   that of `solve --certificate`
   bitcover verify logiq proofs               the directory of `prove`
   bitcover verify soma begun.txt --given \"V@1,1,1 1,1,2 1,2,1\"
-  bitcover verify iq-fit --recount           counted anew, and compared with what is known
-  bitcover verify logiq towers --recount     that none is missing among those listed
+  bitcover verify iq-fit --recount           counted anew, by other code
+  bitcover verify logiq towers --recount     that none is missing
 
 What is checked is the puzzle that is named here: with the pieces that its own file draws on the \
 board, with those of --given, and with no others. A file for another starting position is refused.")]
