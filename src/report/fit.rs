@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use comfy_table::{ColumnConstraint, ContentArrangement, Table};
-use textwrap::{Options, WordSeparator};
+use textwrap::{Options, WordSeparator, WordSplitter};
 
 /// The text of a table, no line of which ends with spaces.
 #[must_use]
@@ -79,7 +79,8 @@ pub(crate) fn wrapped(text: &str, width: Option<usize>) -> String {
             let options = Options::new(width)
                 .subsequent_indent(&indent)
                 .break_words(false)
-                .word_separator(WordSeparator::AsciiSpace);
+                .word_separator(WordSeparator::AsciiSpace)
+                .word_splitter(WordSplitter::NoHyphenation);
             fitting += &textwrap::wrap(line, options).join("\n");
         }
         fitting += end;
@@ -100,6 +101,13 @@ fn indent(line: &str) -> usize {
 mod tests {
     use super::*;
     use crate::report::table_style::{PLAIN, numbers};
+
+    #[test]
+    fn names_with_hyphens_stay_whole() {
+        let text = "if a checker accepts the proofs logiq-2.1.pbp to logiq-2.4.pbp";
+        let lines = "if a checker accepts the proofs\nlogiq-2.1.pbp to logiq-2.4.pbp";
+        assert_eq!(wrapped(text, Some(40)), lines);
+    }
 
     #[test]
     fn columns_are_hidden_until_a_table_fits() {
