@@ -299,27 +299,38 @@ impl<'a, S: Space, C: Ways> Sweep<'a, S, C> {
                 payoff.learn(level, dead, dead + led_on);
             }
             self.note_peak(0);
-            if self.is_crowded() {
-                if self.compact(reporter)? == BatchEnd::Outgrown {
-                    let flight = self.pack();
-                    self.set_aside(flight);
-                    return Ok(BatchEnd::Outgrown);
-                }
-                if !self.is_crowded() {
-                    continue;
-                }
-                if self.disk.is_allowed() {
-                    self.spill(level + 1, reporter)?;
-                } else {
-                    let flight = self.pack();
-                    let mut batches = divide(self.space.lasting(), flight, reporter)?;
-                    let next = batches.pop().unwrap_or_default();
-                    for batch in batches {
-                        self.set_aside(batch);
-                    }
-                    self.unpack(next, reporter)?;
-                }
+            if self.is_crowded() && self.make_room(level, reporter)? == BatchEnd::Outgrown {
+                return Ok(BatchEnd::Outgrown);
             }
+        }
+        Ok(BatchEnd::Done)
+    }
+
+    /// Merges what is on its way beyond a level, and has some of it wait elsewhere if that is not
+    /// enough.
+    fn make_room(
+        &mut self,
+        level: usize,
+        reporter: &mut Reporter<'_>,
+    ) -> Result<BatchEnd, FrontierError> {
+        if self.compact(reporter)? == BatchEnd::Outgrown {
+            let flight = self.pack();
+            self.set_aside(flight);
+            return Ok(BatchEnd::Outgrown);
+        }
+        if !self.is_crowded() {
+            return Ok(BatchEnd::Done);
+        }
+        if self.disk.is_allowed() {
+            self.spill(level + 1, reporter)?;
+        } else {
+            let flight = self.pack();
+            let mut batches = divide(self.space.lasting(), flight, reporter)?;
+            let next = batches.pop().unwrap_or_default();
+            for batch in batches {
+                self.set_aside(batch);
+            }
+            self.unpack(next, reporter)?;
         }
         Ok(BatchEnd::Done)
     }
