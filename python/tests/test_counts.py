@@ -74,6 +74,13 @@ def test_statistics_count_every_piece_once_in_each_arrangement(soma: bc.Solver) 
     assert pickle.loads(pickle.dumps(statistics)).total == 11_520
 
 
+def test_heat_adds_up_on_a_flat_board() -> None:
+    strip = bc.Solver(bc.Puzzle(board=(1, 3), pieces={"a": ["x"], "b": ["xx"]}))
+    assert strip.statistics().heat("a").tolist() == [[1, 0, 1]]
+    assert strip.statistics().heat("b").tolist() == [[1, 2, 1]]
+    assert strip.statistics().cells[0] in ([(0, 0)], [(0, 0), (0, 1)])
+
+
 def test_statistics_of_a_cover() -> None:
     cover = bc.Cover(["a"], [["s"], ["a"], ["a", "s"]], secondary=["s"])
     statistics = bc.Solver(cover).statistics()

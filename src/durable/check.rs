@@ -75,8 +75,8 @@ fn verified(subject: &Subject, path: &Path) -> Result<Verified, Error> {
     let reader = BufReader::with_capacity(1 << 16, File::open(path).map_err(fail)?);
     let mut about = Vec::new();
     if matches!(format, Format::Ndjson | Format::Csv) {
-        let beside =
-            File::open(about_path(path)).map_err(|error| refused(&about_path(path), error))?;
+        let beside = File::open(about_path(path))
+            .map_err(|error| refused(&about_path(path), error.to_string()))?;
         beside.take(MAX_ABOUT).read_to_end(&mut about).map_err(fail)?;
     }
     let path_of = |path: &Path| path.to_owned();
@@ -89,7 +89,7 @@ fn verified(subject: &Subject, path: &Path) -> Result<Verified, Error> {
                 Format::Ndjson => checker.check_rows(RowKind::Ndjson, reader, &about),
                 Format::Csv => checker.check_rows(RowKind::Csv, reader, &about),
             };
-            let verified = verified.map_err(|refusal| refused(path, refusal))?;
+            let verified = verified.map_err(|refusal| refused(path, refusal.to_string()))?;
             Ok(Verified {
                 path: path_of(path),
                 distinct: Some(verified.distinct),
@@ -107,7 +107,7 @@ fn verified(subject: &Subject, path: &Path) -> Result<Verified, Error> {
                 Format::Ndjson => checker.check_rows(RowKind::Ndjson, reader, &about),
                 Format::Csv => checker.check_rows(RowKind::Csv, reader, &about),
             };
-            let verified = verified.map_err(|refusal| refused(path, refusal))?;
+            let verified = verified.map_err(|refusal| refused(path, refusal.to_string()))?;
             Ok(Verified {
                 path: path_of(path),
                 distinct: None,
@@ -120,8 +120,8 @@ fn verified(subject: &Subject, path: &Path) -> Result<Verified, Error> {
     }
 }
 
-fn refused(path: &Path, reason: impl ToString) -> Error {
-    Error::Refused { path: path.to_owned(), reason: reason.to_string() }
+fn refused(path: &Path, reason: impl Into<String>) -> Error {
+    Error::Refused { path: path.to_owned(), reason: reason.into() }
 }
 
 /// How a file is written, by what it begins with, or else by its name.

@@ -190,7 +190,7 @@ class Statistics:
         for name, cells, count in zip(self.piece, self.cells, self.count):
             if name == piece:
                 for cell in cells:
-                    heat[cell[3 - len(self.shape) :]] += float(count)
+                    heat[cell] += float(count)
         return heat
 
     def __repr__(self) -> str:

@@ -268,7 +268,7 @@ mod tests {
         let message =
             |results: &[ShardResult]| ShardResult::merge(results).unwrap_err().to_string();
         assert_eq!(message(&[]), "there are no results to add up");
-        assert_eq!(message(&[b.clone()]), "of 2 shards these are missing: 0");
+        assert_eq!(message(std::slice::from_ref(&b)), "of 2 shards these are missing: 0");
         assert_eq!(message(&[a.clone(), a.clone()]), "the result of shard 0 is there twice");
         assert!(message(&[a, other]).contains("planned apart"));
         let foreign = solver("logiq-2").run_shard(&soma.shards(1).unwrap()[0]).unwrap_err();
