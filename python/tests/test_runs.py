@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import pickle
 import subprocess
 import sys
@@ -83,6 +84,15 @@ def test_shards_add_up_in_other_processes() -> None:
         bc.merge(results[1:])
     with pytest.raises(bc.SolveError, match="planned apart"):
         bc.merge([*results[:4], bc.Solver("logiq-2").shards(5)[4]()])
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
+@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+def test_a_forked_process_counts_though_its_parent_did() -> None:
+    assert bc.count("kanoodle", threads=2).distinct == 92_755
+    with multiprocessing.get_context("fork").Pool(2) as pool:
+        counts = pool.map_async(bc.count, ["kanoodle", "logiq-3", "kanoodle"])
+        assert [count.distinct for count in counts.get(timeout=120)] == [92_755, 2294, 92_755]
 
 
 def _call(shard: bc.Shard) -> bc.ShardResult:

@@ -145,3 +145,46 @@ impl Solver {
         Journal::open(path, &header).map_err(Error::recorder)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::Puzzle;
+
+    fn solver(name: &str) -> Solver {
+        Solver::new(&Puzzle::from_catalog(name).unwrap()).unwrap().threads(2)
+    }
+
+    #[test]
+    fn what_is_there_stays_and_what_is_changed_is_refused() {
+        let directory = tempfile::tempdir().unwrap();
+        let (soma, output) = (solver("soma"), Output::new(directory.path()));
+        let outcome = soma.solve_to(&output).unwrap();
+        let path = directory.path().join("soma.txt");
+        let [file] = &soma.verify(directory.path()).unwrap()[..] else { panic!("there is one") };
+        assert_eq!((file.path.as_path(), file.distinct), (path.as_path(), Some(480)));
+        assert_eq!(Some(file.fingerprint), outcome.fingerprint);
+        assert!(soma.solve_to(&output).unwrap_err().to_string().contains("there already"));
+        let text = std::fs::read_to_string(&path).unwrap();
+        let last = text.trim_end().rfind('\n').unwrap();
+        std::fs::write(&path, &text[..=last]).unwrap();
+        let refused = soma.verify(&path).unwrap_err();
+        assert!(matches!(&refused, Error::Refused { path: of, .. } if *of == path), "{refused}");
+        let none = solver("logiq-2").verify(directory.path()).unwrap_err().to_string();
+        assert!(none.contains("there is no file of solutions of logiq-2"), "{none}");
+    }
+
+    #[test]
+    fn a_journal_of_another_run_is_refused_and_that_of_this_one_goes_on() {
+        let directory = tempfile::tempdir().unwrap();
+        let output = Output::new(directory.path()).journal(directory.path().join("run.journal"));
+        let soma = solver("soma");
+        let first = soma.solve_to(&output).unwrap();
+        let again = soma.solve_to(&output).unwrap();
+        assert_eq!((&first.total, first.fingerprint), (&again.total, again.fingerprint));
+        for other in [solver("logiq-2"), soma.without_symmetry()] {
+            let words = other.solve_to(&output).unwrap_err().to_string();
+            assert!(words.contains("the journal is of another run"), "{words}");
+        }
+    }
+}

@@ -41,6 +41,14 @@ impl FromStr for Engine {
     type Err = Error;
 
     /// The engine of this name.
+    ///
+    /// ```
+    /// use bitcover::Engine;
+    ///
+    /// assert_eq!("scan".parse::<Engine>()?, Engine::Scan);
+    /// assert!("scna".parse::<Engine>().is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     fn from_str(name: &str) -> Result<Self, Error> {
         let all = [Self::Search, Self::Scan, Self::Frontier, Self::Links];
         all.into_iter().find(|engine| engine.name() == name).ok_or_else(|| {
