@@ -11,12 +11,12 @@ use crate::durable::checkpoint::RecountJournal;
 use crate::duration;
 use crate::machine::default_memory_bytes;
 use crate::number::grouped;
+use crate::size::size;
 use crate::solve::{Phase, Progress};
 use crate::verify::recount::{
     CountClaim, RecountError, RecountProgress, RecountRequest, Recountable, Recounted, Trial,
 };
 
-use super::args::size;
 use super::error::CliError;
 use super::message::say;
 use super::meter::Meter;

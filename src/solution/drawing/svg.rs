@@ -8,6 +8,7 @@
 use std::fmt::Write as _;
 
 use crate::puzzle::Puzzle;
+use crate::puzzle::given::given_line;
 use crate::puzzle::model::Lattice;
 use crate::xml::escaped;
 
@@ -41,6 +42,19 @@ text { text-anchor: middle; } .words { text-anchor: start; font-size: 15px; fill
 @media (prefers-color-scheme: dark) {\n\
 svg { color: #e6e8eb; } .paper { fill: #14171a; } .empty { fill: #30353b; stroke: #30353b; }\n\
 .border { stroke: #14171a; } .seam { stroke: #14171a; } }\n";
+
+impl Puzzle {
+    /// The board as an SVG image, with the pieces that lie on it from the start.
+    ///
+    /// ```
+    /// let puzzle = bitcover::Puzzle::from_catalog("soma")?;
+    /// assert!(puzzle.svg().starts_with("<svg"));
+    /// # Ok::<(), bitcover::PuzzleError>(())
+    /// ```
+    pub fn svg(&self) -> String {
+        svg(self, &given_line(self), &self.title)
+    }
+}
 
 /// The picture of a written line under a caption.
 pub(crate) fn svg(puzzle: &Puzzle, line: &str, caption: &str) -> String {
