@@ -4,10 +4,11 @@
 //! counts aside; those fields of [`Puzzle`] can be set afterwards. The rules are those of files.
 //! Cost: linear in the drawings.
 
-use super::drawing::{BadMark, board_marks, piece_cells, piece_cells_on};
+use super::drawing::{board_marks, piece_cells, piece_cells_on};
 use super::error::PuzzleError;
 use super::file::{FileProblem, check_name, places_and_symbols};
 use super::given::{given_pieces, read_given};
+use super::mark::BadMark;
 use super::model::{AXES, Board, Inner, Lattice, MAX_CELLS, Motions, Piece, Puzzle};
 use super::rules::ModelError;
 

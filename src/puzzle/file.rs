@@ -16,8 +16,9 @@ use toml::Spanned;
 use crate::nearest::did_you_mean;
 
 use super::compile::compile;
-use super::drawing::{BadMark, Mark, board_marks, piece_cells_on};
+use super::drawing::{board_marks, piece_cells_on};
 use super::given::{Conflict, given_pieces};
+use super::mark::{BadMark, Mark};
 use super::model::{
     Board, Family, Inner, Known, Lattice, MAX_CELLS, MAX_COORDINATE, Motions, Piece, Place, Point,
     Puzzle, Tray,

@@ -9,7 +9,8 @@
 
 use crate::nearest::did_you_mean;
 
-use super::drawing::{BadMark, Mark, board_marks};
+use super::drawing::board_marks;
+use super::mark::{BadMark, Mark};
 use super::model::{Given, Lattice, Place, Point, Puzzle};
 
 /// Why a starting position is impossible.

@@ -10,7 +10,7 @@
 //! Elsewhere hexagons are counted along rows that each begin half a hexagon further right than the
 //! one above. The two are turned into each other here. Cost: the length of the text.
 
-use super::drawing::{BadMark, MarkProblem};
+use super::mark::{BadMark, MarkProblem};
 
 /// A drawing without the spaces between hexagons: each row begins half a hexagon further right than
 /// the one above, and a space is no cell.

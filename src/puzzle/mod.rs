@@ -12,6 +12,7 @@ pub(crate) mod given;
 pub(crate) mod honeycomb;
 pub(crate) mod infeasibility;
 pub(crate) mod lattice;
+pub(crate) mod mark;
 pub(crate) mod model;
 pub(crate) mod motion;
 pub(crate) mod placement;

@@ -4,17 +4,12 @@
 //! has the small letter. Cost: a set is drawn when it is asked for.
 
 mod hexagons;
+mod set;
 mod triangles;
 
 use super::drawing::piece_cells_on;
 use super::model::{Lattice, Motions, Piece};
-
-/// A set: its name, how its pieces may be turned, and each piece's symbol and picture.
-struct Set {
-    name: &'static str,
-    motions: Motions,
-    pieces: &'static [(char, &'static str)],
-}
+use set::Set;
 
 /// Sets of squares and cubes, which lie on the face-centred lattice as well.
 const SQUARES: [Set; 7] = [

@@ -2,7 +2,8 @@
 //! polyforms use; trihexes have small ones, so that sets may be combined. Pictures are typed as
 //! hexagons are: two columns apart.
 
-use super::{Motions, Set};
+use super::super::model::Motions;
+use super::set::Set;
 
 /// The sets, the smallest pieces first.
 pub(super) const SETS: [Set; 3] = [

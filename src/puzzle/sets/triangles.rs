@@ -2,7 +2,8 @@
 //! of polyforms use; pentiamonds have small ones, so that sets may be combined. In each picture the
 //! first place of the first row is a triangle that points up.
 
-use super::{Motions, Set};
+use super::super::model::Motions;
+use super::set::Set;
 
 /// The sets, the smallest pieces first.
 pub(super) const SETS: [Set; 3] = [
