@@ -60,8 +60,8 @@ impl Tiles {
     /// Where a turn by 60 degrees clockwise about the origin brings a point.
     fn turn_once(self, [layer, down, right]: Point) -> Point {
         match self {
-            Tiles::Hexagons => [layer, (right + down) / 2, (right - 3 * down) / 2],
-            Tiles::Triangles => [layer, (3 * right + down) / 2, (right - down) / 2],
+            Tiles::Hexagons => [layer, i32::midpoint(right, down), (right - 3 * down) / 2],
+            Tiles::Triangles => [layer, i32::midpoint(3 * right, down), (right - down) / 2],
         }
     }
 }

@@ -318,20 +318,55 @@ mod tests {
     #[test]
     fn hexagons_have_lines_between_pieces_or_are_letters_as_people_type_them() {
         let ring = tiled("hexagonal", "picture = \" . .\\n. # ?\\n . .\"");
-        insta::assert_snapshot!(plain(&ring, "#aa/b#./bc", boxed(80)), @"");
-        insta::assert_snapshot!(plain(&ring, "#aa/b#./bc", boxed(9)), @"");
+        insta::assert_snapshot!(plain(&ring, "#aa/b#./bc", boxed(80)), @r"
+             ╱ ╲ ╱ ╲
+            │ a   a │
+           ╱ ╲ ╱ ╲ ╱ ╲
+          │ b │   │ · │
+           ╲   ╲ ╱ ╲ ╱
+            │ b │ c │
+             ╲ ╱ ╲ ╱
+        ");
+        insta::assert_snapshot!(plain(&ring, "#aa/b#./bc", boxed(9)), @r"
+           a a
+          b   .
+           b c
+        ");
         let closed = tiled("hexagonal", "rows = 1\ncolumns = 4\nwrap = ['columns']");
-        insta::assert_snapshot!(plain(&closed, "abba", boxed(80)), @"");
+        insta::assert_snapshot!(plain(&closed, "abba", boxed(80)), @r"
+           ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲
+          · a │ b   b │ a ·
+           ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱
+        ");
         let prisms = tiled("hexagonal", "layers = 2\nrows = 1\ncolumns = 2");
-        insta::assert_snapshot!(plain(&prisms, "aa//bc", boxed(80)), @"");
+        insta::assert_snapshot!(plain(&prisms, "aa//bc", boxed(80)), @r"
+           ╱ ╲ ╱ ╲     ╱ ╲ ╱ ╲
+          │ a   a │   │ b │ c │
+           ╲ ╱ ╲ ╱     ╲ ╱ ╲ ╱
+        ");
         assert_eq!(picture(&prisms, "aa//bc", PictureStyle::Letters), "  a a\n\n  b c\n");
     }
 
     #[test]
     fn triangles_have_lines_between_pieces() {
         let board = tiled("triangular", "picture = \"  .??\\n ....#\\n .....\"");
-        insta::assert_snapshot!(plain(&board, "##a.b/#caad/#cefdg", boxed(80)), @"");
-        insta::assert_snapshot!(plain(&board, "##a.b/#caad/#cefdg", boxed(9)), @"");
+        insta::assert_snapshot!(plain(&board, "##a.b/#caad/#cefdg", boxed(80)), @r"
+              ────
+             ╱╲· ╱╲
+            ╱a ╲╱b ╲
+                ────
+           ╱╲a  ╲d ╱
+          ╱c ╲ a ╲╱
+              ────────
+          ╲c ╱╲f ╱╲g ╱
+           ╲╱e ╲╱d ╲╱
+            ────────
+        ");
+        insta::assert_snapshot!(plain(&board, "##a.b/#caad/#cefdg", boxed(9)), @r"
+          ##a.b
+          #caad
+          #cefdg
+        ");
     }
 
     #[test]

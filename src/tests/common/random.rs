@@ -153,7 +153,8 @@ fn triangles(tape: &mut Tape) -> Board {
 
 fn six_fold(tape: &mut Tape, lattice: Lattice, sizes: &[[usize; 3]]) -> Board {
     let size = tape.pick(sizes);
-    let closes = |axis: usize| lattice == Lattice::Hexagonal || axis == 0 || size[axis] % 2 == 0;
+    let closes =
+        |axis: usize| lattice == Lattice::Hexagonal || axis == 0 || size[axis].is_multiple_of(2);
     let is_closed = tape.once_in(2);
     let wrap = [0, 1, 2].map(|axis| is_closed && tape.once_in(2) && closes(axis));
     let motions = tape.motions();
