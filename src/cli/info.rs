@@ -9,8 +9,9 @@ use crate::cover::Cover;
 use crate::number::grouped;
 use crate::puzzle::Compiled;
 use crate::puzzle::given::given_line;
+use crate::puzzle::honeycomb;
 use crate::puzzle::infeasibility::infeasibility;
-use crate::puzzle::model::{Motions, Piece, Puzzle};
+use crate::puzzle::model::{Lattice, Motions, Piece, Puzzle};
 use crate::report::board::board;
 
 use super::args::SearchArguments;
@@ -255,7 +256,18 @@ fn drawing(piece: &Piece, compiled: &Compiled) -> String {
     let layer = |layer: i32| -> Vec<String> {
         let cell =
             |row, column| if piece.cells.contains(&[layer, row, column]) { symbol } else { '.' };
-        extent(1).map(|row| extent(2).map(|column| cell(row, column)).collect()).collect()
+        // The first place that is drawn is a triangle that points up.
+        let is_slanted = puzzle.board.lattice == Lattice::Triangular
+            && (extent(1).start() + extent(2).start()) % 2 != 0;
+        let columns = extent(2).start() - i32::from(is_slanted)..=*extent(2).end();
+        let row = |row| columns.clone().map(|column| cell(row, column)).collect::<String>();
+        match puzzle.board.lattice {
+            Lattice::Hexagonal => {
+                let rows: Vec<String> = extent(1).map(|r| row(r).replace('.', "#")).collect();
+                honeycomb::as_typed(&rows)
+            }
+            _ => extent(1).map(row).collect(),
+        }
     };
     let rows = beside(&extent(0).map(layer).collect::<Vec<_>>());
     let note = notes.join(", ");
@@ -270,8 +282,14 @@ fn drawing(piece: &Piece, compiled: &Compiled) -> String {
 /// The board, with what lies on it, layers side by side from the lowest.
 fn board_drawing(puzzle: &Puzzle) -> String {
     let line = given_line(puzzle);
-    let layers: Vec<Vec<String>> =
-        line.split("//").map(|layer| layer.split('/').map(str::to_owned).collect()).collect();
+    let rows = |layer: &str| -> Vec<String> {
+        let rows: Vec<String> = layer.split('/').map(str::to_owned).collect();
+        match puzzle.board.lattice {
+            Lattice::Hexagonal => honeycomb::as_typed(&rows),
+            _ => rows,
+        }
+    };
+    let layers: Vec<Vec<String>> = line.split("//").map(rows).collect();
     beside(&layers).iter().fold(String::new(), |text, row| text + "    " + row + "\n")
 }
 
