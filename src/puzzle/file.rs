@@ -5,6 +5,7 @@
 //! error that names the line. The format is described in `src/puzzle/FORMAT.md`, which
 //! `bitcover format` prints. A file is parsed in time linear in its length.
 
+mod copies;
 mod locate;
 mod place;
 
@@ -16,6 +17,7 @@ use toml::Spanned;
 use crate::nearest::did_you_mean;
 
 use super::compile::compile;
+use super::copies::settle;
 use super::drawing::{BadMark, Mark, board_marks, piece_cells};
 use super::given::{Conflict, given_pieces};
 use super::model::{
@@ -24,6 +26,7 @@ use super::model::{
 };
 use super::rules::ModelError;
 use super::sets;
+use copies::{RawCopies, SaidOfCopies};
 use place::of_character;
 
 /// Why a puzzle file cannot be read, and where.
@@ -148,6 +151,7 @@ struct RawDefaults {
     motions: Option<Motions>,
     #[serde(default)]
     optional: bool,
+    copies: Option<Spanned<RawCopies>>,
 }
 
 #[derive(Deserialize)]
@@ -163,6 +167,7 @@ struct RawPiece {
     inner: bool,
     motions: Option<Motions>,
     optional: Option<bool>,
+    copies: Option<Spanned<RawCopies>>,
 }
 
 /// Reads a puzzle file.
@@ -240,6 +245,7 @@ impl RawFile {
                 known,
             };
             puzzle.check()?;
+            settle(&mut puzzle);
             puzzle.given = given_pieces(&puzzle, &symbols)?;
             if !puzzle.given.is_empty() {
                 // Whether the pieces may lie there shows when the puzzle is compiled.
@@ -258,11 +264,12 @@ impl RawFile {
         let mut pieces = Vec::new();
         for set in &self.pieces.sets {
             let copied = pieces_of_set(set.get_ref()).map_err(|problem| (set.span(), problem))?;
-            pieces.extend(copied.into_iter().map(|copied| Piece {
-                motions: self.pieces.motions.unwrap_or(copied.motions),
-                optional: self.pieces.optional,
-                ..copied
-            }));
+            for copied in copied {
+                let motions = self.pieces.motions.unwrap_or(copied.motions);
+                let mut piece = Piece { motions, ..copied };
+                self.pieces.set_copies(SaidOfCopies::default(), &mut piece)?;
+                pieces.push(piece);
+            }
         }
         for raw in &self.piece {
             pieces.push(piece(raw)?);
@@ -290,6 +297,15 @@ fn copied_piece(name: &str) -> Result<Piece, FileProblem> {
         piece: piece.to_owned(),
         there: there.join(", "),
     })
+}
+
+impl RawDefaults {
+    /// Says how many copies of a piece there are, by what is said of it and of all pieces.
+    fn set_copies(&self, said: SaidOfCopies<'_>, piece: &mut Piece) -> Result<(), Located> {
+        let of_all =
+            SaidOfCopies { copies: self.copies.as_ref(), optional: Some(self.optional) };
+        said.apply(of_all, piece).map_err(|(span, bad)| (span, ModelError::from(bad).into()))
+    }
 }
 
 impl RawPiece {
@@ -330,14 +346,18 @@ impl RawPiece {
             let problem = ModelError::BadSymbol { piece: name, symbol }.into();
             return Err((of_character(text, &self.symbol, number), problem));
         }
-        Ok(Piece {
+        let mut piece = Piece {
             name,
             symbols: self.symbol.get_ref().bytes().collect(),
             cells,
             inner: self.inner,
             motions: self.motions.or(defaults.motions).unwrap_or(motions),
-            optional: self.optional.unwrap_or(defaults.optional),
-        })
+            optional: false,
+            range: None,
+        };
+        let said = SaidOfCopies { copies: self.copies.as_ref(), optional: self.optional };
+        defaults.set_copies(said, &mut piece)?;
+        Ok(piece)
     }
 
     fn coordinates(name: &str, cells: &[Spanned<Vec<i64>>]) -> Result<Vec<Point>, Located> {

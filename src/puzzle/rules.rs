@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use super::copies::BadCopies;
 use super::model::{
     AXES, Lattice, MAX_CELLS, MAX_COORDINATE, Piece, Place, Point, Puzzle, RESERVED,
 };
@@ -44,6 +45,8 @@ pub(crate) enum ModelError {
          [board], or describe a [tray]"
     )]
     LayeredPiece { piece: String },
+    #[error(transparent)]
+    Copies(#[from] BadCopies),
     #[error("the board has {layers} layers, but the lattice is square: set lattice = \"cubic\"")]
     LayeredBoard { layers: usize },
     #[error("a [tray] needs a square lattice: its board is flat")]
@@ -140,6 +143,13 @@ impl Piece {
         }
         if self.symbols.is_empty() {
             return Err(ModelError::NoSymbol { piece: piece() });
+        }
+        if let Some(range) = self.range {
+            range.check(&self.name)?;
+            if self.symbols.len() > range.most {
+                let (symbols, copies) = (self.symbols.len(), range.most);
+                return Err(BadCopies::Symbols { piece: piece(), symbols, copies }.into());
+            }
         }
         if self.inner && puzzle.board.inner.is_none() {
             return Err(ModelError::NoInner { piece: piece() });

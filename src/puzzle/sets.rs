@@ -124,6 +124,7 @@ pub(crate) fn pieces_of(name: &str) -> Option<Vec<Piece>> {
         inner: false,
         motions: set.motions,
         optional: false,
+        range: None,
     };
     Some(set.pieces.iter().map(piece).collect())
 }

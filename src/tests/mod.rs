@@ -7,6 +7,7 @@ mod certificate;
 mod common;
 mod cover_group;
 mod cover_orbits;
+mod copies;
 mod covers;
 mod estimate;
 mod formats;

@@ -43,7 +43,7 @@ impl Checker {
         let member = |(piece, placements): (&Piece, Vec<_>)| Member {
             symbols: piece.symbols.clone(),
             placements,
-            optional: piece.optional,
+            least: piece.least_copies(),
             inner: piece.inner,
         };
         let members: Vec<Member> = puzzle.pieces.iter().zip(possible).map(member).collect();

@@ -68,6 +68,11 @@ impl Rules {
         &self.frame
     }
 
+    /// How solid pieces lie, where the board is a tray for them.
+    pub fn tray(&self) -> Option<Tray> {
+        self.tray
+    }
+
     /// The pieces that lie on the board from the start.
     pub fn starts(&self) -> &[Start] {
         &self.starts
@@ -143,11 +148,12 @@ impl Rules {
     fn check_presence(&self, marked: &[Marked]) -> Result<(), Violation> {
         for (index, piece) in self.pieces.iter().enumerate() {
             let found = marked.iter().filter(|mark| mark.piece == index).count();
-            let copies = piece.copies();
-            if found < copies && !piece.optional {
+            let (least, copies) = (piece.least_copies(), piece.copies());
+            if found < least {
                 let piece = piece.name.clone();
                 return Err(match copies {
                     1 => Violation::MissingPiece { piece },
+                    _ if least < copies => Violation::FewCopies { piece, least, found },
                     _ => Violation::MissingCopies { piece, copies, found },
                 });
             }

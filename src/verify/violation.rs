@@ -73,6 +73,8 @@ pub(crate) enum Violation {
     MissingPiece { piece: String },
     #[error("piece {piece} has {copies} copies, but only {found} of them are in the picture")]
     MissingCopies { piece: String, copies: usize, found: usize },
+    #[error("at least {least} copies of piece {piece} must be used, and the picture has {found}")]
+    FewCopies { piece: String, least: usize, found: usize },
     #[error("{at}: piece {piece} has {expected}, but the picture gives it {found}")]
     Size { at: Location, piece: String, expected: Quantity, found: usize },
     #[error("{at}: piece {piece} is mirrored; {}", rule(*.allowed, *.plane))]

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use toml::Spanned;
 
+use super::super::copies::BadCopies;
 use super::super::given::Conflict;
 use super::super::model::{AXES, RESERVED};
 use super::super::rules::ModelError;
@@ -105,6 +106,12 @@ impl RawFile {
             ModelError::NoSymbol { piece } => {
                 Some(self.pieces_named(piece).next()?.get_ref().symbol.span())
             }
+            // Every other number of copies is refused when it is read.
+            ModelError::Copies(BadCopies::Symbols { piece, copies, .. }) => {
+                let raw = self.pieces_named(piece).next()?.get_ref();
+                Some(of_character(text, &raw.symbol, *copies))
+            }
+            ModelError::Copies(_) => None,
             ModelError::NoInner { piece } => Some(self.pieces_named(piece).next()?.span()),
         }
     }

@@ -183,7 +183,7 @@ impl Search<'_> {
         let puzzle = self.puzzle;
         let Some((target, place)) = self.canvas.first_empty(&self.text) else {
             let pieces = puzzle.pieces.iter().zip(&self.used);
-            let enough = |(piece, &used): (&Piece, _)| piece.optional || used == piece.copies();
+            let enough = |(piece, &used): (&Piece, _)| used >= piece.least_copies();
             if pieces.into_iter().all(enough) && self.has_given() {
                 let dotted = self.text.iter().map(|&c| if c == LEFT { b'.' } else { c });
                 self.arrangements.push(dotted.collect());
@@ -474,8 +474,8 @@ fn neighbours(board: &Board, outer: &Cells, cell: Cell) -> Vec<Cell> {
 /// so that nothing depends on the order of the pieces.
 fn group(puzzle: &Puzzle, placements: &[BTreeSet<Cells>]) -> Vec<Symmetry> {
     let kind = |piece: usize, placements: BTreeSet<Cells>| {
-        let Piece { symbols, optional, inner, .. } = &puzzle.pieces[piece];
-        (placements, symbols.len(), *optional, *inner)
+        let piece = &puzzle.pieces[piece];
+        (placements, piece.copies(), piece.least_copies(), piece.inner)
     };
     let mut kinds: BTreeMap<_, Vec<usize>> = BTreeMap::new();
     for (piece, placements) in placements.iter().enumerate() {
