@@ -167,9 +167,9 @@ fn least_copies(puzzle: &Puzzle, primary: &[bool], placements: &[Placement]) -> 
     }
     let needed = primary.iter().filter(|&&primary| primary).count();
     let most: usize = puzzle.pieces.iter().zip(&volume).map(|(p, v)| p.copies() * v).sum();
-    let least = |(piece, volume): (&Piece, &usize)| match most.saturating_sub(*volume) < needed {
-        true => piece.copies() as u32,
-        false => piece.least_copies() as u32,
+    let least = |(piece, volume): (&Piece, &usize)| {
+        let is_needed = most.saturating_sub(*volume) < needed;
+        (if is_needed { piece.copies() } else { piece.least_copies() }) as u32
     };
     puzzle.pieces.iter().zip(&volume).map(least).collect()
 }

@@ -302,8 +302,7 @@ fn copied_piece(name: &str) -> Result<Piece, FileProblem> {
 impl RawDefaults {
     /// Says how many copies of a piece there are, by what is said of it and of all pieces.
     fn set_copies(&self, said: SaidOfCopies<'_>, piece: &mut Piece) -> Result<(), Located> {
-        let of_all =
-            SaidOfCopies { copies: self.copies.as_ref(), optional: Some(self.optional) };
+        let of_all = SaidOfCopies { copies: self.copies.as_ref(), optional: Some(self.optional) };
         said.apply(of_all, piece).map_err(|(span, bad)| (span, ModelError::from(bad).into()))
     }
 }

@@ -500,7 +500,10 @@ fn the_random_puzzles_have_everything_that_is_easily_got_wrong() {
         meet("a tray", puzzle.tray.is_some());
         meet("a piece that lies already", !puzzle.given.is_empty());
         let ranged = |wanted: &dyn Fn(&Piece) -> bool| {
-            puzzle.pieces.iter().any(|piece| piece.range.is_some() && used(piece) > 0 && wanted(piece))
+            puzzle
+                .pieces
+                .iter()
+                .any(|piece| piece.range.is_some() && used(piece) > 0 && wanted(piece))
         };
         meet("any number of copies", ranged(&|piece| puzzle.is_unlimited(piece)));
         meet("a range", ranged(&|piece| (1..piece.copies()).contains(&piece.least_copies())));

@@ -67,7 +67,7 @@ fn every_engine_counts_dominoes_on_six_by_six() {
 
 #[test]
 fn tetrominoes_without_limit_fill_the_chessboard_in_19_077_209_438_ways() {
-    // OEIS A230031 for 4 x 4 and 8 x 8: free tetrominoes, arrangements on the fixed board.
+    // OEIS A263425, for 2n x 2n: free tetrominoes, every arrangement on the fixed board.
     let small = rectangle(4, 4, TETROMINOES);
     for engine in engines_for(&compiled(&small).problem) {
         assert_eq!(total(&small, engine), 117, "{engine:?}");
@@ -113,5 +113,5 @@ fn what_has_more_copies_than_characters_is_counted_and_not_written() {
     assert_eq!(total(&puzzle, Engine::Frontier), 573_147_844_013_817_084_101);
     let settings = settings(Engine::Frontier, &Anchor::Auto, 1, OutputMode::Distinct);
     let error = run(&compiled(&puzzle), &settings).unwrap_err().to_string();
-    assert!(error.starts_with("piece d has up to 100 copies, and only 87 symbols"), "{error}");
+    assert!(error.starts_with("piece d has up to 100 copies, and only 88 symbols"), "{error}");
 }

@@ -17,7 +17,7 @@ use crate::verify::{Checker, RowKind, Verified, subject_of_listing};
 use super::common::{settings, solver};
 
 /// The puzzles that are checked whole; of the others the first solutions found.
-const WHOLE: [&str; 11] = [
+const WHOLE: [&str; 19] = [
     "logiq-2",
     "logiq-3",
     "lonpos-pyramid",
@@ -29,6 +29,14 @@ const WHOLE: [&str; 11] = [
     "pentominoes-8x8-hole",
     "tetrominoes-5x8",
     "tetrominoes-4x10",
+    "diabolical-cube",
+    "slothouber-graatsma",
+    "one-sided-pentominoes-3x30",
+    "solid-pentominoes-2x3x10",
+    "solid-pentominoes-2x5x6",
+    "tetracubes-2x4x4",
+    "tetracubes-2x2x8",
+    "tetrominoes-without-limit-4x4",
 ];
 
 fn puzzle(name: &str) -> Puzzle {

@@ -51,7 +51,10 @@ fn info_describes_puzzles_and_covers() {
         let description = &part["description"];
         has_keys(description, "title about board pieces given motions known");
         has_keys(&description["board"], "lattice layers rows columns cells closed inner tray");
-        has_keys(&description["pieces"][0], "name symbols cells inner motions optional copies placements");
+        has_keys(
+            &description["pieces"][0],
+            "name symbols cells inner motions optional copies placements",
+        );
         has_keys(&part["cover"], "items primary options");
         has_keys(&part["search"], "engine why plan cases anchors");
     }

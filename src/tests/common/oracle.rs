@@ -35,6 +35,8 @@ pub struct Answer {
     pub arrangements: Vec<String>,
     /// The canonical line of each distinct solution; sorted.
     pub distinct: Vec<String>,
+    /// Of those, the ones that some motion of the group maps to themselves.
+    pub symmetric: Vec<String>,
     /// The motions of the board that map the puzzle to itself.
     pub group: Vec<Symmetry>,
 }
@@ -80,16 +82,21 @@ pub fn solve(puzzle: &Puzzle, patience: usize) -> Option<Answer> {
     let group = group(puzzle, &placements);
     let known: BTreeSet<&Vec<u8>> = arrangements.iter().collect();
     assert_eq!(known.len(), arrangements.len(), "the oracle meets every arrangement once");
-    let mut distinct = BTreeSet::new();
+    let (mut distinct, mut symmetric) = (BTreeSet::new(), BTreeSet::new());
     for arrangement in &arrangements {
         let images = group.iter().map(|symmetry| image(puzzle, &canvas, symmetry, arrangement));
         let images: Vec<Vec<u8>> = images.collect();
         assert!(images.iter().all(|image| known.contains(image)), "motions make no new solution");
+        let different: BTreeSet<&Vec<u8>> = images.iter().collect();
+        if different.len() < group.len() {
+            symmetric.extend(different.first().map(|&first| first.clone()));
+        }
         distinct.extend(images.into_iter().min());
     }
     let mut arrangements: Vec<String> = arrangements.into_iter().map(text).collect();
     arrangements.sort_unstable();
-    Some(Answer { arrangements, distinct: distinct.into_iter().map(text).collect(), group })
+    let texts = |lines: BTreeSet<Vec<u8>>| lines.into_iter().map(text).collect();
+    Some(Answer { arrangements, distinct: texts(distinct), symmetric: texts(symmetric), group })
 }
 
 /// Solves a puzzle, unless it is unclear what counts: a piece that may be left out and that fits

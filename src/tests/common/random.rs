@@ -222,7 +222,7 @@ fn puzzle(tape: &mut Tape) -> Puzzle {
 
 /// Says of some pieces that there may be more of them or fewer, or any number.
 fn give_ranges(tape: &mut Tape, puzzle: &mut Puzzle) {
-    for piece in puzzle.pieces.iter_mut() {
+    for piece in &mut puzzle.pieces {
         if tape.once_in(2) {
             let copies = piece.symbols.len();
             let range = match tape.below(5) {
