@@ -27,7 +27,7 @@ const FILES: [&str; 23] = [
     include_str!("catalog/tetracubes.toml"),
     include_str!("catalog/pentominoes-tetrominoes.toml"),
     include_str!("catalog/dominoes.toml"),
-    include_str!("catalog/tetrominoes-without-limit.toml"),
+    include_str!("catalog/tetrominoes-unlimited.toml"),
 ];
 
 /// Reads the catalogue file by file, each when it is asked for.

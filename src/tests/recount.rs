@@ -123,8 +123,8 @@ const QUICK: [&str; 17] = [
     "tetracubes-2x4x4",
     "tetracubes-2x2x8",
     "dominoes-8x8",
-    "tetrominoes-without-limit-4x4",
-    "tetrominoes-without-limit-6x6",
+    "tetrominoes-unlimited-4x4",
+    "tetrominoes-unlimited-6x6",
 ];
 
 /// Those of which a recount takes hours, or which nobody counted.

@@ -36,7 +36,7 @@ const WHOLE: [&str; 19] = [
     "solid-pentominoes-2x5x6",
     "tetracubes-2x4x4",
     "tetracubes-2x2x8",
-    "tetrominoes-without-limit-4x4",
+    "tetrominoes-unlimited-4x4",
 ];
 
 fn puzzle(name: &str) -> Puzzle {

@@ -89,6 +89,7 @@ impl Checker {
     /// # Errors
     /// The first rule that it breaks.
     pub fn check_line(&self, line: &[u8]) -> Result<Checked, Violation> {
+        self.rules.check_symbols()?;
         let cells = self.rules.parse(line)?;
         self.rules.check(&cells)?;
         self.rules.check_copies(&cells, &self.group.image(0, &cells))?;
@@ -106,6 +107,7 @@ impl Checker {
     /// # Errors
     /// The first rule that it breaks.
     pub fn read_picture(&self, text: &str) -> Result<Vec<u8>, Violation> {
+        self.rules.check_symbols()?;
         let cells = self.rules.parse_typed(text)?;
         self.rules.check(&cells)?;
         Ok(self.rules.write(&self.group.image(0, &cells)))

@@ -89,6 +89,17 @@ impl Rules {
         &self.shapes
     }
 
+    /// Makes sure that every copy of every piece has a symbol of its own.
+    ///
+    /// # Errors
+    /// The first piece of which that is not so.
+    pub fn check_symbols(&self) -> Result<(), Violation> {
+        match self.pieces.iter().find(|piece| piece.symbols.len() < piece.copies()) {
+            None => Ok(()),
+            Some(piece) => Err(Violation::FewSymbols { piece: piece.name.clone() }),
+        }
+    }
+
     /// Checks everything but the names of the copies.
     ///
     /// # Errors

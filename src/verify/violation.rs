@@ -49,6 +49,8 @@ impl fmt::Display for Location {
 pub(crate) enum Violation {
     #[error("the picture is empty")]
     Empty,
+    #[error("piece {piece} has more copies than there are symbols, so that nothing can be written")]
+    FewSymbols { piece: String },
     #[error("the picture has {found}; the board has {expected}")]
     Layers { found: Quantity, expected: Quantity },
     #[error("{}the picture has {found}; the board has {expected}", in_layer(.layer.as_ref()))]

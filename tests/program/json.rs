@@ -36,7 +36,11 @@ fn list_has_an_object_for_each_puzzle() {
     assert!(listed.len() > 20);
     for object in &listed {
         has_keys(object, "name argument family title about board pieces items options known");
-        has_keys(&object["known"], "distinct total source");
+        if object["name"] == "quantumino" {
+            assert!(object["known"].is_null(), "{object}");
+        } else {
+            has_keys(&object["known"], "distinct total source");
+        }
     }
     assert_eq!(listed[0]["family"], "logiq");
 }
