@@ -231,6 +231,8 @@ impl RawFile {
         (anchors, known): (&[Spanned<String>], Option<Known>),
         (text, span): (&str, Range<usize>),
     ) -> Result<Puzzle, Located> {
+        // With the symbols that copies get, for the place of what is wrong.
+        let mut settled = pieces.to_vec();
         let built = (|| -> Result<Puzzle, FileProblem> {
             let (board, symbols) = board.build()?;
             let mut puzzle = Puzzle {
@@ -246,6 +248,7 @@ impl RawFile {
             };
             puzzle.check()?;
             settle(&mut puzzle);
+            settled.clone_from(&puzzle.pieces);
             puzzle.given = given_pieces(&puzzle, &symbols)?;
             if !puzzle.given.is_empty() {
                 // Whether the pieces may lie there shows when the puzzle is compiled.
@@ -254,7 +257,7 @@ impl RawFile {
             Ok(puzzle)
         })();
         built.map_err(|problem| {
-            let place = self.place_of(&problem, (board, anchors), text);
+            let place = self.place_of(&problem, (board, anchors, &settled), text);
             (place.unwrap_or(span), problem)
         })
     }

@@ -6,7 +6,7 @@ use toml::Spanned;
 
 use super::super::copies::BadCopies;
 use super::super::given::Conflict;
-use super::super::model::{AXES, RESERVED};
+use super::super::model::{AXES, Piece, RESERVED};
 use super::super::rules::ModelError;
 use super::super::sets;
 use super::place::{first_of, in_drawing, of_character};
@@ -18,7 +18,7 @@ impl RawFile {
     pub(super) fn place_of(
         &self,
         problem: &FileProblem,
-        (board, anchors): (&RawBoard, &[Spanned<String>]),
+        (board, anchors, pieces): (&RawBoard, &[Spanned<String>], &[Piece]),
         text: &str,
     ) -> Option<Range<usize>> {
         match problem {
@@ -33,7 +33,7 @@ impl RawFile {
             }
             FileProblem::Given(conflict) => {
                 let picture = board.picture.as_ref()?;
-                let symbols = self.symbols_of(conflict)?;
+                let symbols = symbols_of(conflict, pieces)?;
                 let number = first_of(picture.get_ref(), |c| symbols.contains(c))?;
                 Some(of_character(text, picture, number))
             }
@@ -134,19 +134,20 @@ impl RawFile {
     fn pieces_named<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a Spanned<RawPiece>> {
         self.piece.iter().filter(move |piece| piece.get_ref().name() == name)
     }
+}
 
-    /// The symbols that a conflict of the drawn position is about.
-    fn symbols_of(&self, conflict: &Conflict) -> Option<String> {
-        let name = match conflict {
-            Conflict::UnknownSymbol { symbol, .. } => return Some(symbol.to_string()),
-            Conflict::Twice { piece }
-            | Conflict::Size { piece, .. }
-            | Conflict::Shape { piece }
-            | Conflict::Overlap { second: piece, .. } => piece,
-            _ => return None,
-        };
-        self.pieces_named(name).next().map(|piece| piece.get_ref().symbol.get_ref().clone())
-    }
+/// The symbols that a conflict of the drawn position is about.
+fn symbols_of(conflict: &Conflict, pieces: &[Piece]) -> Option<String> {
+    let name = match conflict {
+        Conflict::UnknownSymbol { symbol, .. } => return Some(symbol.to_string()),
+        Conflict::Twice { piece }
+        | Conflict::Size { piece, .. }
+        | Conflict::Shape { piece }
+        | Conflict::Overlap { second: piece, .. } => piece,
+        _ => return None,
+    };
+    let piece = pieces.iter().find(|piece| piece.name == *name)?;
+    Some(piece.symbols.iter().map(|&symbol| char::from(symbol)).collect())
 }
 
 impl RawPiece {

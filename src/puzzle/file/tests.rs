@@ -226,4 +226,8 @@ fn every_wrong_number_of_copies_is_said_at_the_thing_itself() {
     let error = refused(&given);
     assert!(error.starts_with("line 5, column 1: "), "{error}");
     assert!(error.contains("piece ab is given 1 cells"), "{error}");
+    // Symbols that were given out are found, too.
+    let error = refused(&given.replace("aA.BB", "aa.B."));
+    assert!(error.starts_with("line 5, column 4: "), "{error}");
+    assert!(error.contains("piece d is given 1 cells"), "{error}");
 }
