@@ -71,6 +71,8 @@ struct PieceDescription {
     inner: bool,
     motions: Motions,
     optional: bool,
+    /// How many copies are used: at least, and at most.
+    copies: [usize; 2],
     placements: usize,
 }
 
@@ -135,6 +137,7 @@ impl PuzzleDescription {
             inner: piece.inner,
             motions: piece.motions,
             optional: piece.optional,
+            copies: [piece.least_copies(), piece.copies()],
             placements,
         };
         Self {

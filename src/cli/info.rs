@@ -194,6 +194,12 @@ fn size(cover: &Cover) -> String {
 }
 
 fn pieces(puzzle: &Puzzle) -> String {
+    if puzzle.pieces.iter().any(|piece| copies(piece, puzzle).is_some()) {
+        return match puzzle.pieces.len() {
+            1 => "1 kind, in a number that may differ".to_owned(),
+            kinds => format!("{kinds} kinds, in numbers that may differ"),
+        };
+    }
     let count: usize = puzzle.pieces.iter().map(Piece::copies).sum();
     let optional: usize =
         puzzle.pieces.iter().filter(|piece| piece.optional).map(Piece::copies).sum();
@@ -202,6 +208,17 @@ fn pieces(puzzle: &Puzzle) -> String {
         _ if optional == count => format!("{count}, each used at most once"),
         _ => format!("{count}, of which {optional} may be left out"),
     }
+}
+
+/// How many copies of a piece there are, where a range says it.
+fn copies(piece: &Piece, puzzle: &Puzzle) -> Option<String> {
+    let (least, most) = (piece.least_copies(), piece.copies());
+    let range = piece.range.filter(|_| least < most)?;
+    Some(match range.least {
+        _ if puzzle.is_unlimited(piece) => "any number of copies".to_owned(),
+        0 => format!("at most {most} copies"),
+        least => format!("{least} to {most} copies"),
+    })
 }
 
 fn motions(compiled: &Compiled) -> String {
@@ -239,10 +256,12 @@ fn drawing(piece: &Piece, compiled: &Compiled) -> String {
     if piece.inner {
         notes.push("fills the inner ring of its row".to_owned());
     }
-    if piece.copies() > 1 {
-        notes.push(format!("{} copies", piece.copies()));
+    match copies(piece, puzzle) {
+        Some(copies) => notes.push(copies),
+        None if piece.copies() > 1 => notes.push(format!("{} copies", piece.copies())),
+        None => {}
     }
-    if piece.optional {
+    if piece.optional && piece.range.is_none() {
         notes.push("may be left out".to_owned());
     }
     if !piece.is_connected(puzzle.board.lattice) {

@@ -4,12 +4,15 @@
 //! counts aside; those fields of [`Puzzle`] can be set afterwards. The rules are those of files.
 //! Cost: linear in the drawings.
 
+use std::ops::RangeBounds;
+
+use super::copies::settle;
 use super::drawing::{board_marks, piece_cells, piece_cells_on};
 use super::error::PuzzleError;
 use super::file::{FileProblem, check_name, places_and_symbols};
 use super::given::{given_pieces, read_given};
 use super::mark::BadMark;
-use super::model::{AXES, Board, Inner, Lattice, MAX_CELLS, Motions, Piece, Puzzle};
+use super::model::{AXES, Board, CopyRange, Inner, Lattice, MAX_CELLS, Motions, Piece, Puzzle};
 use super::rules::ModelError;
 
 /// Builds a [`Puzzle`].
@@ -188,6 +191,7 @@ impl PuzzleBuilder {
             known: None,
         };
         puzzle.check().map_err(FileProblem::from)?;
+        settle(&mut puzzle);
         puzzle.given = given_pieces(&puzzle, &symbols)?;
         for text in &self.given {
             let given = read_given(&puzzle, text)?;
@@ -213,6 +217,7 @@ impl Piece {
             inner: false,
             motions: Motions::RotationsAndFlips,
             optional: false,
+            range: None,
         }
     }
 
@@ -233,7 +238,26 @@ impl Piece {
     /// This piece, all or some of whose copies may be left out.
     #[must_use]
     pub fn optional(self) -> Self {
-        Self { optional: true, ..self }
+        let range = self.range.map(|range| CopyRange { least: 0, ..range });
+        Self { optional: true, range, ..self }
+    }
+
+    /// This piece, of which as many copies are used as the bounds say: `3..=3` is three, `2..=4` at
+    /// least two and at most four, `..` any number, as many as fit. Copies for which no symbol was
+    /// given get one that is free.
+    ///
+    /// ```
+    /// use bitcover::{Piece, Puzzle, Solver};
+    ///
+    /// let domino = Piece::drawn("domino", "d", ["dd"]).used(..);
+    /// let puzzle = Puzzle::builder("chessboard").board_size(8, 8).piece(domino).build()?;
+    /// assert_eq!(Solver::new(&puzzle)?.count()?.total, 12_988_816);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn used(self, copies: impl RangeBounds<usize>) -> Self {
+        let range = CopyRange::of(copies);
+        Self { optional: range.least == 0, range: Some(range), ..self }
     }
 
     /// This piece, turned in these ways only.

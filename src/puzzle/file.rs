@@ -5,6 +5,7 @@
 //! error that names the line. The format is described in `src/puzzle/FORMAT.md`, which
 //! `bitcover format` prints. A file is parsed in time linear in its length.
 
+mod copies;
 mod locate;
 mod place;
 
@@ -16,6 +17,7 @@ use toml::Spanned;
 use crate::nearest::did_you_mean;
 
 use super::compile::compile;
+use super::copies::settle;
 use super::drawing::{board_marks, piece_cells_on};
 use super::given::{Conflict, given_pieces};
 use super::mark::{BadMark, Mark};
@@ -25,6 +27,7 @@ use super::model::{
 };
 use super::rules::ModelError;
 use super::sets;
+use copies::{RawCopies, SaidOfCopies};
 use place::{in_drawing, of_character};
 
 /// Why a puzzle file cannot be read, and where.
@@ -154,6 +157,7 @@ struct RawDefaults {
     motions: Option<Motions>,
     #[serde(default)]
     optional: bool,
+    copies: Option<Spanned<RawCopies>>,
 }
 
 #[derive(Deserialize)]
@@ -169,6 +173,7 @@ struct RawPiece {
     inner: bool,
     motions: Option<Motions>,
     optional: Option<bool>,
+    copies: Option<Spanned<RawCopies>>,
 }
 
 /// Reads a puzzle file.
@@ -232,6 +237,8 @@ impl RawFile {
         (anchors, known): (&[Spanned<String>], Option<Known>),
         (text, span): (&str, Range<usize>),
     ) -> Result<Puzzle, Located> {
+        // With the symbols that copies get, for the place of what is wrong.
+        let mut settled = pieces.to_vec();
         let built = (|| -> Result<Puzzle, FileProblem> {
             let (board, symbols) = board.build()?;
             let mut puzzle = Puzzle {
@@ -246,6 +253,8 @@ impl RawFile {
                 known,
             };
             puzzle.check()?;
+            settle(&mut puzzle);
+            settled.clone_from(&puzzle.pieces);
             puzzle.given = given_pieces(&puzzle, &symbols)?;
             if !puzzle.given.is_empty() {
                 // Whether the pieces may lie there shows when the puzzle is compiled.
@@ -254,7 +263,7 @@ impl RawFile {
             Ok(puzzle)
         })();
         built.map_err(|problem| {
-            let place = self.place_of(&problem, (board, anchors), text);
+            let place = self.place_of(&problem, (board, anchors, &settled), text);
             (place.unwrap_or(span), problem)
         })
     }
@@ -268,11 +277,12 @@ impl RawFile {
         for set in &self.pieces.sets {
             let copied =
                 pieces_of_set(lattice, set.get_ref()).map_err(|problem| (set.span(), problem))?;
-            pieces.extend(copied.into_iter().map(|copied| Piece {
-                motions: self.pieces.motions.unwrap_or(copied.motions),
-                optional: self.pieces.optional,
-                ..copied
-            }));
+            for copied in copied {
+                let motions = self.pieces.motions.unwrap_or(copied.motions);
+                let mut piece = Piece { motions, ..copied };
+                self.pieces.set_copies(SaidOfCopies::default(), &mut piece)?;
+                pieces.push(piece);
+            }
         }
         for raw in &self.piece {
             pieces.push(piece(raw)?);
@@ -306,6 +316,14 @@ fn copied_piece(lattice: Lattice, name: &str) -> Result<Piece, FileProblem> {
         piece: piece.to_owned(),
         there: there.join(", "),
     })
+}
+
+impl RawDefaults {
+    /// Says how many copies of a piece there are, by what is said of it and of all pieces.
+    fn set_copies(&self, said: SaidOfCopies<'_>, piece: &mut Piece) -> Result<(), Located> {
+        let of_all = SaidOfCopies { copies: self.copies.as_ref(), optional: Some(self.optional) };
+        said.apply(of_all, piece).map_err(|(span, bad)| (span, ModelError::from(bad).into()))
+    }
 }
 
 impl RawPiece {
@@ -351,14 +369,18 @@ impl RawPiece {
             let problem = ModelError::BadSymbol { piece: name, symbol }.into();
             return Err((of_character(text, &self.symbol, number), problem));
         }
-        Ok(Piece {
+        let mut piece = Piece {
             name,
             symbols: self.symbol.get_ref().bytes().collect(),
             cells,
             inner: self.inner,
             motions: self.motions.or(defaults.motions).unwrap_or(motions),
-            optional: self.optional.unwrap_or(defaults.optional),
-        })
+            optional: false,
+            range: None,
+        };
+        let said = SaidOfCopies { copies: self.copies.as_ref(), optional: self.optional };
+        defaults.set_copies(said, &mut piece)?;
+        Ok(piece)
     }
 
     fn coordinates(name: &str, cells: &[Spanned<Vec<i64>>]) -> Result<Vec<Point>, Located> {

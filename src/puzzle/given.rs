@@ -181,7 +181,9 @@ pub(crate) fn given_line(puzzle: &Puzzle) -> String {
     let mut used = vec![0; puzzle.pieces.len()];
     let mut symbols = Vec::new();
     for given in order {
-        let symbol = puzzle.pieces[given.piece].symbols[used[given.piece]];
+        let own = &puzzle.pieces[given.piece].symbols;
+        // Where there are more copies than symbols, some share one.
+        let symbol = own[used[given.piece] % own.len()];
         used[given.piece] += 1;
         symbols.extend(given.cells.iter().map(|&cell| (cell, symbol)));
     }

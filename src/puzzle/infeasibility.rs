@@ -37,13 +37,18 @@ fn misfits(compiled: &Compiled) -> Vec<String> {
     }
     let mut reasons = Vec::new();
     for (piece, item) in puzzle.pieces.iter().zip(&problem.pieces) {
-        let (found, needed) = (covered[item.index()], cover.multiplicity(*item) as usize);
-        if cover.is_primary(*item) && found < needed {
+        let (found, needed) = (covered[item.index()], cover.least(*item) as usize);
+        if found < needed {
             reasons.push(match (found, puzzle.given.is_empty()) {
                 (0, true) => format!("piece {} fits nowhere on the board", piece.name),
                 (0, false) => {
                     format!("piece {} fits nowhere beside the pieces that lie already", piece.name)
                 }
+                _ if needed < piece.copies() => format!(
+                    "at least {needed} copies of piece {} must be used, and it has only {found} \
+                     places",
+                    piece.name
+                ),
                 _ => format!("piece {} has {needed} copies but only {found} places", piece.name),
             });
         }
@@ -63,7 +68,7 @@ fn misfits(compiled: &Compiled) -> Vec<String> {
 }
 
 /// For each piece, the sums of a quantity over its placements that can occur, as often as it has
-/// copies; zero too where it may be left out.
+/// copies; zero too for each copy that may be left out.
 fn sums_by_piece(compiled: &Compiled, quantity: impl Fn(usize) -> i64) -> BTreeSet<i64> {
     let Compiled { puzzle, placements, problem, .. } = compiled;
     let mut by_piece: Vec<BTreeSet<i64>> = vec![BTreeSet::new(); puzzle.pieces.len()];
@@ -73,11 +78,15 @@ fn sums_by_piece(compiled: &Compiled, quantity: impl Fn(usize) -> i64) -> BTreeS
     }
     let mut sums = BTreeSet::from([0]);
     for ((piece, item), values) in puzzle.pieces.iter().zip(&problem.pieces).zip(&by_piece) {
-        for _ in 0..piece.copies() {
+        let least = problem.cover.least(*item) as usize;
+        for copy in 0..piece.copies() {
             let used = sums.iter().flat_map(|sum| values.iter().map(move |value| sum + value));
             let mut next: BTreeSet<i64> = used.collect();
-            if !problem.cover.is_primary(*item) {
+            if copy >= least {
                 next.extend(&sums);
+            }
+            if next == sums {
+                break;
             }
             sums = next;
         }

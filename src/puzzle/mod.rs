@@ -4,6 +4,7 @@ pub(crate) mod builder;
 pub(crate) mod catalog;
 pub(crate) mod compile;
 pub(crate) mod coordinates;
+pub(crate) mod copies;
 pub(crate) mod drawing;
 pub(crate) mod error;
 pub(crate) mod family;

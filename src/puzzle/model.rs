@@ -110,12 +110,22 @@ pub(crate) enum TrayLayer {
     Upper,
 }
 
+/// How many copies of a piece are used: at least, and at most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+pub(crate) struct CopyRange {
+    /// So many copies must be used.
+    pub least: usize,
+    /// And no more than so many.
+    pub most: usize,
+}
+
 /// A piece, of which there may be several identical copies.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Piece {
     /// What people call it; unique.
     pub(crate) name: String,
-    /// One symbol for each copy, as written in solutions.
+    /// One symbol for each copy, as written in solutions; fewer where there are more copies than
+    /// printable characters.
     pub(crate) symbols: Vec<u8>,
     /// Its cells, relative to one another, as they are drawn.
     pub(crate) cells: Vec<Point>,
@@ -123,8 +133,11 @@ pub struct Piece {
     pub(crate) inner: bool,
     /// How it may be turned.
     pub(crate) motions: Motions,
-    /// Whether it may be left out (all its copies, or some).
+    /// Whether it may be left out (all its copies, or some); true where a range begins with 0.
     pub(crate) optional: bool,
+    /// How many copies of it are used, where that is not one for each symbol.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) range: Option<CopyRange>,
 }
 
 /// A piece that is on the board already.
@@ -263,9 +276,18 @@ impl Piece {
         &self.name
     }
 
-    /// The number of identical copies.
+    /// The number of identical copies: as many are used at most.
     pub fn copies(&self) -> usize {
-        self.symbols.len()
+        self.range.map_or(self.symbols.len(), |range| range.most)
+    }
+
+    /// How many copies are used at least.
+    pub fn least_copies(&self) -> usize {
+        match self.range {
+            Some(range) => range.least,
+            None if self.optional => 0,
+            None => self.symbols.len(),
+        }
     }
 }
 

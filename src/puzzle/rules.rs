@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use super::copies::BadCopies;
 use super::model::{
     AXES, Lattice, MAX_CELLS, MAX_COORDINATE, Piece, Place, Point, Puzzle, RESERVED,
 };
@@ -46,6 +47,8 @@ pub(crate) enum ModelError {
     LayeredPiece { piece: String },
     #[error("piece {piece} has several layers, but the board has only one")]
     HighPiece { piece: String },
+    #[error(transparent)]
+    Copies(#[from] BadCopies),
     #[error("the board has {layers} layers, but the lattice is square: set lattice = \"cubic\"")]
     LayeredBoard { layers: usize },
     #[error("a [tray] needs a square lattice: its board is flat")]
@@ -151,6 +154,13 @@ impl Piece {
         }
         if self.symbols.is_empty() {
             return Err(ModelError::NoSymbol { piece: piece() });
+        }
+        if let Some(range) = self.range {
+            range.check(&self.name)?;
+            if self.symbols.len() > range.most {
+                let (symbols, copies) = (self.symbols.len(), range.most);
+                return Err(BadCopies::Symbols { piece: piece(), symbols, copies }.into());
+            }
         }
         if self.inner && puzzle.board.inner.is_none() {
             return Err(ModelError::NoInner { piece: piece() });

@@ -130,6 +130,7 @@ pub(crate) fn pieces_of(name: &str) -> Option<Vec<Piece>> {
         inner: false,
         motions: set.motions,
         optional: false,
+        range: None,
     };
     Some(set.pieces.iter().map(piece).collect())
 }

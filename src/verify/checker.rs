@@ -43,7 +43,7 @@ impl Checker {
         let member = |(piece, placements): (&Piece, Vec<_>)| Member {
             symbols: piece.symbols.clone(),
             placements,
-            optional: piece.optional,
+            least: piece.least_copies(),
             inner: piece.inner,
         };
         let members: Vec<Member> = puzzle.pieces.iter().zip(possible).map(member).collect();
@@ -90,6 +90,7 @@ impl Checker {
     /// # Errors
     /// The first rule that it breaks.
     pub fn check_line(&self, line: &[u8]) -> Result<Checked, Violation> {
+        self.rules.check_symbols()?;
         let cells = self.rules.parse(line)?;
         self.rules.check(&cells)?;
         self.rules.check_copies(&cells, &self.group.image(0, &cells))?;
@@ -107,6 +108,7 @@ impl Checker {
     /// # Errors
     /// The first rule that it breaks.
     pub fn read_picture(&self, text: &str) -> Result<Vec<u8>, Violation> {
+        self.rules.check_symbols()?;
         let cells = self.rules.parse_typed(text)?;
         self.rules.check(&cells)?;
         Ok(self.rules.write(&self.group.image(0, &cells)))

@@ -181,7 +181,7 @@ impl<'a> Numbers<'a> {
             let numbered = &self.pieces[column.piece];
             let piece = &self.checker.rules.pieces[column.piece];
             if number == ABSENT {
-                if !piece.optional {
+                if column.copy < piece.least_copies() {
                     return Err(format!("piece {} is missing", piece.name));
                 }
                 continue;

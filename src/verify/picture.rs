@@ -68,6 +68,11 @@ impl Rules {
         &self.frame
     }
 
+    /// How solid pieces lie, where the board is a tray for them.
+    pub fn tray(&self) -> Option<Tray> {
+        self.tray
+    }
+
     /// The pieces that lie on the board from the start.
     pub fn starts(&self) -> &[Start] {
         &self.starts
@@ -82,6 +87,17 @@ impl Rules {
     /// For each piece, the shapes that it may show to the board.
     pub fn shapes(&self) -> &[Vec<Vec<Point>>] {
         &self.shapes
+    }
+
+    /// Makes sure that every copy of every piece has a symbol of its own.
+    ///
+    /// # Errors
+    /// The first piece of which that is not so.
+    pub fn check_symbols(&self) -> Result<(), Violation> {
+        match self.pieces.iter().find(|piece| piece.symbols.len() < piece.copies()) {
+            None => Ok(()),
+            Some(piece) => Err(Violation::FewSymbols { piece: piece.name.clone() }),
+        }
     }
 
     /// Checks everything but the names of the copies.
@@ -143,11 +159,12 @@ impl Rules {
     fn check_presence(&self, marked: &[Marked]) -> Result<(), Violation> {
         for (index, piece) in self.pieces.iter().enumerate() {
             let found = marked.iter().filter(|mark| mark.piece == index).count();
-            let copies = piece.copies();
-            if found < copies && !piece.optional {
+            let (least, copies) = (piece.least_copies(), piece.copies());
+            if found < least {
                 let piece = piece.name.clone();
                 return Err(match copies {
                     1 => Violation::MissingPiece { piece },
+                    _ if least < copies => Violation::FewCopies { piece, least, found },
                     _ => Violation::MissingCopies { piece, copies, found },
                 });
             }

@@ -78,6 +78,7 @@ impl Checker {
         reader: impl BufRead,
         about: &[u8],
     ) -> Result<Verified, Refusal> {
+        self.rules.check_symbols().map_err(|reason| Refusal::of_file(reason.to_string()))?;
         let before = kind.lines_before();
         let claims = read_about(about, kind.name(), before, SubjectKind::Puzzle, &self.name)?;
         check_given(self, claims.given.as_deref())

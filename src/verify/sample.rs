@@ -39,6 +39,7 @@ pub(crate) fn piece(symbols: &str, cells: &[Point], motions: Motions) -> Piece {
         inner: false,
         motions,
         optional: false,
+        range: None,
     }
 }
 
@@ -152,8 +153,7 @@ impl Filler<'_> {
     fn fill(&mut self) {
         let rules = &self.checker.rules;
         let Some(empty) = self.cells.iter().position(|&symbol| symbol == 0) else {
-            let used_up =
-                |(used, piece): (&usize, &Piece)| piece.optional || *used == piece.copies();
+            let used_up = |(used, piece): (&usize, &Piece)| *used >= piece.least_copies();
             let start = |start: &Start| {
                 start.positions.iter().all(|&position| self.cells[position] != EMPTY)
             };

@@ -49,6 +49,8 @@ impl fmt::Display for Location {
 pub(crate) enum Violation {
     #[error("the picture is empty")]
     Empty,
+    #[error("piece {piece} has more copies than there are symbols, so that nothing can be written")]
+    FewSymbols { piece: String },
     #[error("the picture has {found}; the board has {expected}")]
     Layers { found: Quantity, expected: Quantity },
     #[error("{}the picture has {found}; the board has {expected}", in_layer(.layer.as_ref()))]
@@ -73,6 +75,8 @@ pub(crate) enum Violation {
     MissingPiece { piece: String },
     #[error("piece {piece} has {copies} copies, but only {found} of them are in the picture")]
     MissingCopies { piece: String, copies: usize, found: usize },
+    #[error("at least {least} copies of piece {piece} must be used, and the picture has {found}")]
+    FewCopies { piece: String, least: usize, found: usize },
     #[error("{at}: piece {piece} has {expected}, but the picture gives it {found}")]
     Size { at: Location, piece: String, expected: Quantity, found: usize },
     #[error("{at}: piece {piece} is mirrored; {}", rule(*.allowed, *.plane))]

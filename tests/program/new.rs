@@ -116,7 +116,7 @@ fn the_list_says_what_each_puzzle_is_and_can_be_filtered() {
     let cubes = stdout(&bitcover(&["list", "CUBE", "mirror"]));
     assert!(cubes.contains("soma-mirror") && !cubes.contains("tetris-cube"), "{cubes}");
     let names = stdout(&bitcover(&["list", "8x8", "--names"]));
-    assert_eq!(names, "pentominoes-8x8-hole\n");
+    assert_eq!(names, "pentominoes-8x8-hole\ndominoes-8x8\ntetrominoes-unlimited-8x8\n");
     refused(&bitcover(&["list", "kanodle"]), 2, "(did you mean kanoodle?); `bitcover list` shows");
     refused(&bitcover(&["list", "./nowhere.toml"]), 3, "./nowhere.toml");
 }

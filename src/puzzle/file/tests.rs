@@ -162,3 +162,72 @@ fn every_problem_is_said_at_the_thing_itself() {
     let measured = WHOLE.replace("picture = '''\n..\n..'''", "rows = 2\ncolumns = 0");
     assert!(refused(&measured).starts_with("line 5, column 11: the board has no cells"));
 }
+
+/// A file with each way to say how many copies there are.
+const COPIES: &str = "name = 'x'
+[board]
+rows = 2
+columns = 5
+motions = 'rotations'
+[pieces]
+copies = 'any'
+[[piece]]
+symbol = 'ab'
+picture = 'aa'
+copies = 2
+[[piece]]
+symbol = 'c'
+picture = 'c'
+copies = '1-3'
+[[piece]]
+symbol = 'd'
+picture = 'ddd'
+";
+
+#[test]
+fn copies_are_a_number_a_range_or_any_and_get_symbols_that_are_free() {
+    let copies = |piece: &Piece| (piece.least_copies(), piece.copies(), piece.optional);
+    let symbols = |piece: &Piece| String::from_utf8(piece.symbols.clone()).unwrap();
+    let read = |text: &str| parse(text).unwrap().members.remove(0).pieces;
+    let pieces = read(COPIES);
+    let all: Vec<_> = pieces.iter().map(copies).collect();
+    assert_eq!(all, [(2, 2, false), (1, 3, false), (0, 3, true)]);
+    let all: Vec<_> = pieces.iter().map(symbols).collect();
+    assert_eq!(all, ["ab", "cAC", "dBD"]);
+    // What may be left out is left out from none to all.
+    let pieces = read(&COPIES.replace("copies = 2", "copies = 2\noptional = true"));
+    assert_eq!(copies(&pieces[0]), (0, 2, true));
+    // A range ends where no more fit; what must be used need not fit.
+    let pieces = read(&COPIES.replace("'1-3'", "'1-40'").replace("copies = 2", "copies = 20"));
+    let all: Vec<_> = pieces.iter().map(copies).collect();
+    assert_eq!(all, [(20, 20, false), (1, 10, false), (0, 3, true)]);
+}
+
+#[test]
+fn every_wrong_number_of_copies_is_said_at_the_thing_itself() {
+    for (from, to, place, words) in [
+        ("copies = 2", "copies = 0", "line 11, column 10: ", "piece ab: copies must be at least 1"),
+        ("copies = 2", "copies = -3", "line 11, column 10: ", "at least 1"),
+        ("copies = 2", "copies = 99999", "line 11, column 10: ", "no board has room for 99999"),
+        ("copies = 2", "copies = 2.5", "line 11, column 10: ", "copies is a number such as 3"),
+        ("copies = 2", "copies = [1, 2]", "line 11, column 10: ", "copies is a number such as 3"),
+        ("copies = 2", "copies = 1", "line 9, column 12: ", "2 symbols, but at most 1 copies"),
+        ("'1-3'", "'3-1'", "line 15, column 10: ", "piece c: the range 3-1 ends before it begins"),
+        ("'1-3'", "'0-0'", "line 15, column 10: ", "at least 1"),
+        ("'1-3'", "'some'", "line 15, column 10: ", "a range such as \"2-4\", or \"any\""),
+        ("'1-3'", "'1-3'\noptional = true", "line 15, column 10: ", "at least 1 copies of it"),
+        ("'any'", "'anny'", "line 7, column 10: ", "copies is a number such as 3"),
+    ] {
+        assert!(COPIES.contains(from), "{from}");
+        let error = refused(&COPIES.replacen(from, to, 1));
+        assert!(error.starts_with(place) && error.contains(words), "{from} -> {to}: {error}");
+    }
+    let given = COPIES.replace("rows = 2\ncolumns = 5", "picture = '''\n.....\naA.BB'''");
+    let error = refused(&given);
+    assert!(error.starts_with("line 5, column 1: "), "{error}");
+    assert!(error.contains("piece ab is given 1 cells"), "{error}");
+    // Symbols that were given out are found, too.
+    let error = refused(&given.replace("aA.BB", "aa.B."));
+    assert!(error.starts_with("line 5, column 4: "), "{error}");
+    assert!(error.contains("piece d is given 1 cells"), "{error}");
+}

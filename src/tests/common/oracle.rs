@@ -42,6 +42,8 @@ pub struct Answer {
     pub arrangements: Vec<String>,
     /// The canonical line of each distinct solution; sorted.
     pub distinct: Vec<String>,
+    /// Of those, the ones that some motion of the group maps to themselves.
+    pub symmetric: Vec<String>,
     /// The motions of the board that map the puzzle to itself.
     pub group: Vec<Symmetry>,
 }
@@ -87,16 +89,21 @@ pub fn solve(puzzle: &Puzzle, patience: usize) -> Option<Answer> {
     let group = group(puzzle, &placements);
     let known: BTreeSet<&Vec<u8>> = arrangements.iter().collect();
     assert_eq!(known.len(), arrangements.len(), "the oracle meets every arrangement once");
-    let mut distinct = BTreeSet::new();
+    let (mut distinct, mut symmetric) = (BTreeSet::new(), BTreeSet::new());
     for arrangement in &arrangements {
         let images = group.iter().map(|symmetry| image(puzzle, &canvas, symmetry, arrangement));
         let images: Vec<Vec<u8>> = images.collect();
         assert!(images.iter().all(|image| known.contains(image)), "motions make no new solution");
+        let different: BTreeSet<&Vec<u8>> = images.iter().collect();
+        if different.len() < group.len() {
+            symmetric.extend(different.first().map(|&first| first.clone()));
+        }
         distinct.extend(images.into_iter().min());
     }
     let mut arrangements: Vec<String> = arrangements.into_iter().map(text).collect();
     arrangements.sort_unstable();
-    Some(Answer { arrangements, distinct: distinct.into_iter().map(text).collect(), group })
+    let texts = |lines: BTreeSet<Vec<u8>>| lines.into_iter().map(text).collect();
+    Some(Answer { arrangements, distinct: texts(distinct), symmetric: texts(symmetric), group })
 }
 
 /// Solves a puzzle, unless it is unclear what counts: a piece that may be left out and that fits
@@ -190,7 +197,7 @@ impl Search<'_> {
         let puzzle = self.puzzle;
         let Some((target, place)) = self.canvas.first_empty(&self.text) else {
             let pieces = puzzle.pieces.iter().zip(&self.used);
-            let enough = |(piece, &used): (&Piece, _)| piece.optional || used == piece.copies();
+            let enough = |(piece, &used): (&Piece, _)| used >= piece.least_copies();
             if pieces.into_iter().all(enough) && self.has_given() {
                 let dotted = self.text.iter().map(|&c| if c == LEFT { b'.' } else { c });
                 self.arrangements.push(dotted.collect());
@@ -564,8 +571,8 @@ fn neighbours(board: &Board, outer: &Cells, cell: Cell) -> Vec<Cell> {
 /// so that nothing depends on the order of the pieces.
 fn group(puzzle: &Puzzle, placements: &[BTreeSet<Cells>]) -> Vec<Symmetry> {
     let kind = |piece: usize, placements: BTreeSet<Cells>| {
-        let Piece { symbols, optional, inner, .. } = &puzzle.pieces[piece];
-        (placements, symbols.len(), *optional, *inner)
+        let piece = &puzzle.pieces[piece];
+        (placements, piece.copies(), piece.least_copies(), piece.inner)
     };
     let mut kinds: BTreeMap<_, Vec<usize>> = BTreeMap::new();
     for (piece, placements) in placements.iter().enumerate() {

@@ -5,8 +5,9 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
+use crate::puzzle::copies::settle;
 use crate::puzzle::model::{
-    Board, Given, Inner, Lattice, Motions, Piece, Place, Puzzle, Tray, TrayLayer,
+    Board, CopyRange, Given, Inner, Lattice, Motions, Piece, Place, Puzzle, Tray, TrayLayer,
 };
 use proptest::prelude::*;
 
@@ -27,10 +28,10 @@ impl fmt::Debug for Sketch {
         let (drawing, tray) = (sketch(&self.0.board), &self.0.tray);
         writeln!(f, "{drawing} {lattice:?}, {motions:?}, wrap {wrap:?}, {inner:?}, {tray:?}")?;
         for piece in &self.0.pieces {
-            let Piece { name, cells, inner, motions, optional, .. } = piece;
+            let Piece { name, cells, inner, motions, optional, range, .. } = piece;
             writeln!(
                 f,
-                "  {name}: {}, {motions:?}, inner {inner}, optional {optional}",
+                "  {name}: {}, {motions:?}, inner {inner}, optional {optional}, {range:?}",
                 draw(cells)
             )?;
         }
@@ -231,7 +232,7 @@ fn puzzle(tape: &mut Tape) -> Puzzle {
     let mut anchors: Vec<String> = draft.pieces.iter().map(|piece| piece.name.clone()).collect();
     anchors.retain(|_| tape.once_in(5));
     let given = if tape.once_in(5) { draft.lay_some(tape) } else { Vec::new() };
-    Puzzle {
+    let mut puzzle = Puzzle {
         name: "random".to_owned(),
         title: String::new(),
         about: String::new(),
@@ -241,7 +242,31 @@ fn puzzle(tape: &mut Tape) -> Puzzle {
         given,
         anchors,
         known: None,
+    };
+    if tape.once_in(3) {
+        give_ranges(tape, &mut puzzle);
     }
+    puzzle
+}
+
+/// Says of some pieces that there may be more of them or fewer, or any number.
+fn give_ranges(tape: &mut Tape, puzzle: &mut Puzzle) {
+    for piece in &mut puzzle.pieces {
+        if tape.once_in(2) {
+            let copies = piece.symbols.len();
+            let range = match tape.below(5) {
+                0 => CopyRange::ANY,
+                1 => CopyRange { least: 1, most: copies + tape.below(3) },
+                2 => CopyRange { least: copies, most: copies + 1 },
+                3 => CopyRange { least: 0, most: 1 + tape.below(3) },
+                _ => CopyRange { least: copies, most: copies },
+            };
+            (piece.range, piece.optional) = (Some(range), range.least == 0);
+            piece.symbols.truncate(1 + tape.below(2));
+            piece.symbols.truncate(range.most);
+        }
+    }
+    settle(puzzle);
 }
 
 /// A puzzle in the making.
@@ -268,6 +293,7 @@ impl Draft {
             inner,
             motions: Motions::Translate,
             optional: false,
+            range: None,
         });
     }
 

@@ -74,6 +74,7 @@ impl Chance {
             inner: inner && self.one_in(2),
             motions: self.motions(),
             optional: !self.one_in(3),
+            range: None,
         }
     }
 
