@@ -9,10 +9,12 @@ pub(crate) mod family;
 pub(crate) mod file;
 pub(crate) mod given;
 pub(crate) mod infeasibility;
+pub(crate) mod label;
 pub(crate) mod lattice;
 pub(crate) mod model;
 pub(crate) mod motion;
 pub(crate) mod placement;
+pub(crate) mod region;
 pub(crate) mod rules;
 pub(crate) mod sets;
 

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use super::model::{
     AXES, Lattice, MAX_CELLS, MAX_COORDINATE, Piece, Place, Point, Puzzle, RESERVED,
 };
+use super::region::RegionError;
 
 /// Why a description cannot be a puzzle.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -56,6 +57,8 @@ pub(crate) enum ModelError {
     FaceCentredWrap,
     #[error("the {axis}s cannot be closed: the board's drawing has gaps at its rim there")]
     RaggedWrap { axis: &'static str },
+    #[error(transparent)]
+    Region(#[from] RegionError),
 }
 
 impl Puzzle {
@@ -65,12 +68,13 @@ impl Puzzle {
     /// The first rule that is broken.
     pub(crate) fn check(&self) -> Result<(), ModelError> {
         self.check_board()?;
-        if self.pieces.is_empty() {
+        if self.pieces().is_empty() {
             return Err(ModelError::NoPieces);
         }
+        self.check_regions()?;
         let mut names = HashSet::new();
         let mut owners: Vec<(u8, &str)> = Vec::new();
-        for piece in &self.pieces {
+        for piece in self.pieces() {
             if !names.insert(piece.name.as_str()) {
                 return Err(ModelError::DoubleName { name: piece.name.clone() });
             }

@@ -124,6 +124,8 @@ pub(crate) fn pieces_of(name: &str) -> Option<Vec<Piece>> {
         inner: false,
         motions: set.motions,
         optional: false,
+        region: None,
+        stays_free: false,
     };
     Some(set.pieces.iter().map(piece).collect())
 }

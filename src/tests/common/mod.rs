@@ -182,6 +182,8 @@ pub fn puzzle(board: Board, pieces: Vec<Piece>) -> Puzzle {
         board,
         tray: None,
         pieces,
+        regions: Vec::new(),
+        labels: Vec::new(),
         given: Vec::new(),
         anchors: Vec::new(),
         known: None,
@@ -216,6 +218,8 @@ pub fn piece(symbols: &str, picture: &str, motions: Motions) -> Piece {
         inner: false,
         motions,
         optional: false,
+        region: None,
+        stays_free: false,
     }
 }
 
