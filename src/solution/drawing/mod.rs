@@ -9,5 +9,6 @@ pub(crate) mod palette;
 pub(crate) mod svg;
 pub(crate) mod text;
 
+pub(crate) use board_view::free_labels;
 pub(crate) use svg::svg;
 pub(crate) use text::{PictureStyle, picture};
