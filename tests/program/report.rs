@@ -166,10 +166,21 @@ fn a_browser_shows_the_towers_filters_them_and_turns_them() {
     let directory = tempfile::tempdir().unwrap();
     let (path, said) = page(directory.path(), &["logiq"], &[]);
     assert!(said.contains("logiq-5: 6,164 distinct solutions"), "{said}");
-    let check = Command::new("node")
-        .args(["tests/page/check.mjs", env!("CARGO_BIN_EXE_bitcover")])
-        .arg(&path)
-        .output();
+    in_a_browser("tests/page/check.mjs", &path, 10);
+}
+
+#[test]
+fn a_browser_shows_the_calendar_and_picks_dates() {
+    let directory = tempfile::tempdir().unwrap();
+    let (path, _) = page(directory.path(), &["calendar"], &[]);
+    in_a_browser("tests/page/calendar.mjs", &path, 6);
+}
+
+/// Has a script check a page in a browser, if there is one; so many checks must pass.
+#[track_caller]
+fn in_a_browser(script: &str, path: &Path, checks: usize) {
+    let check =
+        Command::new("node").args([script, env!("CARGO_BIN_EXE_bitcover")]).arg(path).output();
     let Ok(check) = check else {
         skipped("the page was not checked in a browser: node cannot be run");
         return;
@@ -180,5 +191,5 @@ fn a_browser_shows_the_towers_filters_them_and_turns_them() {
         return;
     }
     assert!(check.status.success(), "{said}");
-    assert!(said.matches("ok: ").count() >= 10, "{said}");
+    assert!(said.matches("ok: ").count() >= checks, "{said}");
 }
