@@ -17,6 +17,7 @@ use super::screen::out;
 Examples:
   bitcover new my-puzzle                  writes my-puzzle.toml
   bitcover new my-box --kind box          solid pieces in a box
+  bitcover new my-days --kind calendar    pieces that leave a date free
   bitcover new my-puzzle --output -       to standard output
 
 The file solves as it is: try `bitcover info`, `solve`, `show` and `report` on it, then change it.")]
@@ -48,6 +49,8 @@ enum Kind {
     Cylinder,
     /// Stacked balls.
     Pyramid,
+    /// A calendar that pieces cover but for a date.
+    Calendar,
 }
 
 impl Kind {
@@ -58,6 +61,7 @@ impl Kind {
             Self::Box => include_str!("templates/box.toml"),
             Self::Cylinder => include_str!("templates/cylinder.toml"),
             Self::Pyramid => include_str!("templates/pyramid.toml"),
+            Self::Calendar => include_str!("templates/calendar.toml"),
         }
     }
 }

@@ -16,9 +16,13 @@ fn run(folder: &TempDir, line: &str) -> Output {
 
 #[test]
 fn a_new_file_of_every_kind_is_described_solved_shown_and_reported() {
-    for (kind, distinct, total) in
-        [("rectangle", 1, 4), ("box", 1390, 11120), ("cylinder", 7, 140), ("pyramid", 8, 32)]
-    {
+    for (kind, distinct, total) in [
+        ("rectangle", 1, 4),
+        ("box", 1390, 11120),
+        ("cylinder", 7, 140),
+        ("pyramid", 8, 32),
+        ("calendar", 0, 0),
+    ] {
         let folder = TempDir::new().unwrap();
         let said = run(&folder, &format!("new mine --kind {kind}"));
         assert!(stdout(&said).contains("bitcover solve ./mine.toml"), "{}", stderr(&said));
@@ -78,6 +82,9 @@ fn what_is_commented_out_in_a_new_file_is_right_too() {
         "cylinder",
         &[title, ("# motions = ", "motions = "), (own, &own.replace("# ", ""))],
     );
+    let own = "# [[region]]\n# name = \"top\"\n# picture = \"\"\"\n# xxxx\n# xxxx\"\"\"";
+    let within = ("symbol = \"t\"\n", "symbol = \"t\"\nregion = \"top\"\n");
+    uncommented("calendar", &[title, (own, &own.replace("# ", "")), within]);
     uncommented(
         "pyramid",
         &[title, ("copy = \"tetrominoes/i\"", "picture = \"\"\"\nxx\nx.\"\"\"")],
