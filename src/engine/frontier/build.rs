@@ -15,6 +15,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::cancel::Cancelled;
+use crate::cover::ItemId;
 use crate::engine::threads::Threads;
 
 use super::diagram::{Diagram, Edge, NO_OPTION};
@@ -23,11 +24,10 @@ use super::flight::{
     ALONE, InFlight, OnHeap, Pairs, UNIT, empty, flight_bytes, lock, pairs_in, push, spread,
 };
 use super::key::Key;
-use super::look_ahead::{LookAhead, Payoff};
+use super::look_ahead::Payoff;
 use super::progress::{OnProgress, Reporter, SweepProgress};
-use super::space::Space;
+use super::space::{Arrival, Space};
 use super::state_index::StateIndex;
-use super::state_space::StateSpace;
 
 /// A choice at a state.
 #[derive(Clone, Copy, Debug)]
@@ -41,35 +41,38 @@ impl OnHeap for Transition {}
 
 /// A transition and the state it leads to, numbered within its part of the level.
 #[derive(Clone, Copy, Debug)]
-struct Arrival {
+struct Numbered {
     transition: Transition,
     child: u32,
 }
 
 /// The states of a part of a level, each once, and the transitions to them.
-type Merged<K> = (Vec<K>, Vec<Arrival>);
+type Merged<K> = (Vec<K>, Vec<Numbered>);
 
 /// The transitions into a part of a level.
 #[derive(Debug)]
 struct Arrivals {
     /// The number of the part's first state.
     first: u32,
-    transitions: Vec<Arrival>,
+    transitions: Vec<Numbered>,
 }
 
 /// What a thread has found and not handed over yet.
-struct Outbox<K> {
-    levels: InFlight<K, Transition>,
+struct Outbox<S: Space> {
+    levels: InFlight<S::Key, Transition>,
+    bench: S::Bench,
     /// The transitions to the end.
     last: Vec<Transition>,
     transitions: u64,
 }
 
 /// The pass forward.
-struct Forward<'a, K> {
-    space: &'a StateSpace<'a, K>,
+struct Forward<'a, S: Space> {
+    space: &'a S,
+    /// The item of each level.
+    items: &'a [ItemId],
     threads: &'a Threads,
-    outboxes: Vec<Mutex<Outbox<K>>>,
+    outboxes: Vec<Mutex<Outbox<S>>>,
     /// For each level, the transitions into its parts.
     arrivals: Vec<Vec<Arrivals>>,
     /// The number of the first state of each level.
@@ -77,23 +80,30 @@ struct Forward<'a, K> {
     states: u64,
 }
 
-/// Builds the diagram of a space, in about `most_bytes`. It may have more solutions than can be
-/// counted.
-pub(super) fn build<K: Key>(
-    space: &StateSpace<'_, K>,
+/// Builds the diagram of a space whose levels are of these items, in about `most_bytes`. It may have
+/// more solutions than can be counted.
+pub(super) fn build<S: Space>(
+    space: &S,
+    items: &[ItemId],
     threads: &Threads,
     most_bytes: u64,
     on_progress: OnProgress<'_>,
 ) -> Result<Diagram, FrontierError> {
-    let levels = space.levels.len();
+    let levels = space.level_count();
     if levels == 0 {
         return Ok(Diagram { root: Some(0), ..Diagram::empty() });
     }
-    let outbox = || Mutex::new(Outbox { levels: empty(levels), last: Vec::new(), transitions: 0 });
+    let outbox = || Outbox {
+        levels: empty(levels),
+        bench: S::Bench::default(),
+        last: Vec::new(),
+        transitions: 0,
+    };
     let mut forward = Forward {
         space,
+        items,
         threads,
-        outboxes: (0..threads.count()).map(|_| outbox()).collect(),
+        outboxes: (0..threads.count()).map(|_| Mutex::new(outbox())).collect(),
         arrivals: Vec::with_capacity(levels),
         bases: Vec::with_capacity(levels),
         states: 0,
@@ -104,17 +114,17 @@ pub(super) fn build<K: Key>(
     forward.backward(reporter)
 }
 
-impl<K: Key> Forward<'_, K> {
+impl<S: Space> Forward<'_, S> {
     fn run(&mut self, most_bytes: u64, reporter: &mut Reporter<'_>) -> Result<(), FrontierError> {
         let too_large = Err(FrontierError::TooLarge { most_bytes });
-        let levels = self.space.levels.len();
-        let mut flight: InFlight<K, Transition> = empty(levels);
+        let levels = self.space.level_count();
+        let mut flight: InFlight<S::Key, Transition> = empty(levels);
         let (level, key) = self.space.root();
         flight[level].push(vec![(key, Transition { parent: 0, option: NO_OPTION })]);
         for level in 0..levels {
             let merged = self.merge(std::mem::take(&mut flight[level]), reporter)?;
             self.bases.push(self.states as u32);
-            let mut units: Vec<(u32, &[K])> = Vec::new();
+            let mut units: Vec<(u32, &[S::Key])> = Vec::new();
             for (keys, _) in &merged {
                 let first = self.states as u32;
                 units.extend((first..).step_by(UNIT).zip(keys.chunks(UNIT)));
@@ -146,23 +156,28 @@ impl<K: Key> Forward<'_, K> {
     /// Merges the states of a level into parts that have none in common.
     fn merge(
         &self,
-        chunks: Vec<Pairs<K, Transition>>,
+        chunks: Vec<Pairs<S::Key, Transition>>,
         reporter: &mut Reporter<'_>,
-    ) -> Result<Vec<Merged<K>>, Cancelled> {
+    ) -> Result<Vec<Merged<S::Key>>, Cancelled> {
         if pairs_in(&chunks) <= ALONE {
             return Ok(vec![join(&chunks)]);
         }
         let parts = spread(self.threads, chunks, reporter)?;
-        let one = |chunks: Vec<Pairs<K, Transition>>| join(&chunks);
+        let one = |chunks: Vec<Pairs<S::Key, Transition>>| join(&chunks);
         Ok(self.threads.map(parts, one))
     }
 
     /// Expands the states of a level.
-    fn expand(&self, level: usize, units: &[(u32, &[K])], flight: &mut InFlight<K, Transition>) {
+    fn expand(
+        &self,
+        level: usize,
+        units: &[(u32, &[S::Key])],
+        flight: &mut InFlight<S::Key, Transition>,
+    ) {
         let next = AtomicUsize::new(0);
         let states = units.iter().map(|unit| unit.1.len()).sum();
         let ahead = &self.space.look_ahead(level, states, Payoff::default());
-        let work = |outbox: &mut Outbox<K>| {
+        let work = |outbox: &mut Outbox<S>| {
             while let Some(&(first, keys)) = units.get(next.fetch_add(1, Ordering::Relaxed)) {
                 outbox.expand(self.space, (level, ahead.as_ref()), first, keys);
             }
@@ -185,7 +200,7 @@ impl<K: Key> Forward<'_, K> {
         // The nodes of the states; zero for those that are dead, or not reached yet.
         let mut nodes = vec![0_u32; self.states as usize];
         // For each level its transitions to live states, with the nodes of these.
-        let mut live: Vec<Vec<(u64, u32)>> = vec![Vec::new(); self.space.levels.len()];
+        let mut live: Vec<Vec<(u64, u32)>> = vec![Vec::new(); self.items.len()];
         let bases = &self.bases;
         let keep = |live: &mut Vec<Vec<(u64, u32)>>, transition: Transition, node: u32| {
             let level = bases.partition_point(|&base| base <= transition.parent) - 1;
@@ -218,11 +233,11 @@ impl<K: Key> Forward<'_, K> {
                 diagram.starts.push(diagram.edges.len() as u32);
                 diagram.ways.push(sum);
             }
-            diagram.items.resize(diagram.ways.len(), self.space.levels[level].item.0);
+            diagram.items.resize(diagram.ways.len(), self.items[level].0);
             // The first level has no transitions into it.
             let parts = if level == 0 { Vec::new() } else { parts };
             for Arrivals { first, transitions } in parts {
-                for Arrival { transition, child } in transitions {
+                for Numbered { transition, child } in transitions {
                     let node = nodes[(first + child) as usize];
                     if node > 0 {
                         keep(&mut live, transition, node);
@@ -235,26 +250,29 @@ impl<K: Key> Forward<'_, K> {
     }
 }
 
-impl<K: Key> Outbox<K> {
+impl<S: Space> Outbox<S> {
     fn expand(
         &mut self,
-        space: &StateSpace<'_, K>,
-        (level, ahead): (usize, Option<&LookAhead<K>>),
+        space: &S,
+        (level, ahead): (usize, Option<&S::LookAhead>),
         first: u32,
-        keys: &[K],
+        keys: &[S::Key],
     ) {
-        let Self { levels, last, transitions } = self;
-        for (parent, &key) in (first..).zip(keys) {
-            space.expand(level, key, ahead, |option, to, key| {
+        let Self { levels, bench, last, transitions } = self;
+        // States of a unit have no home in common, and none is asked for.
+        space.expand(
+            (level, 0, ahead),
+            keys,
+            bench,
+            |Arrival { level, key, parent, option, .. }| {
                 *transitions += 1;
-                let transition =
-                    Transition { parent, option: option.map_or(NO_OPTION, |option| option.0) };
-                match levels.get_mut(to) {
+                let transition = Transition { parent: first + parent as u32, option };
+                match levels.get_mut(level) {
                     Some(chunks) => push(chunks, (key, transition)),
                     None => last.push(transition),
                 }
-            });
-        }
+            },
+        );
     }
 }
 
@@ -271,7 +289,7 @@ fn join<K: Key>(chunks: &[Pairs<K, Transition>]) -> Merged<K> {
         if found.is_none() {
             keys.push(key);
         }
-        arrivals.push(Arrival { transition, child });
+        arrivals.push(Numbered { transition, child });
     }
     (keys, arrivals)
 }

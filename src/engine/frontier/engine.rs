@@ -239,10 +239,14 @@ impl Frontier {
             return Ok(Diagram::empty());
         }
         self.in_best_order(Use::Walk, most_bytes, on_progress, &mut |order, on_progress| {
+            let items: Vec<ItemId> = order.levels.iter().map(|level| level.item).collect();
+            if let Some(space) = self.windows(order, SimdLevel::best()) {
+                return build::build(&space, &items, threads, most_bytes, on_progress);
+            }
             with_key!(order.bits, K => {
                 let space = self.laid_out::<K>(order, Use::Walk, most_bytes, on_progress)?;
                 let left = self.left_for_states::<K>(order, most_bytes);
-                build::build(&space, threads, left, on_progress)
+                build::build(&space, &items, threads, left, on_progress)
             })
         })
     }

@@ -9,7 +9,7 @@
 //!
 //! The states of a board are words of 64 bits where they fit those ([`window`]), which the lanes of any
 //! processor level expand eight at a time; others are keys of any width ([`state_space`]), with all that
-//! covers of any kind ask for. The sweep is the same ([`sweep`]).
+//! covers of any kind ask for. The sweep ([`sweep`]) and the diagram are the same.
 //!
 //! Counting needs no more than the states on their way ([`Frontier::count_saved`]); listing and sampling
 //! build a [`Diagram`] of all live states.

@@ -85,7 +85,7 @@ impl<S: Space, C: Ways> Outbox<S, C> {
         while merger.merge_next(&mut groups, merged, |chunk| lists.reuse(chunk)) {
             *states += merged.keys.len() as u64;
             merged.ways.iter().for_each(|ways| most_ways.raise(ways));
-            let visit = |Arrival { level, key, home, parent }| {
+            let visit = |Arrival { level, key, home, parent, .. }| {
                 done.transitions += 1;
                 let ways: &C = &merged.ways[parent];
                 if level < levels {
@@ -94,7 +94,7 @@ impl<S: Space, C: Ways> Outbox<S, C> {
                     done.add(ways);
                 }
             };
-            *dead += space.expand((level, part.home, ahead), merged, bench, visit);
+            *dead += space.expand((level, part.home, ahead), &merged.keys, bench, visit);
         }
     }
 

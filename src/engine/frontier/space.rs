@@ -2,7 +2,6 @@
 
 use super::key::Key;
 use super::look_ahead::Payoff;
-use super::merge::Merged;
 
 /// A state that was found, and where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,6 +13,8 @@ pub(super) struct Arrival<K> {
     pub home: u32,
     /// The number of the state that it was found from.
     pub parent: usize,
+    /// The option that led from there to it, or [`super::diagram::NO_OPTION`].
+    pub option: u32,
 }
 
 /// The levels of a sweep, and the rules by which one state leads to others.
@@ -41,12 +42,14 @@ pub(super) trait Space: Sync {
     /// What looking ahead needs to know at a level of so many states, where it is worth it.
     fn look_ahead(&self, level: usize, states: usize, payoff: Payoff) -> Option<Self::LookAhead>;
 
-    /// Calls `visit` with every state of a later level that the states of a level, and of a part, lead
-    /// to, with a number for each way. Returns how many choices are dead by what looking ahead told.
-    fn expand<C>(
+    /// Calls `visit` with every state of a later level that the states of a level lead to, once for each
+    /// way. The level is given with the home of the states, as far as it is known: homes of arrivals
+    /// are right in as many of their lowest bits. Returns how many choices are dead by what looking
+    /// ahead told.
+    fn expand(
         &self,
         at: (usize, u32, Option<&Self::LookAhead>),
-        states: &Merged<Self::Key, C>,
+        states: &[Self::Key],
         bench: &mut Self::Bench,
         visit: impl FnMut(Arrival<Self::Key>),
     ) -> u64;

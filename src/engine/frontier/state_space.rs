@@ -9,10 +9,10 @@ use std::ops::ControlFlow;
 
 use crate::cover::{ItemId, OptionId, Weighted};
 
+use super::diagram::NO_OPTION;
 use super::interchangeable::{Alike, classes};
 use super::key::Key;
 use super::look_ahead::{LookAhead, Payoff, Prospects};
-use super::merge::Merged;
 use super::space::{Arrival, Space};
 use super::sweep_order::{KeyField, LevelOutline, SweepOrder};
 
@@ -36,7 +36,6 @@ struct Sieve {
 /// A level in keys.
 #[derive(Clone, Debug)]
 pub(super) struct Level<K> {
-    pub item: ItemId,
     /// The bit of the level's item.
     own: K,
     /// What must be set when the level is left.
@@ -308,17 +307,18 @@ impl<K: Key> Space for StateSpace<'_, K> {
         prospects.at(level, states)
     }
 
-    fn expand<C>(
+    fn expand(
         &self,
         (level, _, ahead): (usize, u32, Option<&LookAhead<K>>),
-        states: &Merged<K, C>,
+        states: &[K],
         (): &mut (),
         mut visit: impl FnMut(Arrival<K>),
     ) -> u64 {
         let mut dead = 0;
-        for (parent, &key) in states.keys.iter().enumerate() {
-            dead += StateSpace::expand(self, level, key, ahead, |_, level, key| {
-                visit(Arrival { level, key, home: self.home(key), parent });
+        for (parent, &key) in states.iter().enumerate() {
+            dead += StateSpace::expand(self, level, key, ahead, |option, level, key| {
+                let option = option.map_or(NO_OPTION, |option| option.0);
+                visit(Arrival { level, key, home: self.home(key), parent, option });
             });
         }
         dead
@@ -406,7 +406,6 @@ impl<K: Key> Level<K> {
             .map(|byte| Sieve::new(byte, &clash, &all))
             .collect();
         Self {
-            item: outline.item,
             own: bit(outline.item),
             must,
             keep: union(&mut outline.ends.iter().copied())

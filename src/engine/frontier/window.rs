@@ -14,6 +14,7 @@ use crate::engine::lanes::{FILLING, LANES};
 use crate::engine::simd_level::SimdLevel;
 use crate::engine::word::STATE_BITS;
 
+use super::diagram::NO_OPTION;
 use super::key::Key;
 use super::sweep_order::{KeyField, SweepOrder};
 
@@ -34,6 +35,7 @@ struct Candidate {
     word: u64,
     /// How it changes the family of a state.
     family: u16,
+    option: u32,
 }
 
 /// What a state must be like when it comes to a level.
@@ -69,6 +71,8 @@ pub(super) struct WindowSpace {
     words: Vec<u64>,
     /// How each of them changes the family of a state.
     families: Vec<u16>,
+    /// Which options they are, or [`NO_OPTION`].
+    options: Vec<u32>,
     /// The bits of the window.
     pub window: u64,
     /// The bits of the items without a level.
@@ -134,6 +138,7 @@ impl WindowSpace {
             classes: Vec::new(),
             words: Vec::new(),
             families: Vec::new(),
+            options: Vec::new(),
             window: (1 << span) - 1,
             lasting: (span..span + globals.len()).map(|bit| 1 << bit).collect(),
             of_bits,
@@ -141,19 +146,20 @@ impl WindowSpace {
             simd,
         };
         for (level, outline) in order.levels.iter().enumerate() {
-            let word = |&option: &usize| {
-                let entries = &system.options[option].entries;
+            let word = |&index: &usize| {
+                let entries = &system.options[index].entries;
                 let word = entries.iter().fold(0, |word, &(item, _)| {
                     word | match level_of[item.index()] {
                         usize::MAX => bit_of(item),
                         own => 1 << (own - level),
                     }
                 });
-                Candidate { word, family: sum(&of_bits, word) }
+                let option = system.options[index].option.0;
+                Candidate { word, family: sum(&of_bits, word), option }
             };
             let mut candidates: Vec<Candidate> = outline.options.iter().map(word).collect();
             if outline.optional {
-                candidates.push(Candidate { word: 1, family: 0 });
+                candidates.push(Candidate { word: 1, family: 0, option: NO_OPTION });
             }
             let is_open = outline.optional;
             space.push_level(Entrance { must, keep, is_open }, &candidates)?;
@@ -184,6 +190,7 @@ impl WindowSpace {
             for candidate in candidates.iter().filter(fits) {
                 self.words.push(candidate.word);
                 self.families.push(candidate.family);
+                self.options.push(candidate.option);
             }
             let count = self.words.len() - from;
             let beyond = count.next_multiple_of(LANES).saturating_sub(FEWEST * LANES);
@@ -191,8 +198,9 @@ impl WindowSpace {
             self.classes.push(Span { from, count, beyond: beyond as u16 });
             self.words.resize(from as usize + FEWEST * LANES + beyond, FILLING);
             self.families.resize(self.words.len(), 0);
+            self.options.resize(self.words.len(), NO_OPTION);
         }
-        let of_option = size_of::<u64>() + size_of::<u16>();
+        let of_option = size_of::<u64>() + size_of::<u16>() + size_of::<u32>();
         (self.words.len() * of_option <= MOST_BYTES).then_some(())
     }
 
@@ -208,6 +216,12 @@ impl WindowSpace {
         let Span { from, count, .. } = self.classes[level * CLASSES + class];
         let range = from as usize..from as usize + usize::from(count);
         (&self.words[range.clone()], &self.families[range])
+    }
+
+    /// Which options [`Self::of_class`] has, [`NO_OPTION`] for leaving the item uncovered.
+    pub fn options_of_class(&self, level: usize, class: usize) -> &[u32] {
+        let Span { from, count, .. } = self.classes[level * CLASSES + class];
+        &self.options[from as usize..][..usize::from(count)]
     }
 
     /// The words of the options of a class, filled up to whole groups.

@@ -9,7 +9,6 @@ use crate::engine::lanes::{BLOCK, FILLING, Job, LANES, Lanes, List};
 use crate::engine::word::{BATCH, PARENT_SHIFT, STATE};
 
 use super::look_ahead::Payoff;
-use super::merge::Merged;
 use super::space::{Arrival, Space};
 use super::window::{CLASSES, Entrance, WindowSpace, class_of};
 
@@ -20,9 +19,12 @@ const FEWEST_OF_CLASS: usize = 4;
 #[derive(Clone, Copy, Debug, Default)]
 struct Found {
     key: u64,
-    level: u32,
     family: u16,
     parent: u16,
+    /// The number of the option in the class.
+    choice: u16,
+    /// How many levels on it is; there are no more than a window has bits.
+    step: u16,
 }
 
 /// One thread's room for the states under way.
@@ -112,28 +114,29 @@ impl Space for WindowSpace {
         None
     }
 
-    fn expand<C>(
+    fn expand(
         &self,
         (level, home, _): (usize, u32, Option<&()>),
-        states: &Merged<u64, C>,
+        states: &[u64],
         bench: &mut Bench,
         mut visit: impl FnMut(Arrival<u64>),
     ) -> u64 {
-        let classes = bench.sort(&states.keys);
+        let classes = bench.sort(states);
         let family = self.family_in(home);
         for class in 0..classes {
+            let options = self.options_of_class(level, class);
             let mut from = bench.starts[class];
             while from < bench.starts[class + 1] {
                 let until = bench.starts[class + 1].min((from / BATCH + 1) * BATCH);
                 let run = Expand { space: self, level, family, class, states: from..until, bench };
                 let count = self.simd.perform(run);
-                for &Found { key, level, family, parent } in &bench.found[..count] {
-                    let home = self.home_in(family, key);
+                for &Found { key, family, parent, choice, step } in &bench.found[..count] {
                     visit(Arrival {
-                        level: level as usize,
+                        level: level + usize::from(step),
                         key,
-                        home,
+                        home: self.home_in(family, key),
                         parent: usize::from(parent),
+                        option: options[usize::from(choice)],
                     });
                 }
                 from = until;
@@ -177,7 +180,8 @@ impl Job for Expand<'_> {
             let mut survivors = 0;
             settle(space.window, count, children, keys, steps);
             for at in 0..count {
-                let next = level + steps[at] as usize;
+                let step = steps[at] as u16;
+                let next = level + usize::from(step);
                 let mut key = keys[at];
                 let (mut is_admitted, mut fits) = (true, false);
                 if is_end_near {
@@ -192,7 +196,7 @@ impl Job for Expand<'_> {
                     fits |= lanes.fits_any(key, others);
                 }
                 let parent = origins[(children[at] >> PARENT_SHIFT) as usize];
-                found_here[survivors] = Found { level: next as u32, key, family, parent };
+                found_here[survivors] = Found { key, family, parent, choice: option as u16, step };
                 survivors += usize::from(is_admitted & fits);
             }
             alive += survivors;
