@@ -60,7 +60,7 @@ pub(crate) enum FileProblem {
     #[error("region {0} has both labels and a picture; give one or the other")]
     TwoExtents(String),
     #[error("region {region}: {error}")]
-    RegionLabel { region: String, word: usize, error: LabelError },
+    RegionLabel { region: String, word: usize, error: Box<LabelError> },
     #[error("{0} is missing: give rows and columns (and layers in space), or a picture")]
     MissingMeasure(&'static str),
     #[error("the board has both a picture and {0}; give one or the other")]

@@ -52,8 +52,8 @@ pub(crate) enum LabelError {
     OffCell { at: (usize, usize) },
     #[error("no cell is labelled {text}{hint}")]
     Unknown { text: String, hint: String },
-    #[error("'{text}' names no cells: {last} comes before {first}")]
-    Backwards { text: String, first: String, last: String },
+    #[error("{first}..{last} names no cells, since {last} comes before {first}")]
+    Backwards { first: String, last: String },
 }
 
 impl LabelError {
@@ -201,7 +201,7 @@ pub(crate) fn listed(labels: &[Label], list: &str) -> Result<Vec<Point>, LabelEr
         let (from, to) = (number(labels, first)?, number(labels, last)?);
         if to < from {
             let (first, last) = (first.to_owned(), last.to_owned());
-            return Err(LabelError::Backwards { text: word.to_owned(), first, last });
+            return Err(LabelError::Backwards { first, last });
         }
         cells.extend(labels[from..=to].iter().map(|label| label.cell));
     }
@@ -246,8 +246,8 @@ mod tests {
 
     #[test]
     fn a_grid_of_words_draws_the_board_and_labels_it() {
-        let words = words("\n a  b #\n . ? 10\n");
         use Place::{Cell, Hole, MayStayEmpty};
+        let words = words("\n a  b #\n . ? 10\n");
         let rows = vec![vec![Cell, Cell, Hole], vec![Cell, MayStayEmpty, Cell]];
         assert_eq!(drawing_of(&words), [rows]);
         let labels = labels(&words, &drawing_of(&words)).unwrap();

@@ -10,7 +10,8 @@ use serde::Serialize;
 use crate::cover::OptionId;
 use crate::number::grouped;
 use crate::puzzle::Compiled;
-use crate::puzzle::model::{Point, Puzzle};
+use crate::puzzle::model::{Piece, Point, Puzzle};
+use crate::puzzle::placement::Placement;
 
 use super::fit::wrapped;
 
@@ -55,8 +56,8 @@ struct FreeData<'a> {
 /// has; nothing where no region says how many of its cells stay free.
 pub(crate) fn free_options(compiled: &Compiled) -> Option<(Vec<bool>, usize)> {
     let pieces = &compiled.puzzle.pieces;
-    let marked = |at: &crate::puzzle::placement::Placement| pieces[at.piece].stays_free;
-    let free = pieces.iter().filter(|piece| piece.stays_free).map(|piece| piece.copies()).sum();
+    let marked = |at: &Placement| pieces[at.piece].stays_free;
+    let free = pieces.iter().filter(|piece| piece.stays_free).map(Piece::copies).sum();
     (free > 0).then(|| (compiled.placements.iter().map(marked).collect(), free))
 }
 
@@ -76,7 +77,9 @@ impl<'a> ByLabel<'a> {
                 cells[piece].push(cell);
             }
         }
-        cells.iter_mut().for_each(|cells| cells.sort_unstable());
+        for cells in &mut cells {
+            cells.sort_unstable();
+        }
         let mut axes = Vec::new();
         for (piece, cells) in puzzle.pieces.iter().zip(&cells).filter(|(p, _)| p.stays_free) {
             let words: Vec<String> = cells.iter().map(|&cell| word(puzzle, cell)).collect();
@@ -215,7 +218,9 @@ impl<'a> ByLabel<'a> {
                 let _ = writeln!(text, "\n  {heading}");
             }
             let _ = write!(text, "  {:first$}", "");
-            across.words.iter().for_each(|word| text += &format!("{word:>column$}"));
+            for word in &across.words {
+                let _ = write!(text, "{word:>column$}");
+            }
             text.push('\n');
             for (row, word) in down.words.iter().enumerate() {
                 let _ = write!(text, "  {word:>first$}");

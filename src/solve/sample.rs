@@ -212,7 +212,9 @@ impl Arrangements<'_> {
             }
         }
         let order = elements.len() as u128;
-        tally.values_mut().for_each(|times| *times /= order);
+        for times in tally.values_mut() {
+            *times /= order;
+        }
         Ok(tally)
     }
 }

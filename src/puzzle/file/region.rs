@@ -41,7 +41,7 @@ impl RawRegion {
         let mut cells = Vec::new();
         for (number, word) in list.split_whitespace().enumerate() {
             let found = listed(labels, word).map_err(|error| {
-                let region = name.to_owned();
+                let (region, error) = (name.to_owned(), Box::new(error));
                 FileProblem::RegionLabel { region, word: number, error }
             })?;
             cells.extend(found);
