@@ -6,9 +6,11 @@ use std::path::PathBuf;
 use clap::Args;
 use serde::Serialize;
 
+use crate::engine::frontier::FrontierError;
 use crate::report::by_label::{ByLabel, free_options};
 use crate::report::option_occurrences::OptionOccurrences;
 use crate::report::placements::Occurrences;
+use crate::solve::options::Engine;
 use crate::solve::subject::Subject;
 use crate::solve::{Error, Solver};
 
@@ -146,7 +148,17 @@ fn by_label(
         )));
     };
     session.meter().begin(name);
-    let arrangements = solver.arrangement_source(Some(session.meter()));
+    // A diagram is tallied quickest, where it fits the memory and no engine was asked for.
+    let swept = solver.clone().engine(Engine::Frontier);
+    let arrangements = match solver.options().engine {
+        Some(_) => solver.arrangement_source(Some(session.meter())),
+        None => match swept.arrangement_source(Some(session.meter())) {
+            Err(error) if matches!(error.frontier(), Some(FrontierError::TooLarge { .. })) => {
+                solver.arrangement_source(Some(session.meter()))
+            }
+            arrangements => arrangements,
+        },
+    };
     session.meter().end(arrangements.is_ok());
     if session.is_interrupted() {
         return session.close();
