@@ -19,7 +19,7 @@ use super::cover::CoverFile;
 use super::description::{self, ADVICE_STATES, Description};
 use super::error::CliError;
 use super::given::GivenArguments;
-use super::meter::ProgressWhen;
+use super::meter::ProgressArguments;
 use super::screen::{fitted, out};
 use super::select::{Member, Target};
 use super::session::Session;
@@ -46,6 +46,9 @@ pub struct Arguments {
     /// Print one JSON object for each PUZZLE instead of text.
     #[arg(long)]
     json: bool,
+
+    #[command(flatten)]
+    progress: ProgressArguments,
 }
 
 /// Runs `info`.
@@ -53,15 +56,16 @@ pub struct Arguments {
 /// # Errors
 /// When there is no such puzzle.
 pub fn run(arguments: &Arguments) -> Result<(), CliError> {
-    let session = Session::without_journal(ProgressWhen::Never, false)?;
-    session.unless_interrupted(print(arguments, session.cancel()))
+    let session = Session::without_journal(arguments.progress.progress, false)?;
+    session.unless_interrupted(print(arguments, &session))
 }
 
-fn print(arguments: &Arguments, cancel: &CancelToken) -> Result<(), CliError> {
+fn print(arguments: &Arguments, session: &Session) -> Result<(), CliError> {
+    let (cancel, meter) = (session.cancel(), session.meter());
     let mut out = out();
     for (place, argument) in arguments.puzzles.iter().enumerate() {
         if arguments.json {
-            let object = described(arguments, argument, cancel)?;
+            let object = meter.watch(argument, || described(arguments, argument, cancel))?;
             let text = serde_json::to_string(&object).map_err(std::io::Error::from)?;
             writeln!(out, "{text}")?;
             continue;
@@ -69,10 +73,11 @@ fn print(arguments: &Arguments, cancel: &CancelToken) -> Result<(), CliError> {
         if place > 0 {
             writeln!(out)?;
         }
-        let selection = match arguments.given.target(argument)? {
+        let selection = match meter.watch(argument, || arguments.given.target(argument))? {
             Target::Puzzles(selection) => selection,
             Target::Cover(file) => {
-                writeln!(out, "{}", fitted(&describe_cover(arguments, &file, cancel)?))?;
+                let words = meter.watch(&file.name, || describe_cover(arguments, &file, cancel))?;
+                writeln!(out, "{}", fitted(&words))?;
                 continue;
             }
         };
@@ -81,7 +86,8 @@ fn print(arguments: &Arguments, cancel: &CancelToken) -> Result<(), CliError> {
                 writeln!(out)?;
             }
             // The pieces of a family are the same for all its members.
-            writeln!(out, "{}", fitted(&describe(arguments, puzzle, (number == 0, cancel))?))?;
+            let describe = || describe(arguments, puzzle, (number == 0, cancel));
+            writeln!(out, "{}", fitted(&meter.watch(&puzzle.name, describe)?))?;
         }
     }
     out.flush()?;

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use clap::Args;
 
 use crate::durable::checkpoint::Kept;
+use crate::durable::listing::{encoder, header, listing_path};
 use crate::report::CountReport;
 use crate::report::table::terminal;
 use crate::solution::{CoverCodec, Format, Record, RecordSink, SolutionFile, Stream};
@@ -21,9 +22,7 @@ use super::cover::KnuthPrinter;
 use super::error::CliError;
 use super::given::GivenArguments;
 use super::message::say;
-use super::output::{
-    ForceArguments, OutputDir, OutputFile, encoder, header, is_stdout, write_rest,
-};
+use super::output::{ForceArguments, OutputDir, OutputFile, is_stdout, write_rest};
 use super::parts::{Done, Rest, run_each};
 use super::screen::{data_out, fitted, width, words_beside};
 use super::select::Target;
@@ -161,7 +160,7 @@ fn write<'a>(
     let (mode, format) = (arguments.mode(), Format::from(arguments.format));
     let memory_bytes = solver.options().memory_bytes;
     let share = memory_bytes / SHARE;
-    let path = OutputDir::listing_path(output.path(), solver.subject().name(), format);
+    let path = listing_path(output.path(), solver.subject().name(), format);
     let encoder = encoder(solver.subject(), format);
     // The counts are not known yet.
     let unknown = header(solver.subject(), mode, None);
@@ -191,7 +190,7 @@ fn write<'a>(
     let found = outcome.clone();
     let (shared, existing) = (Arc::clone(solver), output.existing());
     let rest: Rest<'a> = Box::new(move || {
-        let encoder = self::encoder(shared.subject(), format);
+        let encoder = crate::durable::listing::encoder(shared.subject(), format);
         let header = header(shared.subject(), mode, Some(&found));
         match write_rest((&path, existing), &header, &encoder, sorter, session.signals()) {
             Err(CliError::Interrupted { words, .. }) => {

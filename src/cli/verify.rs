@@ -17,13 +17,15 @@ use super::certificate;
 use super::cover::CoverFile;
 use super::error::CliError;
 use super::given::GivenArguments;
+use super::meter::{Meter, ProgressArguments};
 use super::open::{about_of, format_of, is_certificate, open};
 use super::output::OutputDir;
 use super::recount::{RecountArguments, RecountSubject, printed_claims};
 use super::screen::{fitted, out};
 use super::select::{Selection, names, select};
+use super::session::Session;
 use super::stats::print_json;
-use super::verdict::{Kind, Verdict};
+use super::verdict::{Kind, Verdict, known_in_words};
 use super::{verify_cover, verify_formula};
 
 /// The arguments of `verify`.
@@ -60,6 +62,9 @@ pub struct Arguments {
     /// Print one JSON object instead of text.
     #[arg(long, conflicts_with = "recount")]
     json: bool,
+
+    #[command(flatten)]
+    progress: ProgressArguments,
 }
 
 /// Runs `verify`.
@@ -67,13 +72,16 @@ pub struct Arguments {
 /// # Errors
 /// When a file is refused or cannot be read.
 pub fn run(arguments: &Arguments) -> Result<(), CliError> {
-    let mut out = out();
+    let session = Session::without_journal(arguments.progress.progress, false)?;
+    let meter = session.meter();
     if arguments.json {
-        return in_json(arguments);
+        return in_json(arguments, meter);
     }
-    let claims = verify(arguments, |verdict| Ok(writeln!(out, "{}", fitted(&verdict.words))?))?;
+    let mut out = out();
+    let claims =
+        verify(arguments, meter, |verdict| Ok(writeln!(out, "{}", fitted(&verdict.words))?))?;
     if arguments.recount.recount {
-        recount(arguments, &claims, |words| Ok(writeln!(out, "{}", fitted(words))?))?;
+        recount(arguments, meter, &claims, |words| Ok(writeln!(out, "{}", fitted(words))?))?;
     }
     out.flush()?;
     Ok(())
@@ -83,10 +91,20 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
 /// files claim, for a recount.
 fn verify(
     arguments: &Arguments,
+    meter: &Meter,
+    say: impl FnMut(Verdict) -> Result<(), CliError>,
+) -> Result<Vec<(String, CountClaim)>, CliError> {
+    let Some(file) = &arguments.file else { return Ok(Vec::new()) };
+    meter.watch(&file.to_string_lossy(), || verify_file(arguments, file, say))
+}
+
+/// Checks a file as [`verify`] does.
+fn verify_file(
+    arguments: &Arguments,
+    file: &Path,
     mut say: impl FnMut(Verdict) -> Result<(), CliError>,
 ) -> Result<Vec<(String, CountClaim)>, CliError> {
-    let Arguments { puzzle, file, given, .. } = arguments;
-    let Some(file) = file else { return Ok(Vec::new()) };
+    let Arguments { puzzle, given, .. } = arguments;
     if let Some(claims) = claims_printed_in(arguments, file)? {
         return Ok(claims);
     }
@@ -146,6 +164,7 @@ fn claims_printed_in(
 /// Recounts what the arguments name, where a file makes these claims.
 fn recount(
     arguments: &Arguments,
+    meter: &Meter,
     claims: &[(String, CountClaim)],
     say: impl FnMut(&str) -> Result<(), CliError>,
 ) -> Result<(), CliError> {
@@ -179,7 +198,7 @@ fn recount(
             )));
         }
     }
-    recount.run(&subjects, family.as_deref(), say)
+    recount.run(meter, &subjects, family.as_deref(), say)
 }
 
 /// What is recounted of a puzzle, with its known counts.
@@ -216,7 +235,7 @@ fn listing(puzzle: &Puzzle, given: &GivenArguments, path: &Path) -> Result<Verdi
     let verified = verified.map_err(|refusal| CliError::refused(path, &refusal))?;
     let content = if verified.images { "every arrangement" } else { "one of each kind" };
     let known = match (checker.known(), verified.complete) {
-        (Some(known), true) => format!("the counts known from: {}", known.source),
+        (known @ Some(_), true) => known_in_words(known),
         (_, complete) => verify_cover::completeness(complete).to_owned(),
     };
     let words = format!(
@@ -230,17 +249,11 @@ fn listing(puzzle: &Puzzle, given: &GivenArguments, path: &Path) -> Result<Verdi
         checker.board_motions(),
     );
     let known = checker.known().filter(|_| verified.complete);
-    Ok(Verdict {
-        words,
-        file: path.display().to_string(),
-        kind: if verified.images { Kind::Images } else { Kind::Distinct },
-        name: puzzle.name.clone(),
-        distinct: Some(verified.distinct),
-        total: verified.total,
-        fingerprint: format!("{:032x}", verified.fingerprint),
-        complete: verified.complete,
-        known: known.map(|known| known.source.clone()),
-    })
+    let known = known.map(|known| known.source.clone());
+    let kind = if verified.images { Kind::Images } else { Kind::Distinct };
+    let counts = (Some(verified.distinct), verified.total);
+    let verdict = Verdict::of_file(path, kind, &puzzle.name, counts, verified.fingerprint, words);
+    Ok(Verdict { complete: verified.complete, known, ..verdict })
 }
 
 /// The puzzle that a file says it belongs to.
@@ -266,14 +279,14 @@ fn puzzle_of<'a>(selection: &'a Selection, path: &Path) -> Result<&'a Puzzle, Cl
 }
 
 /// Checks what the arguments name, and prints as data what each file was found to hold.
-fn in_json(arguments: &Arguments) -> Result<(), CliError> {
+fn in_json(arguments: &Arguments, meter: &Meter) -> Result<(), CliError> {
     #[derive(Serialize)]
     struct Object<'a> {
         puzzle: &'a str,
         verified: Vec<Verdict>,
     }
     let mut verified = Vec::new();
-    verify(arguments, |verdict| {
+    verify(arguments, meter, |verdict| {
         // A sum is no file.
         verified.extend((!verdict.file.is_empty()).then_some(verdict));
         Ok(())

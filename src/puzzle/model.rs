@@ -336,6 +336,11 @@ impl Puzzle {
         self.pieces.iter().take_while(|piece| !piece.stays_free).count()
     }
 
+    /// How many layers, rows and columns the smallest box around the board has.
+    pub fn board_shape(&self) -> [usize; 3] {
+        self.board.size()
+    }
+
     /// Whether turns of pieces stay in the plane of a layer.
     pub(crate) fn pieces_are_flat(&self) -> bool {
         self.board.lattice == Lattice::Square && self.tray.is_none()

@@ -1,5 +1,6 @@
 //! Why solving gives no result, in the words of the library.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::cancel::Cancelled;
@@ -88,6 +89,33 @@ pub enum Error {
         /// What the system said.
         reason: String,
     },
+    /// A file of solutions is refused by the checker.
+    #[error("{}: {reason}", path.display())]
+    Refused {
+        /// The file.
+        path: PathBuf,
+        /// The first thing that is wrong with it, and where.
+        reason: String,
+    },
+    /// There is no engine of this name.
+    #[error("there is no engine {name}{hint}; the engines are search, scan, frontier and links")]
+    UnknownEngine {
+        /// The name that was asked for.
+        name: String,
+        /// The name that was probably meant, in words; empty where there is none.
+        hint: String,
+    },
+    /// A size of memory is none.
+    #[error("{text} is no size of memory: {reason}")]
+    Size {
+        /// What was written.
+        text: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// A shard or its result cannot be used.
+    #[error("{0}")]
+    Shard(String),
     /// The threads could not be started.
     #[error("cannot start {threads} threads: {reason}")]
     Threads {

@@ -8,6 +8,7 @@
 use std::fmt::Write as _;
 
 use crate::puzzle::Puzzle;
+use crate::puzzle::given::given_line;
 use crate::puzzle::model::Lattice;
 use crate::xml::escaped;
 
@@ -44,6 +45,19 @@ svg { color: #e6e8eb; } .paper { fill: #14171a; } .empty { fill: #30353b; stroke
 
 /// The style of labels, which most boards do not have.
 const LABEL_STYLE: &str = ".label { font-size: 14px; fill: currentColor; }\n";
+
+impl Puzzle {
+    /// The board as an SVG image, with the pieces that lie on it from the start.
+    ///
+    /// ```
+    /// let puzzle = bitcover::Puzzle::from_catalog("soma")?;
+    /// assert!(puzzle.svg().starts_with("<svg"));
+    /// # Ok::<(), bitcover::PuzzleError>(())
+    /// ```
+    pub fn svg(&self) -> String {
+        svg(self, &given_line(self), &self.title)
+    }
+}
 
 /// The picture of a written line under a caption.
 pub(crate) fn svg(puzzle: &Puzzle, line: &str, caption: &str) -> String {
