@@ -326,7 +326,7 @@ mod tests {
         let texts: Vec<String> = given.iter().map(|given| given_text(&puzzle, given)).collect();
         assert_eq!(texts, ["Jan", "25"]);
         let refused_here = |text: &str| refused("calendar", text);
-        assert!(refused_here("Jan Fob").contains("no cell is labelled Fob (did you mean Feb?)"));
+        assert!(refused_here("Jan Febr").contains("no cell is labelled Febr (did you mean Feb?)"));
         assert!(
             refused_here("Jan Feb").contains("of region month more cells would stay free than")
         );

@@ -44,7 +44,7 @@ pub(crate) enum LabelError {
     Layers { found: usize, layers: usize },
     #[error("the labels of layer {layer} have {found} rows, and the board has {rows}")]
     Rows { layer: usize, found: usize, rows: usize },
-    #[error("row {row} has {found} words, and the board has {columns} columns there")]
+    #[error("row {row} has {found} words, and the board is {columns} wide there")]
     Columns { row: usize, found: usize, columns: usize, at: (usize, usize) },
     #[error("'{text}' stands where the board has no cell, which is written '#'")]
     OnHole { text: String, at: (usize, usize) },
@@ -294,8 +294,8 @@ mod tests {
         };
         assert_eq!(columns("Jan..Mar 2"), Ok(vec![0, 1, 2, 1]));
         assert_eq!(columns(""), Ok(Vec::new()));
-        let message = columns("Jan Fob").unwrap_err().to_string();
-        assert_eq!(message, "no cell is labelled Fob (did you mean Feb?)");
+        let message = columns("Jan Febr").unwrap_err().to_string();
+        assert_eq!(message, "no cell is labelled Febr (did you mean Feb?)");
         assert!(matches!(columns("3..1"), Err(LabelError::Backwards { .. })));
     }
 }

@@ -164,7 +164,7 @@ fn a_picture_that_leaves_too_much_or_too_little_free_is_refused() {
 #[test]
 fn a_label_that_is_none_or_cannot_stay_free_is_refused() {
     let given = |words: &[&str]| bitcover(&[&["count", "calendar"], words].concat());
-    refused(&given(&["--given", "Fob"]), 3, "no cell is labelled Fob (did you mean Feb?)");
+    refused(&given(&["--given", "Febr"]), 3, "no cell is labelled Febr (did you mean Feb?)");
     refused(&given(&["--given", "Jan", "--given", "Feb"]), 3, "of region month more cells would");
     refused(&given(&["--given", "25", "--given", "25"]), 3, "is to stay free twice");
     let given = ["--given", "Z@1,1 1,2 2,2 3,2 3,3", "--given", "Jan"];
