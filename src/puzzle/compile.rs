@@ -112,14 +112,14 @@ fn lay_given<M: Mask>(
     masks: &mut [Vec<M>],
 ) -> Result<Vec<Laid<M>>, Conflict> {
     let mut given: Vec<Laid<M>> = Vec::new();
-    for Given { piece, cells } in &puzzle.given {
+    for laid in &puzzle.given {
+        let Given { piece, cells } = laid;
         let name = || puzzle.pieces[*piece].name.clone();
         let numbers =
             cells.iter().map(|&cell| grid.cell_drawn_at(cell).ok_or(Conflict::NoCell(cell)));
         let mask = M::of(numbers.collect::<Result<Vec<_>, _>>()?);
-        if let Some((other, _)) = given.iter().find(|(_, other)| !other.is_disjoint(mask)) {
-            let first = puzzle.pieces[*other].name.clone();
-            return Err(Conflict::Overlap { first, second: name() });
+        if let Some(other) = given.iter().position(|(_, other)| !other.is_disjoint(mask)) {
+            return Err(Conflict::of_both(puzzle, &puzzle.given[other], laid));
         }
         if !masks[*piece].contains(&mask) {
             return Err(Conflict::Shape { piece: name() });
@@ -127,7 +127,12 @@ fn lay_given<M: Mask>(
         given.push((*piece, mask));
         if given.iter().filter(|(other, _)| other == piece).count() > puzzle.pieces[*piece].copies()
         {
-            return Err(Conflict::Twice { piece: name() });
+            return Err(match &puzzle.pieces[*piece] {
+                free if free.stays_free => {
+                    Conflict::TooFree { region: name(), free: free.copies() }
+                }
+                _ => Conflict::Twice { piece: name() },
+            });
         }
     }
     // Inner cells clash as well.
@@ -250,6 +255,7 @@ fn piece_images<M: Mask>(
         let is_alike = masks[from].len() == masks[to].len()
             && a.copies() == b.copies()
             && a.least_copies() == b.least_copies()
+            && a.stays_free == b.stays_free
             && a.inner == b.inner;
         let image = |&mask: &M| {
             let image = motion.apply(mask);

@@ -40,6 +40,10 @@ fn misfits(compiled: &Compiled) -> Vec<String> {
         let (found, needed) = (covered[item.index()], cover.least(*item) as usize);
         if found < needed {
             reasons.push(match (found, puzzle.given.is_empty()) {
+                _ if piece.stays_free => format!(
+                    "region {} leaves {needed} of its cells free, and only {found} can stay so",
+                    piece.name
+                ),
                 (0, true) => format!("piece {} fits nowhere on the board", piece.name),
                 (0, false) => {
                     format!("piece {} fits nowhere beside the pieces that lie already", piece.name)
@@ -101,12 +105,15 @@ fn volume(compiled: &Compiled) -> Option<String> {
     let needed = (0..cells).filter(|&cell| cover.is_primary(ItemId(cell as u32))).count() as i64;
     let sums = sums_by_piece(compiled, |_| 1);
     let (Some(&least), Some(&most)) = (sums.first(), sums.last()) else { return None };
+    // What stays free is counted with the pieces.
+    let is_free = compiled.puzzle.pieces.len() > compiled.puzzle.piece_count();
+    let pieces = if is_free { "the pieces and what stays free" } else { "the pieces" };
     if least > cells as i64 {
-        return Some(format!("the pieces have at least {least} cells, and the board has {cells}"));
+        return Some(format!("{pieces} have at least {least} cells, and the board has {cells}"));
     }
     if most < needed {
         return Some(format!(
-            "the pieces have at most {most} cells, and the board has {needed} to be filled"
+            "{pieces} have at most {most} cells, and the board has {needed} to be filled"
         ));
     }
     if !sums.range(needed..=cells as i64).any(|_| true) {

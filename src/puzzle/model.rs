@@ -8,6 +8,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::label::Label;
+use super::region::Region;
+
 /// Integer coordinates of a cell as it is drawn: layer, row, column.
 pub(crate) type Point = [i32; 3];
 
@@ -138,6 +141,12 @@ pub struct Piece {
     /// How many copies of it are used, where that is not one for each symbol.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) range: Option<CopyRange>,
+    /// The name of the region that it is confined to, if it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) region: Option<String>,
+    /// Whether it is no piece but the cells that its region leaves free, a copy each.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) stays_free: bool,
 }
 
 /// A piece that is on the board already.
@@ -175,8 +184,12 @@ pub struct Puzzle {
     pub(crate) board: Board,
     /// How solid pieces lie, where the board is a tray for them.
     pub(crate) tray: Option<Tray>,
-    /// The pieces, in the order of the file.
+    /// The pieces, in the order of the file; after them the free cells of regions.
     pub(crate) pieces: Vec<Piece>,
+    /// Named sets of cells.
+    pub(crate) regions: Vec<Region>,
+    /// The words on the cells, in reading order.
+    pub(crate) labels: Vec<Label>,
     /// Pieces that are on the board already.
     pub(crate) given: Vec<Given>,
     /// Names of pieces to anchor when symmetry is broken, the best first: a hint, which cannot
@@ -326,7 +339,12 @@ impl Puzzle {
 
     /// Its pieces.
     pub fn pieces(&self) -> &[Piece] {
-        &self.pieces
+        &self.pieces[..self.piece_count()]
+    }
+
+    /// The number of its pieces; the free cells of its regions come after them.
+    pub(crate) fn piece_count(&self) -> usize {
+        self.pieces.iter().take_while(|piece| !piece.stays_free).count()
     }
 
     /// How many layers, rows and columns the smallest box around the board has.
@@ -351,6 +369,7 @@ impl Puzzle {
 
     /// The number of the piece with this symbol.
     pub(crate) fn piece_with(&self, symbol: u8) -> Option<usize> {
-        self.pieces.iter().position(|piece| piece.symbols.contains(&symbol))
+        let has = |piece: &Piece| !piece.stays_free && piece.symbols.contains(&symbol);
+        self.pieces.iter().position(has)
     }
 }

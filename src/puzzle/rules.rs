@@ -6,6 +6,7 @@ use super::copies::BadCopies;
 use super::model::{
     AXES, Lattice, MAX_CELLS, MAX_COORDINATE, Piece, Place, Point, Puzzle, RESERVED,
 };
+use super::region::RegionError;
 
 /// Why a description cannot be a puzzle.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -66,6 +67,8 @@ pub(crate) enum ModelError {
          turns, so that the last would not fit the first; make it an even number"
     )]
     OddWrap { axis: &'static str, count: usize },
+    #[error(transparent)]
+    Region(#[from] RegionError),
 }
 
 impl Puzzle {
@@ -75,12 +78,13 @@ impl Puzzle {
     /// The first rule that is broken.
     pub(crate) fn check(&self) -> Result<(), ModelError> {
         self.check_board()?;
-        if self.pieces.is_empty() {
+        if self.pieces().is_empty() {
             return Err(ModelError::NoPieces);
         }
+        self.check_regions()?;
         let mut names = HashSet::new();
         let mut owners: Vec<(u8, &str)> = Vec::new();
-        for piece in &self.pieces {
+        for piece in self.pieces() {
             if !names.insert(piece.name.as_str()) {
                 return Err(ModelError::DoubleName { name: piece.name.clone() });
             }

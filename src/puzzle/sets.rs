@@ -131,6 +131,8 @@ pub(crate) fn pieces_of(name: &str) -> Option<Vec<Piece>> {
         motions: set.motions,
         optional: false,
         range: None,
+        region: None,
+        stays_free: false,
     };
     Some(set.pieces.iter().map(piece).collect())
 }

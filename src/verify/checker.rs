@@ -6,7 +6,7 @@
 
 use super::group::{Group, Member};
 use super::picture::Rules;
-use super::placements::{keep_possible, placements};
+use super::placements::keep_possible;
 use super::turn::Turn;
 use super::violation::Violation;
 use crate::puzzle::model::{Known, Piece, Puzzle};
@@ -37,14 +37,14 @@ impl Checker {
     pub fn new(puzzle: &Puzzle) -> Checker {
         let rules = Rules::new(puzzle);
         let frame = rules.frame();
-        let all = |(piece, shapes): (&Piece, &Vec<_>)| placements(frame, shapes, piece.inner);
-        let mut possible: Vec<_> = puzzle.pieces.iter().zip(rules.shapes()).map(all).collect();
+        let mut possible = rules.placements();
         keep_possible(&mut possible, &puzzle.pieces, rules.starts(), rules.must_fill());
         let member = |(piece, placements): (&Piece, Vec<_>)| Member {
             symbols: piece.symbols.clone(),
             placements,
             least: piece.least_copies(),
             inner: piece.inner,
+            stays_free: piece.stays_free,
         };
         let members: Vec<Member> = puzzle.pieces.iter().zip(possible).map(member).collect();
         let (lattice, motions) = (frame.lattice(), puzzle.board.motions);

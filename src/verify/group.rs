@@ -28,6 +28,8 @@ pub(crate) struct Member {
     pub least: usize,
     /// Whether it fills inner cells.
     pub inner: bool,
+    /// Whether it is no piece but what stays free of a region.
+    pub stays_free: bool,
 }
 
 /// A motion that the puzzle allows.
@@ -186,6 +188,7 @@ fn renaming(members: &[Member], starts: &[Start], motion: &Motion) -> Option<Vec
             candidate.symbols.len() == member.symbols.len()
                 && candidate.least == member.least
                 && candidate.inner == member.inner
+                && candidate.stays_free == member.stays_free
                 && candidate.placements.len() == member.placements.len()
                 && member
                     .placements

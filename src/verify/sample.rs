@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::checker::Checker;
 use super::picture::EMPTY;
-use super::placements::{Placement, Start, keep_possible, placements};
+use super::placements::{Placement, Start, keep_possible};
 use crate::puzzle::file;
 use crate::puzzle::model::{Board, Given, Motions, Piece, Place, Point, Puzzle};
 
@@ -40,6 +40,8 @@ pub(crate) fn piece(symbols: &str, cells: &[Point], motions: Motions) -> Piece {
         motions,
         optional: false,
         range: None,
+        region: None,
+        stays_free: false,
     }
 }
 
@@ -53,6 +55,8 @@ pub(crate) fn puzzle(board: Board, pieces: Vec<Piece>) -> Puzzle {
         board,
         tray: None,
         pieces,
+        regions: Vec::new(),
+        labels: Vec::new(),
         given: Vec::new(),
         anchors: Vec::new(),
         known: None,
@@ -108,12 +112,7 @@ pub(crate) fn typed(checker: &Checker, text: &str) -> String {
 /// The written lines of all arrangements, found by filling the first empty cell in every way.
 pub(crate) fn arrangements(puzzle: &Puzzle, checker: &Checker) -> BTreeSet<Vec<u8>> {
     let rules = &checker.rules;
-    let mut all: Vec<Vec<Placement>> = puzzle
-        .pieces
-        .iter()
-        .zip(rules.shapes())
-        .map(|(piece, shapes)| placements(rules.frame(), shapes, piece.inner))
-        .collect();
+    let mut all = rules.placements();
     keep_possible(&mut all, &puzzle.pieces, rules.starts(), rules.must_fill());
     let mut placements = vec![Vec::new(); rules.frame().positions()];
     for (piece, all) in all.into_iter().enumerate() {

@@ -71,6 +71,12 @@ pub(crate) enum Violation {
     InnerAtStart { at: Location },
     #[error("{at}: piece {piece} lies here from the start, but not in the picture")]
     StartMoved { at: Location, piece: String },
+    #[error("{at}: piece {piece} lies outside the region {region}, to which it is confined")]
+    Outside { at: Location, piece: String, region: String },
+    #[error("{at}: the cell stays free from the start, but not in the picture")]
+    NotFree { at: Location },
+    #[error("of region {region}, {expected} must stay free, but {found} do in the picture")]
+    Free { region: String, expected: Quantity, found: usize },
     #[error("piece {piece} is missing")]
     MissingPiece { piece: String },
     #[error("piece {piece} has {copies} copies, but only {found} of them are in the picture")]

@@ -37,6 +37,15 @@ impl RawFile {
                 let number = first_of(picture.get_ref(), |c| symbols.contains(c))?;
                 Some(of_character(text, picture, number))
             }
+            FileProblem::Label(error) => {
+                let labels = board.labels.as_ref()?;
+                let Some((row, column)) = error.at() else { return Some(labels.span()) };
+                let number = in_drawing(labels.get_ref(), row, column);
+                Some(of_character(text, labels, number))
+            }
+            FileProblem::RegionLabel { .. }
+            | FileProblem::NoExtent(_)
+            | FileProblem::TwoExtents(_) => self.place_in_region(problem, text),
             FileProblem::PictureAndMeasure(name) => board.measure(name).map(Spanned::span),
             FileProblem::FlatLayers => board.layers.as_ref().map(Spanned::span),
             _ => None,
@@ -56,7 +65,9 @@ impl RawFile {
                     0 => usize::MAX,
                     &size => size,
                 });
-            board.picture.as_ref().map(Spanned::span).or(wrong.map(Spanned::span))
+            let drawn =
+                board.picture.as_ref().or(board.labels.as_ref().filter(|_| wrong.is_none()));
+            drawn.map(Spanned::span).or(wrong.map(Spanned::span))
         };
         match error {
             ModelError::EmptyBoard
@@ -113,6 +124,7 @@ impl RawFile {
                 Some(of_character(text, &raw.symbol, *copies))
             }
             ModelError::Copies(_) => None,
+            ModelError::Region(error) => self.place_of_region_rule(error, text),
             ModelError::NoInner { piece } => Some(self.pieces_named(piece).next()?.span()),
         }
     }
@@ -133,7 +145,10 @@ impl RawFile {
         self.pieces.sets.iter().rfind(has).map(Spanned::span)
     }
 
-    fn pieces_named<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a Spanned<RawPiece>> {
+    pub(super) fn pieces_named<'a>(
+        &'a self,
+        name: &'a str,
+    ) -> impl Iterator<Item = &'a Spanned<RawPiece>> {
         self.piece.iter().filter(move |piece| piece.get_ref().name() == name)
     }
 }

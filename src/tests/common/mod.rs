@@ -182,6 +182,8 @@ pub fn puzzle(board: Board, pieces: Vec<Piece>) -> Puzzle {
         board,
         tray: None,
         pieces,
+        regions: Vec::new(),
+        labels: Vec::new(),
         given: Vec::new(),
         anchors: Vec::new(),
         known: None,
@@ -217,6 +219,8 @@ pub fn piece(symbols: &str, picture: &str, motions: Motions) -> Piece {
         motions,
         optional: false,
         range: None,
+        region: None,
+        stays_free: false,
     }
 }
 

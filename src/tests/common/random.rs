@@ -1,6 +1,7 @@
 //! Random small puzzles. A board is cut into regions, which become the pieces, so that most
 //! puzzles have a solution; then pieces are merged into copies, joined by others that are not
-//! needed, made optional, laid on the board, and now and then spoilt.
+//! needed, made optional, confined, laid on the board, and now and then spoilt. Some cells are left
+//! free.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -9,6 +10,7 @@ use crate::puzzle::copies::settle;
 use crate::puzzle::model::{
     Board, CopyRange, Given, Inner, Lattice, Motions, Piece, Place, Puzzle, Tray, TrayLayer,
 };
+use crate::puzzle::region::Region;
 use proptest::prelude::*;
 
 use super::oracle::{self, Cell};
@@ -26,6 +28,7 @@ impl fmt::Debug for Sketch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Board { lattice, wrap, inner, motions, .. } = &self.0.board;
         let (drawing, tray) = (sketch(&self.0.board), &self.0.tray);
+        writeln!(f, "{:?}", self.0.regions)?;
         writeln!(f, "{drawing} {lattice:?}, {motions:?}, wrap {wrap:?}, {inner:?}, {tray:?}")?;
         for piece in &self.0.pieces {
             let Piece { name, cells, inner, motions, optional, range, .. } = piece;
@@ -203,7 +206,11 @@ fn tray(tape: &mut Tape, board: &Board) -> Option<Tray> {
 fn puzzle(tape: &mut Tape) -> Puzzle {
     let board = board(tape);
     let tray = tray(tape, &board);
-    let mut draft = Draft { free: cells(tape, &board), board, tray, pieces: Vec::new() };
+    let (free, regions) = (cells(tape, &board), Vec::new());
+    let mut draft = Draft { free, board, tray, pieces: Vec::new(), regions };
+    if tape.once_in(4) {
+        draft.leave_free(tape);
+    }
     let (motions, are_optional) = (tape.motions(), tape.once_in(2));
     if draft.board.inner.is_some() {
         draft.cut_rings(tape);
@@ -227,6 +234,9 @@ fn puzzle(tape: &mut Tape) -> Puzzle {
     if tray.is_some() {
         draft.thicken(tape);
     }
+    if tray.is_none() && tape.once_in(4) {
+        draft.confine(tape);
+    }
     draft.merge_copies(tape);
     draft.shuffle_and_name(tape);
     let mut anchors: Vec<String> = draft.pieces.iter().map(|piece| piece.name.clone()).collect();
@@ -239,12 +249,18 @@ fn puzzle(tape: &mut Tape) -> Puzzle {
         board: draft.board,
         tray,
         pieces: draft.pieces,
+        regions: Vec::new(),
+        labels: Vec::new(),
         given,
         anchors,
         known: None,
     };
     if tape.once_in(3) {
         give_ranges(tape, &mut puzzle);
+    }
+    puzzle.add_regions(draft.regions);
+    if tape.once_in(4) {
+        lay_free(tape, &mut puzzle);
     }
     puzzle
 }
@@ -269,6 +285,20 @@ fn give_ranges(tape: &mut Tape, puzzle: &mut Puzzle) {
     settle(puzzle);
 }
 
+/// Has a cell of a region stay free from the start, if one can.
+fn lay_free(tape: &mut Tape, puzzle: &mut Puzzle) {
+    let taken = |cell: &Cell| puzzle.given.iter().any(|given| given.cells.contains(cell));
+    let free = puzzle.regions.iter().filter(|region| region.free > Some(0));
+    let cells: Vec<Cell> =
+        free.flat_map(|region| &region.cells).copied().filter(|cell| !taken(cell)).collect();
+    if cells.is_empty() {
+        return;
+    }
+    let cell = tape.pick(&cells);
+    let piece = puzzle.free_cells_at(cell).expect("the cell is one of those that may stay free");
+    puzzle.given.push(Given { piece, cells: vec![cell] });
+}
+
 /// A puzzle in the making.
 struct Draft {
     board: Board,
@@ -276,6 +306,7 @@ struct Draft {
     /// The cells that belong to no region yet.
     free: BTreeSet<Cell>,
     pieces: Vec<Piece>,
+    regions: Vec<Region>,
 }
 
 /// The cells of a board, without some of those that may stay empty.
@@ -294,7 +325,59 @@ impl Draft {
             motions: Motions::Translate,
             optional: false,
             range: None,
+            region: None,
+            stays_free: false,
         });
+    }
+
+    /// Takes some cells away that are to stay free, and makes regions around them: a row, all cells,
+    /// or some; often one that is mapped onto itself by motions of the board.
+    fn leave_free(&mut self, tape: &mut Tape) {
+        let all: Vec<Cell> =
+            self.board.points().filter(|&cell| self.board.place(cell) == Place::Cell).collect();
+        let mut taken: BTreeSet<Cell> = BTreeSet::new();
+        for number in 0..=tape.below(2) {
+            let left: Vec<Cell> = all.iter().copied().filter(|c| !taken.contains(c)).collect();
+            if left.len() < 3 {
+                return;
+            }
+            let first = tape.pick(&left);
+            let kind = tape.below(3);
+            let is_in = |cell: &&Cell| match kind {
+                0 => cell[1] == first[1],
+                1 => true,
+                _ => **cell == first || (cell[1] + cell[2] + cell[0]) % 2 == 0,
+            };
+            let cells: Vec<Cell> = left.iter().filter(is_in).copied().collect();
+            let free = if cells.len() > 3 { 1 + tape.below(2) } else { 1 };
+            taken.extend(&cells);
+            let mut away = vec![first];
+            away.extend(cells.iter().copied().filter(|&cell| cell != first));
+            self.free.retain(|cell| !away[..free].contains(cell));
+            let region = Region::of_cells(&format!("free{number}"), cells);
+            self.regions.push(region.leaves_free(free));
+        }
+    }
+
+    /// Confines some pieces to regions that mostly hold the place where they were cut out.
+    fn confine(&mut self, tape: &mut Tape) {
+        let all: Vec<Cell> = self.board.points().collect();
+        for number in 0..self.pieces.len() {
+            if !tape.once_in(2) {
+                continue;
+            }
+            let own: Vec<Cell> =
+                self.pieces[number].cells.iter().map(|&cell| self.landed(cell)).collect();
+            let side = all[tape.below(all.len())];
+            let is_in = |cell: &&Cell| cell[2] <= side[2] || own.contains(*cell);
+            let cells: Vec<Cell> = all.iter().filter(is_in).copied().collect();
+            if cells.len() < own.len() {
+                continue;
+            }
+            let name = format!("room{number}");
+            self.regions.push(Region::of_cells(&name, cells));
+            self.pieces[number].region = Some(name);
+        }
     }
 
     /// Cuts regions that fill the inner cells of the rows: some cells of one row, or of two.
@@ -419,6 +502,9 @@ impl Draft {
             if self.board.lattice == Lattice::FaceCentred {
                 break;
             }
+            if piece.region.is_some() {
+                continue;
+            }
             let lattice = self.board.lattice;
             let placements = oracle::placements(&self.board, self.tray, piece);
             let laid: BTreeSet<Cell> =
@@ -445,7 +531,8 @@ impl Draft {
         for piece in pieces {
             let placements = |piece: &Piece| oracle::placements(&self.board, self.tray, piece);
             let alike = |known: &&mut Piece| {
-                (known.motions, known.inner) == (piece.motions, piece.inner)
+                (known.motions, known.inner, &known.region)
+                    == (piece.motions, piece.inner, &piece.region)
                     && known.cells.len() == piece.cells.len()
                     && placements(known) == placements(&piece)
             };

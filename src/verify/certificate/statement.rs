@@ -7,7 +7,7 @@
 use super::exact::ExactCover;
 use crate::puzzle::model::Piece;
 use crate::verify::checker::Checker;
-use crate::verify::placements::{Placement, keep_possible, placements};
+use crate::verify::placements::{Placement, keep_possible};
 
 /// The exact cover of a puzzle, and what its options are on the board.
 #[derive(Clone, Debug)]
@@ -44,11 +44,7 @@ impl Statement {
             items.sort_unstable();
             items
         };
-        let mut all: Vec<Vec<Placement>> = pieces
-            .iter()
-            .zip(rules.shapes())
-            .map(|(piece, shapes)| placements(frame, shapes, piece.inner))
-            .collect();
+        let mut all = rules.placements();
         keep_possible(&mut all, pieces, rules.starts(), rules.must_fill());
         let mut options = Vec::new();
         for (piece, placements) in all.into_iter().enumerate() {
