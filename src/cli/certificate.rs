@@ -20,7 +20,7 @@ use super::given::GivenArguments;
 use super::open::open;
 use super::output::{ForceArguments, OutputFile};
 use super::select::{Selection, Target, names};
-use super::verdict::{Kind, Verdict};
+use super::verdict::{Kind, Verdict, known_in_words};
 
 /// Makes sure before a run that its certificates can be written, and where.
 ///
@@ -185,14 +185,10 @@ fn verify_one(
     let checker = given.checker(puzzle)?;
     let proved =
         certificates.check(&checker, head).map_err(|refusal| CliError::refused(path, &refusal))?;
-    let known = match checker.known() {
-        Some(known) => format!("the counts known from: {}", known.source),
-        None => "no known count to compare with".to_owned(),
-    };
     let words = format!(
         "{}: {} has exactly {} distinct solutions, {} in all, fingerprint {:032x}; {} board \
          motions, {} cases searched and {} ruled out at once, {} nodes, {} solutions met, {} \
-         bytes, checked in {:.2} s; {known}",
+         bytes, checked in {:.2} s; {}",
         path.display(),
         checker.subject_in_words(),
         grouped(proved.distinct),
@@ -205,17 +201,11 @@ fn verify_one(
         grouped(proved.met),
         grouped(proved.bytes),
         begun.elapsed().as_secs_f64(),
+        known_in_words(checker.known()),
     );
-    let verdict = Verdict {
-        words,
-        file: path.display().to_string(),
-        kind: Kind::Certificate,
-        name: puzzle.name.clone(),
-        distinct: Some(proved.distinct),
-        total: proved.total,
-        fingerprint: format!("{:032x}", proved.fingerprint),
-        complete: true,
-        known: checker.known().map(|known| known.source.clone()),
-    };
-    Ok((proved, verdict))
+    let counts = (Some(proved.distinct), proved.total);
+    let verdict =
+        Verdict::of_file(path, Kind::Certificate, &puzzle.name, counts, proved.fingerprint, words);
+    let known = checker.known().map(|known| known.source.clone());
+    Ok((proved, Verdict { complete: true, known, ..verdict }))
 }

@@ -100,11 +100,6 @@ impl OutputDir {
         self.existing
     }
 
-    /// The file of this kind that `prove` writes of a case, which are counted from 1.
-    pub fn case_path(directory: &Path, puzzle: &str, case: usize, extension: &str) -> PathBuf {
-        directory.join(format!("{puzzle}.{case}.{extension}"))
-    }
-
     /// The files of a puzzle's solutions that are in a directory, of each format; the one that reads
     /// best where there is none, for a message to name.
     pub fn listings(directory: &Path, puzzle: &str) -> Vec<PathBuf> {
@@ -164,8 +159,21 @@ impl OutputDir {
         content: impl FnOnce(&mut BufWriter<&mut File>) -> io::Result<()>,
     ) -> Result<(), CliError> {
         let path = self.path.join(name);
+        let fail = |error: io::Error| CliError::NotWritten { path, error: error.into() };
+        self.write_file(name, |out| content(out).map_err(fail))
+    }
+
+    /// Writes one file, whole or not at all; the content says what it fails with.
+    ///
+    /// # Errors
+    /// When the content or the system refuses; what was written before stays.
+    pub fn write_file(
+        &self,
+        name: &str,
+        content: impl FnOnce(&mut BufWriter<&mut File>) -> Result<(), CliError>,
+    ) -> Result<(), CliError> {
+        let path = self.path.join(name);
         let fail = |error| CliError::NotWritten { path: path.clone(), error };
-        let content = |out: &mut BufWriter<&mut File>| content(out).map_err(|e| fail(e.into()));
         written_file::write_file(&path, self.existing, content, fail)
     }
 }

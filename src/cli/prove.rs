@@ -1,15 +1,13 @@
 //! `prove`: formulas and proofs that other people's checkers accept.
 
 use std::fmt::Write as _;
-use std::fs::File;
-use std::io::{BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::io::Write;
+use std::path::PathBuf;
 
 use clap::Args;
 
 use crate::number::grouped;
 use crate::puzzle::compile;
-use crate::solution::written_file::{self, Existing};
 use crate::solve::options::Options;
 use crate::solve::prove::{ProvedCase, Prover};
 use crate::solve::subject::Subject;
@@ -73,18 +71,13 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
     let signals = Signals::heed().map_err(CliError::Signals)?;
     let meter = Meter::new(arguments.progress, false, signals);
     let output = OutputDir::create(&arguments.output, &[], arguments.force)?;
-    let existing = arguments.force.existing();
     let mut proved = Vec::new();
     for member in target.members() {
-        let one = prove(member, (output.path(), existing), &meter);
+        let one = prove(member, &output, &meter);
         proved.push(one.map_err(|error| stopped(error, &meter))?);
     }
-    let path = output.path().join("README.md");
     let text = readme(arguments, &proved);
-    write_file(&path, existing, |out| {
-        out.write_all(text.as_bytes())
-            .map_err(|error| CliError::Write { path: path.clone(), error })
-    })?;
+    output.write_one("README.md", |out| out.write_all(text.as_bytes()))?;
     let mut out = out();
     for proved in &proved {
         writeln!(out, "{}", proved.in_words())?;
@@ -98,22 +91,8 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
     Ok(())
 }
 
-/// Writes a file that is whole or not there.
-fn write_file(
-    path: &Path,
-    existing: Existing,
-    content: impl FnOnce(&mut BufWriter<&mut File>) -> Result<(), CliError>,
-) -> Result<(), CliError> {
-    let fail = |error| CliError::NotWritten { path: path.to_owned(), error };
-    written_file::write_file(path, existing, content, fail)
-}
-
 /// Writes the formulas and proofs of a puzzle or a cover.
-fn prove(
-    member: Member<'_>,
-    (directory, existing): (&Path, Existing),
-    meter: &Meter,
-) -> Result<Proved, CliError> {
+fn prove(member: Member<'_>, output: &OutputDir, meter: &Meter) -> Result<Proved, CliError> {
     let (subject, is_cover) = match member {
         Member::Puzzle(puzzle) => (Subject::Puzzle(Box::new(compile(puzzle)?)), false),
         Member::Cover(file) => (Subject::cover(&file.name, file.cover.clone()), true),
@@ -131,15 +110,13 @@ fn prove(
     }
     let mut cases = Vec::new();
     for number in 1..=count {
-        let formula_path = OutputDir::case_path(directory, &name, number, "opb");
-        let proof_path = OutputDir::case_path(directory, &name, number, "pbp");
         let mut case = ProvedCase::default();
         // The proof is whole before there is a formula.
-        write_file(&formula_path, existing, |formula| {
-            write_file(&proof_path, existing, |proof| {
+        output.write_file(&format!("{name}.{number}.opb"), |formula| {
+            output.write_file(&format!("{name}.{number}.pbp"), |proof| {
                 case = prover.write(number, formula, proof).map_err(|error| match error {
                     Error::Write { .. } => CliError::Write {
-                        path: directory.to_owned(),
+                        path: output.path().to_owned(),
                         error: std::io::Error::other(error.to_string()),
                     },
                     error => error.into(),

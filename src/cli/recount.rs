@@ -218,10 +218,11 @@ fn verdict(subject: &RecountSubject, recounted: &Recounted, elapsed_s: f64) -> S
     };
     let _ = write!(
         words,
-        "; {} states and {} nodes in {} slices, {}; ",
+        "; {} states and {} nodes in {} {}, {}; ",
         grouped(states),
         grouped(nodes),
         grouped(slices),
+        if *slices == 1 { "slice" } else { "slices" },
         duration::rough(elapsed_s)
     );
     let by: Vec<&str> = subject.claims.iter().map(|claim| claim.by.as_str()).collect();

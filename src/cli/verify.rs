@@ -23,7 +23,7 @@ use super::recount::{RecountArguments, RecountSubject, printed_claims};
 use super::screen::{fitted, out};
 use super::select::{Selection, names, select};
 use super::stats::print_json;
-use super::verdict::{Kind, Verdict};
+use super::verdict::{Kind, Verdict, known_in_words};
 use super::{verify_cover, verify_formula};
 
 /// The arguments of `verify`.
@@ -216,7 +216,7 @@ fn listing(puzzle: &Puzzle, given: &GivenArguments, path: &Path) -> Result<Verdi
     let verified = verified.map_err(|refusal| CliError::refused(path, &refusal))?;
     let content = if verified.images { "every arrangement" } else { "one of each kind" };
     let known = match (checker.known(), verified.complete) {
-        (Some(known), true) => format!("the counts known from: {}", known.source),
+        (known @ Some(_), true) => known_in_words(known),
         (_, complete) => verify_cover::completeness(complete).to_owned(),
     };
     let words = format!(
@@ -230,17 +230,11 @@ fn listing(puzzle: &Puzzle, given: &GivenArguments, path: &Path) -> Result<Verdi
         checker.board_motions(),
     );
     let known = checker.known().filter(|_| verified.complete);
-    Ok(Verdict {
-        words,
-        file: path.display().to_string(),
-        kind: if verified.images { Kind::Images } else { Kind::Distinct },
-        name: puzzle.name.clone(),
-        distinct: Some(verified.distinct),
-        total: verified.total,
-        fingerprint: format!("{:032x}", verified.fingerprint),
-        complete: verified.complete,
-        known: known.map(|known| known.source.clone()),
-    })
+    let known = known.map(|known| known.source.clone());
+    let kind = if verified.images { Kind::Images } else { Kind::Distinct };
+    let counts = (Some(verified.distinct), verified.total);
+    let verdict = Verdict::of_file(path, kind, &puzzle.name, counts, verified.fingerprint, words);
+    Ok(Verdict { complete: verified.complete, known, ..verdict })
 }
 
 /// The puzzle that a file says it belongs to.

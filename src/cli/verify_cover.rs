@@ -75,17 +75,10 @@ fn listing(checker: &CoverChecker, path: &Path) -> Result<Verdict, CliError> {
         verified.fingerprint,
         completeness(verified.complete),
     );
-    Ok(Verdict {
-        words,
-        file: path.display().to_string(),
-        kind: Kind::Distinct,
-        name: checker.name().to_owned(),
-        distinct: None,
-        total: verified.total,
-        fingerprint: format!("{:032x}", verified.fingerprint),
-        complete: verified.complete,
-        known: None,
-    })
+    let counts = (None, verified.total);
+    let verdict =
+        Verdict::of_file(path, Kind::Distinct, checker.name(), counts, verified.fingerprint, words);
+    Ok(Verdict { complete: verified.complete, ..verdict })
 }
 
 /// What is known of whether a listing is whole where there is no known count.
@@ -118,15 +111,14 @@ fn certificate(checker: &CoverChecker, path: &Path) -> Result<Verdict, CliError>
         grouped(proved.nodes),
         grouped(proved.bytes),
     );
-    Ok(Verdict {
+    let counts = (None, proved.total);
+    let verdict = Verdict::of_file(
+        path,
+        Kind::Certificate,
+        checker.name(),
+        counts,
+        proved.fingerprint,
         words,
-        file: path.display().to_string(),
-        kind: Kind::Certificate,
-        name: checker.name().to_owned(),
-        distinct: None,
-        total: proved.total,
-        fingerprint: format!("{:032x}", proved.fingerprint),
-        complete: true,
-        known: None,
-    })
+    );
+    Ok(Verdict { complete: true, ..verdict })
 }

@@ -10,7 +10,7 @@ use crate::verify::{CheckedFormulas, CoverChecker, RefusedFormula};
 use super::error::CliError;
 use super::given::GivenArguments;
 use super::open::open;
-use super::verdict::{Kind, Verdict};
+use super::verdict::{Kind, Verdict, known_in_words};
 
 /// Refuses a formula by itself.
 ///
@@ -60,15 +60,11 @@ pub fn verify_puzzle(
     let checker = given.checker(puzzle)?;
     let readers = paths.iter().map(|path| open(path)).collect::<Result<Vec<_>, _>>()?;
     let checked = checker.check_formulas(readers).map_err(|refused| refusal(paths, &refused))?;
-    let known = match checker.known() {
-        Some(known) => format!("the counts known from: {}", known.source),
-        None => "no known count to compare with".to_owned(),
-    };
     let CheckedFormulas { sums, cases, ruled_out } = checked;
     let words = format!(
         "{}: the formulas are those of {}; if a checker accepts {}, it has exactly {} distinct \
          solutions, {} in all, fingerprint {:032x}; {} board motions, {cases} cases with formulas \
-         and {ruled_out} ruled out at once, {} solutions excluded; {known}",
+         and {ruled_out} ruled out at once, {} solutions excluded; {}",
         directory(paths).display(),
         checker.subject_in_words(),
         proofs(paths),
@@ -77,19 +73,15 @@ pub fn verify_puzzle(
         sums.fingerprint,
         checker.board_motions(),
         grouped(sums.met),
+        known_in_words(checker.known()),
     );
-    Ok(Verdict {
-        words,
-        file: directory(paths).display().to_string(),
-        kind: Kind::Formulas,
-        name: puzzle.name.clone(),
-        distinct: Some(sums.distinct),
-        total: sums.total,
-        fingerprint: format!("{:032x}", sums.fingerprint),
-        // That is for another checker to say.
-        complete: false,
-        known: checker.known().map(|known| known.source.clone()),
-    })
+    let counts = (Some(sums.distinct), sums.total);
+    let known = checker.known().map(|known| known.source.clone());
+    // That it is complete is for another checker to say.
+    let at = directory(paths);
+    let verdict =
+        Verdict::of_file(at, Kind::Formulas, &puzzle.name, counts, sums.fingerprint, words);
+    Ok(Verdict { known, ..verdict })
 }
 
 /// Checks the formula of a cover. Returns what to say of it.
@@ -108,17 +100,9 @@ pub fn verify_cover(checker: &CoverChecker, paths: &[PathBuf]) -> Result<Verdict
         grouped(checked.sums.total),
         checked.sums.fingerprint,
     );
-    Ok(Verdict {
-        words,
-        file: directory(paths).display().to_string(),
-        kind: Kind::Formulas,
-        name: checker.name().to_owned(),
-        distinct: None,
-        total: checked.sums.total,
-        fingerprint: format!("{:032x}", checked.sums.fingerprint),
-        complete: false,
-        known: None,
-    })
+    let (at, sums) = (directory(paths), checked.sums);
+    let counts = (None, sums.total);
+    Ok(Verdict::of_file(at, Kind::Formulas, checker.name(), counts, sums.fingerprint, words))
 }
 
 fn refusal(paths: &[PathBuf], refused: &RefusedFormula) -> CliError {

@@ -21,7 +21,7 @@ use super::analysis::Analysis;
 use super::error::Error;
 use super::options::Engine;
 use super::pool::threads::threads_for;
-use super::recount::{Recount, register_of};
+use super::solution_sums::{SolutionSums, register_of};
 
 /// Searches a subject and writes its certificate. Returns what it adds up to and its length in
 /// bytes; `None` when it was cancelled, and then what was written is of no use.
@@ -54,7 +54,7 @@ pub(crate) fn certify(
     let mut tracer = Writer {
         residual: &[],
         numbers: &register.items,
-        recount: Recount::new(subject, &register),
+        counted: SolutionSums::new(subject, &register),
         certificate: certificate.map_err(|error| refused(&error))?,
         failure: None,
     };
@@ -68,7 +68,7 @@ pub(crate) fn certify(
     match tracer.failure {
         Some(failure) => Err(failure),
         None if !complete => Ok(None),
-        None => match tracer.certificate.finish(tracer.recount.sums) {
+        None => match tracer.certificate.finish(tracer.counted.sums) {
             Ok(written) => Ok(Some(written)),
             Err(error) => Err(refused(&error)),
         },
@@ -90,14 +90,14 @@ struct Writer<'a, W> {
     residual: &'a [usize],
     /// For each item, its number.
     numbers: &'a [ItemId],
-    recount: Recount<'a>,
+    counted: SolutionSums<'a>,
     certificate: Certificate<W>,
     failure: Option<Error>,
 }
 
 impl<W: Write> Visitor for Writer<'_, W> {
     fn solution(&mut self, options: &[OptionId]) -> ControlFlow<()> {
-        match self.recount.add(options, self.residual) {
+        match self.counted.add(options, self.residual) {
             Ok(()) => ControlFlow::Continue(()),
             Err(defect) => {
                 self.failure = Some(defect.into());

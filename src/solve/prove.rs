@@ -25,7 +25,7 @@ use super::error::Error;
 use super::observer::Observer;
 use super::options::Engine;
 use super::pool::threads::threads_for;
-use super::recount::{Recount, register_of};
+use super::solution_sums::{SolutionSums, register_of};
 use super::subject::Subject;
 use super::tree_progress::TreeProgress;
 
@@ -38,7 +38,7 @@ pub(crate) struct Prover<'a> {
     renumbered: Problem,
     numbered: Vec<Case>,
     given: Option<String>,
-    recount: Recount<'a>,
+    counted: SolutionSums<'a>,
     cancel: &'a CancelToken,
     progress: TreeProgress<'a>,
 }
@@ -72,7 +72,7 @@ impl<'a> Prover<'a> {
         let renumbered = subject.problem().renumbered(&same, &register.options);
         let puzzle = subject.puzzle().map(|compiled| &compiled.puzzle);
         let given = puzzle.filter(|puzzle| !puzzle.given.is_empty()).map(given_line);
-        let recount = Recount::new(subject, &register);
+        let counted = SolutionSums::new(subject, &register);
         let progress = TreeProgress::new(observer);
         Ok(Self {
             subject,
@@ -81,7 +81,7 @@ impl<'a> Prover<'a> {
             renumbered,
             numbered,
             given,
-            recount,
+            counted,
             cancel,
             progress,
         })
@@ -99,7 +99,7 @@ impl<'a> Prover<'a> {
 
     /// What the solutions of the cases that were written add up to.
     pub fn sums(&self) -> Sums {
-        self.recount.sums
+        self.counted.sums
     }
 
     /// Writes the formula and the proof of a case, which are numbered from 1.
@@ -119,7 +119,7 @@ impl<'a> Prover<'a> {
         let links = Links::new(&self.renumbered, numbered);
         let threads = threads_for(&self.renumbered, NonZeroUsize::MIN)?;
         progress.begin(2 * number - 2, 2 * cases);
-        let mut counter = Counter { progress, sums: &self.recount.sums, found: 0 };
+        let mut counter = Counter { progress, sums: &self.counted.sums, found: 0 };
         if !threads.install(|| links.worker().trace(&[], &mut counter, self.cancel).complete) {
             return Err(Error::Cancelled);
         }
@@ -137,7 +137,7 @@ impl<'a> Prover<'a> {
             has_ranges: rows.has_ranges(),
             residual: &case.residual,
             found: 0,
-            recount: &mut self.recount,
+            counted: &mut self.counted,
             progress,
             failure: None,
         };
@@ -203,7 +203,7 @@ struct Writer<'a, 'o, F, P> {
     residual: &'a [usize],
     /// The solutions so far.
     found: u64,
-    recount: &'a mut Recount<'o>,
+    counted: &'a mut SolutionSums<'o>,
     progress: &'a mut TreeProgress<'o>,
     failure: Option<Error>,
 }
@@ -223,15 +223,15 @@ impl<F: Write, P: Write> Writer<'_, '_, F, P> {
 impl<F: Write, P: Write> Visitor for Writer<'_, '_, F, P> {
     fn solution(&mut self, options: &[OptionId]) -> ControlFlow<()> {
         self.found += 1;
-        let counted = self.recount.add(options, self.residual).map_err(Error::from);
-        let written = counted.and_then(|()| self.formula.exclude(options).map_err(refused));
+        let added = self.counted.add(options, self.residual).map_err(Error::from);
+        let written = added.and_then(|()| self.formula.exclude(options).map_err(refused));
         self.goes_on(written)
     }
 }
 
 impl<F: Write, P: Write> Tracer for Writer<'_, '_, F, P> {
     fn node(&mut self, item: Option<ItemId>, options: u32) -> ControlFlow<()> {
-        self.progress.enter(options, &self.recount.sums);
+        self.progress.enter(options, &self.counted.sums);
         self.proof.enter(options, item.is_none() && !self.has_ranges);
         ControlFlow::Continue(())
     }

@@ -13,12 +13,13 @@
 //!
 //! Cost: a write for each task, and the file is synced when [`Journal::sync`] is called.
 
-use std::fs::{File, TryLockError};
+use std::fs::File;
 use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::error::JournalError;
+use super::journal_file;
 use super::line::{self, Chunk, JournalHeader, Kept, PlanLine, TaskLine};
 use super::store::Store;
 
@@ -61,14 +62,6 @@ struct Found {
     solutions_len: u64,
 }
 
-/// Why a journal cannot be locked.
-fn not_locked(path: &Path, error: TryLockError) -> JournalError {
-    match error {
-        TryLockError::WouldBlock => JournalError::InUse { path: path.to_owned() },
-        TryLockError::Error(error) => JournalError::refused(path, "lock the journal", &error),
-    }
-}
-
 impl Journal {
     /// Opens the journal of such a run, or begins it if there is none.
     ///
@@ -77,14 +70,7 @@ impl Journal {
     /// refuses. It is left as it was then.
     pub fn open(path: &Path, header: &JournalHeader) -> Result<Self, JournalError> {
         let refused = |action| move |error: io::Error| JournalError::refused(path, action, &error);
-        // A device is not asked for its content, of which there may be no end.
-        if path.exists() && !path.is_file() {
-            let reason = "this is no regular file".to_owned();
-            return Err(JournalError::NotAJournal { path: path.to_owned(), reason });
-        }
-        let opened = File::options().read(true).write(true).create(true).truncate(false).open(path);
-        let mut file = opened.map_err(refused("open the journal"))?;
-        file.try_lock().map_err(|error| not_locked(path, error))?;
+        let mut file = journal_file::open(path)?;
         let found = find(path, &mut file)?;
         if let Some(difference) = found.header.as_ref().and_then(|found| difference(found, header))
         {
@@ -131,7 +117,7 @@ impl Journal {
     pub fn look_at(path: &Path, header: &JournalHeader) -> Result<Self, JournalError> {
         let refused = |action| move |error: io::Error| JournalError::refused(path, action, &error);
         let mut file = File::open(path).map_err(refused("open the journal"))?;
-        file.try_lock_shared().map_err(|error| not_locked(path, error))?;
+        file.try_lock_shared().map_err(|error| journal_file::not_locked(path, error))?;
         let found = find(path, &mut file)?;
         let path = path.to_owned();
         let Some(begun) = &found.header else {
@@ -268,9 +254,7 @@ impl Journal {
 
 /// The file of solutions beside a journal.
 fn beside(path: &Path) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".solutions");
-    PathBuf::from(name)
+    journal_file::beside(path, ".solutions")
 }
 
 /// Goes through the whole lines of the first `len` bytes; hands on each with its number.
@@ -303,14 +287,9 @@ fn find(path: &Path, file: &mut File) -> Result<Found, JournalError> {
     let magic = format!("{}{} ", line::MAGIC, line::VERSION);
     let known = head.len().min(magic.len());
     if head[..known] != magic.as_bytes()[..known] {
-        let path = path.to_owned();
-        let Some(rest) = head.strip_prefix(line::MAGIC.as_bytes()) else {
-            let reason = "this is not a journal of bitcover".to_owned();
-            return Err(JournalError::NotAJournal { path, reason });
-        };
-        let version = rest.split(|&byte| byte == b' ').next().unwrap_or_default();
-        let found = String::from_utf8_lossy(version).into_owned();
-        return Err(JournalError::Version { path, found, known: line::VERSION });
+        let reason = "this is not a journal of bitcover";
+        let error = journal_file::not_this(path, &head, line::MAGIC, line::VERSION, reason);
+        return Err(error.unwrap_or_else(|| JournalError::Damaged { path: path.to_owned() }));
     }
     let mut is_first_right = true;
     each_line(path, file, len, |number, whole| {

@@ -3,6 +3,7 @@
 
 mod error;
 mod journal;
+mod journal_file;
 mod line;
 mod record;
 mod recount;

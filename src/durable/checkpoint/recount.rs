@@ -5,14 +5,14 @@
 //! whose checksum is wrong costs its slice, which is counted again.
 
 use std::collections::HashMap;
-use std::fs::{File, TryLockError};
+use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
 use super::error::JournalError;
-use super::line;
+use super::{journal_file, line};
 use crate::count::Count;
 use crate::digest::Digest;
 use crate::verify::recount::SliceName;
@@ -22,6 +22,9 @@ const MAGIC: &str = "bitcover-recount-";
 
 /// The version of the format that this program writes and reads.
 const VERSION: &str = "1";
+
+/// Why a file that begins with something else is not one.
+const NO_RECOUNT: &str = "this is not the journal of a recount";
 
 /// The kind of a line about a slice.
 const SLICE: &str = "slice";
@@ -56,20 +59,7 @@ impl RecountJournal {
     /// system refuses. It is left as it was then.
     pub fn open(path: &Path, subjects: &Subjects) -> Result<Self, JournalError> {
         let refused = |action| move |error: io::Error| JournalError::refused(path, action, &error);
-        let is_none = |reason: &str| JournalError::NotAJournal {
-            path: path.to_owned(),
-            reason: reason.to_owned(),
-        };
-        // A device is not asked for its content, of which there may be no end.
-        if path.exists() && !path.is_file() {
-            return Err(is_none("this is no regular file"));
-        }
-        let opened = File::options().read(true).write(true).create(true).truncate(false).open(path);
-        let mut file = opened.map_err(refused("open the journal"))?;
-        file.try_lock().map_err(|error| match error {
-            TryLockError::WouldBlock => JournalError::InUse { path: path.to_owned() },
-            TryLockError::Error(error) => refused("lock the journal")(error),
-        })?;
+        let mut file = journal_file::open(path)?;
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(refused("read the journal"))?;
         let kind = format!("{MAGIC}{VERSION}");
@@ -84,7 +74,10 @@ impl RecountJournal {
         };
         if whole == 0 {
             if !first.starts_with(&bytes) {
-                return Err(is_none("this is not the journal of a recount"));
+                return Err(JournalError::NotAJournal {
+                    path: path.to_owned(),
+                    reason: NO_RECOUNT.to_owned(),
+                });
             }
             journal.file.set_len(0).map_err(refused("shorten the journal"))?;
             journal.file.rewind().map_err(refused("write the journal"))?;
@@ -147,16 +140,10 @@ fn read_slice(line: &[u8]) -> Option<SliceLine> {
 
 /// Why a file with another first line is not continued.
 fn other(path: &Path, begun: &[u8], subjects: &Subjects) -> JournalError {
-    let path = path.to_owned();
-    let Some(rest) = begun.strip_prefix(MAGIC.as_bytes()) else {
-        let reason = "this is not the journal of a recount".to_owned();
-        return JournalError::NotAJournal { path, reason };
-    };
-    let version = rest.split(|&byte| byte == b' ').next().unwrap_or_default();
-    if version != VERSION.as_bytes() {
-        let found = String::from_utf8_lossy(version).into_owned();
-        return JournalError::Version { path, found, known: VERSION };
+    if let Some(error) = journal_file::not_this(path, begun, MAGIC, VERSION, NO_RECOUNT) {
+        return error;
     }
+    let path = path.to_owned();
     let known = begun.strip_suffix(b"\n").and_then(line::read);
     let Some(known) = known.and_then(|(_, json)| serde_json::from_slice::<Subjects>(json).ok())
     else {

@@ -21,6 +21,7 @@ use crate::engine::frontier::{Counted, SweepStore, WriteSweep};
 use crate::solve::recorder::{RecorderError, SweepRecord};
 
 use super::error::JournalError;
+use super::journal_file;
 use super::line::{self, PlanLine};
 
 /// The kind of the first line: the format, and the program's version, since another one may go
@@ -130,7 +131,7 @@ impl<'a> SweepFile<'a> {
             finished: self.finished.clone(),
             run_ms: (self.earlier + self.begun_at.elapsed()).as_millis() as u64,
         };
-        let new = with_suffix(&self.path, NEW);
+        let new = journal_file::beside(&self.path, NEW);
         let written = (|| {
             let mut out = Summing { to: File::create(&new)?, sum: Sha256::new() };
             let mut buffered = BufWriter::with_capacity(BLOCK, &mut out);
@@ -192,7 +193,7 @@ impl SweepRecord for SweepFile<'_> {
     }
 
     fn remove(&mut self) -> Result<(), RecorderError> {
-        for path in [&self.path, &with_suffix(&self.path, NEW)] {
+        for path in [&self.path, &journal_file::beside(&self.path, NEW)] {
             match std::fs::remove_file(path) {
                 Err(error) if error.kind() != io::ErrorKind::NotFound => {
                     return Err(Arc::new(JournalError::refused(path, "remove", &error)));
@@ -229,13 +230,7 @@ impl Write for Summing {
 
 /// The file of the sweep beside a journal.
 fn beside(journal: &Path) -> PathBuf {
-    with_suffix(journal, ".sweep")
-}
-
-fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(suffix);
-    PathBuf::from(name)
+    journal_file::beside(journal, ".sweep")
 }
 
 /// The first line, and where the sweep behind it begins; nothing where there is none that can be

@@ -172,8 +172,7 @@ impl Frontier {
             }
             with_key!(order.bits, K => {
                 let space = self.laid_out::<K>(order, Use::Count, most_bytes, on_progress)?;
-                let most_bytes = self.left_for_states::<K>(order, most_bytes);
-                let room = Room { most_bytes, ..room.clone() };
+                let room = self.room_for_states::<K>(order, room);
                 let sweep = Sweep::<_, u64>::from_root(&space, threads, room);
                 run(sweep, &mut Saving { store, order, in_words: false }, on_progress)
             })
@@ -204,8 +203,7 @@ impl Frontier {
         }
         with_key!(order.bits, K => {
             let space = self.laid_out::<K>(order, Use::Count, room.most_bytes, on_progress)?;
-            let most_bytes = self.left_for_states::<K>(order, room.most_bytes);
-            let room = Room { most_bytes, ..room.clone() };
+            let room = self.room_for_states::<K>(order, room);
             go_on((&space, threads, room), saved, &head, saving, on_progress)
         })
     }
@@ -379,6 +377,12 @@ impl Frontier {
     fn left_for_states<K: Key>(&self, order: &SweepOrder, most_bytes: u64) -> u64 {
         let tables = StateSpace::<K>::bytes(&self.system, order);
         most_bytes.saturating_sub(if tables > SMALL_BYTES { tables } else { 0 })
+    }
+
+    /// What of a room is left for states beside the tables of an order.
+    fn room_for_states<K: Key>(&self, order: &SweepOrder, room: &Room) -> Room {
+        let most_bytes = self.left_for_states::<K>(order, room.most_bytes);
+        Room { most_bytes, ..room.clone() }
     }
 
     /// The states of an order; ends where the callback breaks.

@@ -218,7 +218,7 @@ impl<'a, S: Space, C: Ways> Sweep<'a, S, C> {
         self.unpack(flight, reporter)?;
         let mut payoff = Payoff::default();
         for level in 0..levels {
-            let pairs = self.pairs(level) + self.disk.pairs(level);
+            let pairs = self.waiting(level);
             if pairs == 0 {
                 continue;
             }
@@ -233,7 +233,7 @@ impl<'a, S: Space, C: Ways> Sweep<'a, S, C> {
                 // Whether looking ahead pays, and whether other orders are tried, goes by how many
                 // states there are.
                 self.compact_level(level, reporter)?;
-                let states = self.pairs(level) + self.disk.pairs(level);
+                let states = self.waiting(level);
                 reporter.progress = SweepProgress { level, levels, states: before + states as u64 };
                 states
             } else {
@@ -245,9 +245,9 @@ impl<'a, S: Space, C: Ways> Sweep<'a, S, C> {
             let segments = if self.disk.pairs(level) > 0 { SEGMENTS } else { 1 };
             let mut segment = 0;
             let mut parts = self.next_parts((level, segment, segments), &mut later)?;
-            self.note_peak(&parts);
+            self.note_peak(bytes_of(&parts) + bytes_of(&later));
             loop {
-                let room = self.room(&parts).saturating_sub(bytes_of(&later));
+                let room = self.room(bytes_of(&parts) + bytes_of(&later));
                 self.expand((level, ahead.as_ref()), &mut parts, pairs, room / 3);
                 self.collect(level);
                 while parts.is_empty() && segment + 1 < segments {
@@ -261,7 +261,7 @@ impl<'a, S: Space, C: Ways> Sweep<'a, S, C> {
                     reporter.progress = SweepProgress { level, levels, states };
                 }
                 let reported = reporter.report();
-                let held = self.stashed_bytes + self.held(&parts);
+                let held = self.held(bytes_of(&parts) + bytes_of(&later));
                 if saving.store.is_due(held, reported.is_err()) {
                     let reporter = reported.is_ok().then_some(&mut *reporter);
                     let underway = Underway { level, parts: &parts, later: &later };
@@ -271,12 +271,12 @@ impl<'a, S: Space, C: Ways> Sweep<'a, S, C> {
                 if parts.is_empty() {
                     break;
                 }
-                if self.room(&[]) > self.most / 3 * 2 {
+                if self.room(0) > self.most / 3 * 2 {
                     continue;
                 }
-                self.note_peak(&parts);
+                self.note_peak(bytes_of(&parts) + bytes_of(&later));
                 let end = self.compact(reporter)?;
-                let is_short = self.room(&[]) < self.most / 4;
+                let is_short = self.room(0) < self.most / 4;
                 if is_short && end == BatchEnd::Done && self.disk.is_allowed() {
                     self.spill(level + 1, reporter)?;
                 } else if is_short || end == BatchEnd::Outgrown {
@@ -298,25 +298,39 @@ impl<'a, S: Space, C: Ways> Sweep<'a, S, C> {
                 let (dead, led_on) = (dead - choices.0, led_on - choices.1);
                 payoff.learn(level, dead, dead + led_on);
             }
-            self.note_peak(&[]);
-            if self.bytes() > self.free() / 3 {
-                if self.compact(reporter)? == BatchEnd::Outgrown {
-                    let flight = self.pack();
-                    self.set_aside(flight);
-                    return Ok(BatchEnd::Outgrown);
-                }
-                if self.bytes() > self.free() / 3 && self.disk.is_allowed() {
-                    self.spill(level + 1, reporter)?;
-                } else if self.bytes() > self.free() / 3 {
-                    let flight = self.pack();
-                    let mut batches = divide(self.space.lasting(), flight, reporter)?;
-                    let next = batches.pop().unwrap_or_default();
-                    for batch in batches {
-                        self.set_aside(batch);
-                    }
-                    self.unpack(next, reporter)?;
-                }
+            self.note_peak(0);
+            if self.is_crowded() && self.make_room(level, reporter)? == BatchEnd::Outgrown {
+                return Ok(BatchEnd::Outgrown);
             }
+        }
+        Ok(BatchEnd::Done)
+    }
+
+    /// Merges what is on its way beyond a level, and has some of it wait elsewhere if that is not
+    /// enough.
+    fn make_room(
+        &mut self,
+        level: usize,
+        reporter: &mut Reporter<'_>,
+    ) -> Result<BatchEnd, FrontierError> {
+        if self.compact(reporter)? == BatchEnd::Outgrown {
+            let flight = self.pack();
+            self.set_aside(flight);
+            return Ok(BatchEnd::Outgrown);
+        }
+        if !self.is_crowded() {
+            return Ok(BatchEnd::Done);
+        }
+        if self.disk.is_allowed() {
+            self.spill(level + 1, reporter)?;
+        } else {
+            let flight = self.pack();
+            let mut batches = divide(self.space.lasting(), flight, reporter)?;
+            let next = batches.pop().unwrap_or_default();
+            for batch in batches {
+                self.set_aside(batch);
+            }
+            self.unpack(next, reporter)?;
         }
         Ok(BatchEnd::Done)
     }
@@ -331,6 +345,11 @@ impl<'a, S: Space, C: Ways> Sweep<'a, S, C> {
         }
         let mut sum = C::ZERO;
         self.outboxes.iter().all(|outbox| lock(outbox).lists.ways(level).all(|ways| sum.add(ways)))
+    }
+
+    /// How many states are on their way to a level, wherever they wait.
+    fn waiting(&self, level: usize) -> usize {
+        self.pairs(level) + self.disk.pairs(level)
     }
 
     /// How many states are on their way to a level, those on the disk left out.
@@ -361,19 +380,23 @@ impl<'a, S: Space, C: Ways> Sweep<'a, S, C> {
         self.most.saturating_sub(self.stashed_bytes)
     }
 
-    /// The memory of these and of the states on their way.
-    fn held(&self, parts: &[Part<S::Key, C>]) -> u64 {
-        self.bytes() + bytes_of(parts)
+    /// Whether the states on their way take so much of the memory that the next level may not fit.
+    fn is_crowded(&self) -> bool {
+        self.bytes() > self.free() / 3
+    }
+
+    /// The memory of all states, with so much of a level under way.
+    fn held(&self, under_way: u64) -> u64 {
+        self.stashed_bytes + self.bytes() + under_way
     }
 
     /// The memory that is left beside those.
-    fn room(&self, parts: &[Part<S::Key, C>]) -> u64 {
-        self.free().saturating_sub(self.held(parts))
+    fn room(&self, under_way: u64) -> u64 {
+        self.most.saturating_sub(self.held(under_way))
     }
 
-    fn note_peak(&mut self, parts: &[Part<S::Key, C>]) {
-        let held = self.stashed_bytes + self.held(parts);
-        self.swept.peak_bytes = self.swept.peak_bytes.max(held);
+    fn note_peak(&mut self, under_way: u64) {
+        self.swept.peak_bytes = self.swept.peak_bytes.max(self.held(under_way));
     }
 
     /// Chooses how many parts levels have, for the next one to be swept.
@@ -387,7 +410,7 @@ impl<'a, S: Space, C: Ways> Sweep<'a, S, C> {
             threads if threads > 1 && pairs > ALONE => threads * PARTS_PER_THREAD,
             _ => 1,
         };
-        let fewest = if pairs > self.pairs(level) { fewest.max(SEGMENTS) } else { fewest };
+        let fewest = if self.disk.pairs(level) > 0 { fewest.max(SEGMENTS) } else { fewest };
         // Parting costs a pass over all that is on its way, so it is done in leaps.
         let bits = self.bits;
         while self.bits < MOST_BITS && pairs >> self.bits > part || 1 << self.bits < fewest {

@@ -294,6 +294,6 @@ mod tests {
     fn tables_that_would_become_too_large_are_not_made() {
         assert!(row(3, 5).is_some());
         assert!(row(1, 1 << 16).is_none(), "the options of a class are counted in sixteen bits");
-        assert!(row(1, 50_000).is_some() && row(2, 50_000).is_none());
+        assert!(row(1, 30_000).is_some() && row(2, 30_000).is_none());
     }
 }

@@ -15,7 +15,7 @@ use super::options::OutputMode;
 use super::subject::Subject;
 
 /// Counts the solutions of one case after another.
-pub(super) struct Recount<'a> {
+pub(super) struct SolutionSums<'a> {
     problem: &'a Problem,
     /// For each number of an option, the option.
     original: Vec<OptionId>,
@@ -35,7 +35,7 @@ pub(super) fn register_of(subject: &Subject) -> Register {
     }
 }
 
-impl<'a> Recount<'a> {
+impl<'a> SolutionSums<'a> {
     /// Nothing is counted yet. The register says how options are numbered.
     pub fn new(subject: &'a Subject, register: &Register) -> Self {
         let mut original = vec![OptionId(0); register.options.len()];
