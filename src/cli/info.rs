@@ -9,8 +9,9 @@ use crate::cover::Cover;
 use crate::number::grouped;
 use crate::puzzle::Compiled;
 use crate::puzzle::given::given_line;
+use crate::puzzle::honeycomb;
 use crate::puzzle::infeasibility::infeasibility;
-use crate::puzzle::model::{Motions, Piece, Puzzle};
+use crate::puzzle::model::{Lattice, Motions, Piece, Puzzle};
 use crate::report::board::board;
 
 use super::args::SearchArguments;
@@ -18,7 +19,7 @@ use super::cover::CoverFile;
 use super::description::{self, ADVICE_STATES, Description};
 use super::error::CliError;
 use super::given::GivenArguments;
-use super::meter::ProgressWhen;
+use super::meter::ProgressArguments;
 use super::screen::{fitted, out};
 use super::select::{Member, Target};
 use super::session::Session;
@@ -45,6 +46,9 @@ pub struct Arguments {
     /// Print one JSON object for each PUZZLE instead of text.
     #[arg(long)]
     json: bool,
+
+    #[command(flatten)]
+    progress: ProgressArguments,
 }
 
 /// Runs `info`.
@@ -52,15 +56,16 @@ pub struct Arguments {
 /// # Errors
 /// When there is no such puzzle.
 pub fn run(arguments: &Arguments) -> Result<(), CliError> {
-    let session = Session::without_journal(ProgressWhen::Never, false)?;
-    session.unless_interrupted(print(arguments, session.cancel()))
+    let session = Session::without_journal(arguments.progress.progress, false)?;
+    session.unless_interrupted(print(arguments, &session))
 }
 
-fn print(arguments: &Arguments, cancel: &CancelToken) -> Result<(), CliError> {
+fn print(arguments: &Arguments, session: &Session) -> Result<(), CliError> {
+    let (cancel, meter) = (session.cancel(), session.meter());
     let mut out = out();
     for (place, argument) in arguments.puzzles.iter().enumerate() {
         if arguments.json {
-            let object = described(arguments, argument, cancel)?;
+            let object = meter.watch(argument, || described(arguments, argument, cancel))?;
             let text = serde_json::to_string(&object).map_err(std::io::Error::from)?;
             writeln!(out, "{text}")?;
             continue;
@@ -68,10 +73,11 @@ fn print(arguments: &Arguments, cancel: &CancelToken) -> Result<(), CliError> {
         if place > 0 {
             writeln!(out)?;
         }
-        let selection = match arguments.given.target(argument)? {
+        let selection = match meter.watch(argument, || arguments.given.target(argument))? {
             Target::Puzzles(selection) => selection,
             Target::Cover(file) => {
-                writeln!(out, "{}", fitted(&describe_cover(arguments, &file, cancel)?))?;
+                let words = meter.watch(&file.name, || describe_cover(arguments, &file, cancel))?;
+                writeln!(out, "{}", fitted(&words))?;
                 continue;
             }
         };
@@ -80,7 +86,8 @@ fn print(arguments: &Arguments, cancel: &CancelToken) -> Result<(), CliError> {
                 writeln!(out)?;
             }
             // The pieces of a family are the same for all its members.
-            writeln!(out, "{}", fitted(&describe(arguments, puzzle, (number == 0, cancel))?))?;
+            let describe = || describe(arguments, puzzle, (number == 0, cancel));
+            writeln!(out, "{}", fitted(&meter.watch(&puzzle.name, describe)?))?;
         }
     }
     out.flush()?;
@@ -249,7 +256,18 @@ fn drawing(piece: &Piece, compiled: &Compiled) -> String {
     let layer = |layer: i32| -> Vec<String> {
         let cell =
             |row, column| if piece.cells.contains(&[layer, row, column]) { symbol } else { '.' };
-        extent(1).map(|row| extent(2).map(|column| cell(row, column)).collect()).collect()
+        // The first place that is drawn is a triangle that points up.
+        let is_slanted = puzzle.board.lattice == Lattice::Triangular
+            && (extent(1).start() + extent(2).start()) % 2 != 0;
+        let columns = extent(2).start() - i32::from(is_slanted)..=*extent(2).end();
+        let row = |row| columns.clone().map(|column| cell(row, column)).collect::<String>();
+        match puzzle.board.lattice {
+            Lattice::Hexagonal => {
+                let rows: Vec<String> = extent(1).map(|r| row(r).replace('.', "#")).collect();
+                honeycomb::as_typed(&rows)
+            }
+            _ => extent(1).map(row).collect(),
+        }
     };
     let rows = beside(&extent(0).map(layer).collect::<Vec<_>>());
     let note = notes.join(", ");
@@ -264,8 +282,14 @@ fn drawing(piece: &Piece, compiled: &Compiled) -> String {
 /// The board, with what lies on it, layers side by side from the lowest.
 fn board_drawing(puzzle: &Puzzle) -> String {
     let line = given_line(puzzle);
-    let layers: Vec<Vec<String>> =
-        line.split("//").map(|layer| layer.split('/').map(str::to_owned).collect()).collect();
+    let rows = |layer: &str| -> Vec<String> {
+        let rows: Vec<String> = layer.split('/').map(str::to_owned).collect();
+        match puzzle.board.lattice {
+            Lattice::Hexagonal => honeycomb::as_typed(&rows),
+            _ => rows,
+        }
+    };
+    let layers: Vec<Vec<String>> = line.split("//").map(rows).collect();
     beside(&layers).iter().fold(String::new(), |text, row| text + "    " + row + "\n")
 }
 

@@ -17,6 +17,7 @@ use super::screen::out;
 Examples:
   bitcover new my-puzzle                  writes my-puzzle.toml
   bitcover new my-box --kind box          solid pieces in a box
+  bitcover new my-hexes --kind hexagonal  pieces of hexagons
   bitcover new my-puzzle --output -       to standard output
 
 The file solves as it is: try `bitcover info`, `solve`, `show` and `report` on it, then change it.")]
@@ -48,6 +49,10 @@ enum Kind {
     Cylinder,
     /// Stacked balls.
     Pyramid,
+    /// A flat board of hexagons.
+    Hexagonal,
+    /// A flat board of triangles.
+    Triangular,
 }
 
 impl Kind {
@@ -58,6 +63,8 @@ impl Kind {
             Self::Box => include_str!("templates/box.toml"),
             Self::Cylinder => include_str!("templates/cylinder.toml"),
             Self::Pyramid => include_str!("templates/pyramid.toml"),
+            Self::Hexagonal => include_str!("templates/hexagonal.toml"),
+            Self::Triangular => include_str!("templates/triangular.toml"),
         }
     }
 }

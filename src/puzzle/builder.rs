@@ -4,10 +4,11 @@
 //! counts aside; those fields of [`Puzzle`] can be set afterwards. The rules are those of files.
 //! Cost: linear in the drawings.
 
-use super::drawing::{BadMark, board_marks, piece_cells};
+use super::drawing::{board_marks, piece_cells, piece_cells_on};
 use super::error::PuzzleError;
 use super::file::{FileProblem, check_name, places_and_symbols};
 use super::given::{given_pieces, read_given};
+use super::mark::BadMark;
 use super::model::{AXES, Board, Inner, Lattice, MAX_CELLS, Motions, Piece, Puzzle};
 use super::rules::ModelError;
 
@@ -91,7 +92,8 @@ impl PuzzleBuilder {
 
     /// A drawn board: `.` is a cell that must be filled, `?` one that may stay empty, `#` or a
     /// space no cell, and a symbol a cell on which that piece lies already. An empty row begins
-    /// the next layer.
+    /// the next layer. Hexagons are two columns apart, each row one column further left or right
+    /// than the one above; of triangles, the first of the first row points up, and so on by turns.
     pub fn board_rows<S: AsRef<str>>(self, rows: impl IntoIterator<Item = S>) -> Self {
         Self { area: Area::Drawing(joined(rows)), ..self }
     }
@@ -151,6 +153,7 @@ impl PuzzleBuilder {
     /// The first rule that the description breaks.
     pub fn build(self) -> Result<Puzzle, PuzzleError> {
         check_name(&self.name)?;
+        let drawn_on = self.lattice.unwrap_or(Lattice::Square);
         let (drawing, symbols) = match &self.area {
             Area::Box([layers, rows, columns]) => {
                 let factors = [layers, rows, columns];
@@ -162,7 +165,7 @@ impl PuzzleBuilder {
             }
             Area::Drawing(drawing) => {
                 let bad = |error: BadMark| FileProblem::from(error);
-                places_and_symbols(&board_marks(drawing).map_err(bad)?)
+                places_and_symbols(&board_marks(drawn_on, drawing).map_err(bad)?)
             }
         };
         let natural = if drawing.len() > 1 { Lattice::Cubic } else { Lattice::Square };
@@ -197,7 +200,7 @@ impl PuzzleBuilder {
 impl Piece {
     /// A piece that must be used and may be turned in every way. It has a symbol for each copy;
     /// in its drawing every character but `.` and space is a cell, and an empty row begins the
-    /// next layer.
+    /// next layer. Of triangles, the first place of the first row is one that points up.
     pub fn drawn<S: AsRef<str>>(
         name: impl Into<String>,
         symbols: &str,
@@ -211,6 +214,20 @@ impl Piece {
             motions: Motions::RotationsAndFlips,
             optional: false,
         }
+    }
+
+    /// A piece of hexagons, drawn as in a puzzle file: cells two columns apart, each row one column
+    /// further left or right than the one above.
+    ///
+    /// # Errors
+    /// When a character stands between two hexagons.
+    pub fn of_hexagons<S: AsRef<str>>(
+        name: impl Into<String>,
+        symbols: &str,
+        rows: impl IntoIterator<Item = S>,
+    ) -> Result<Self, PuzzleError> {
+        let cells = piece_cells_on(Lattice::Hexagonal, &joined(rows)).map_err(FileProblem::from)?;
+        Ok(Self { cells, ..Self::drawn(name, symbols, [""; 0]) })
     }
 
     /// This piece, all or some of whose copies may be left out.
@@ -257,6 +274,23 @@ mod tests {
             .build();
         assert_eq!(built, Puzzle::parse(text));
         assert_eq!(built.unwrap().given.len(), 1);
+    }
+
+    #[test]
+    fn hexagons_and_triangles_are_drawn_as_in_a_file() {
+        let built = Puzzle::builder("h")
+            .lattice(Lattice::Hexagonal)
+            .board_rows([". .", " . ?"])
+            .piece(Piece::of_hexagons("v", "v", [" v", "v v"]).unwrap())
+            .build();
+        let head = "name = 'h'\n[board]\nlattice = 'hexagonal'\nmotions = 'rotations-and-flips'\n";
+        let piece = "picture = \". .\\n . ?\"\n[[piece]]\nsymbol = 'v'\npicture = \" v\\nv v\"\n";
+        assert_eq!(built, Puzzle::parse(&(head.to_owned() + piece)));
+        let error = Piece::of_hexagons("v", "v", ["vv"]).unwrap_err();
+        assert!(error.to_string().contains("between two hexagons"), "{error}");
+        let drawn = Puzzle::builder("t").lattice(Lattice::Triangular).board_rows(["..", ".."]);
+        let piece = Piece::drawn("d", "de", ["dd"]);
+        assert_eq!(drawn.piece(piece).build().unwrap().board.cell_count(), 4);
     }
 
     #[test]

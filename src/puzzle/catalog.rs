@@ -4,7 +4,7 @@ use super::file::{FileError, parse};
 use super::model::Family;
 
 /// The embedded files.
-const FILES: [&str; 13] = [
+const FILES: [&str; 18] = [
     include_str!("catalog/logiq.toml"),
     include_str!("catalog/kanoodle.toml"),
     include_str!("catalog/lonpos-505.toml"),
@@ -18,6 +18,11 @@ const FILES: [&str; 13] = [
     include_str!("catalog/pentominoes.toml"),
     include_str!("catalog/tetrominoes.toml"),
     include_str!("catalog/pentominoes-tetrominoes.toml"),
+    include_str!("catalog/hexiamonds.toml"),
+    include_str!("catalog/tetrahexes.toml"),
+    include_str!("catalog/polyhexes.toml"),
+    include_str!("catalog/pentahexes.toml"),
+    include_str!("catalog/heptiamonds.toml"),
 ];
 
 /// Reads the catalogue file by file, each when it is asked for.

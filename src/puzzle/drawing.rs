@@ -3,33 +3,12 @@
 //! A drawing is one or more layers, lowest first, with an empty line between; a layer is rows of
 //! characters. In the drawing of a piece every character but `.` and space is a cell. In that of
 //! a board `.` is a cell that must be filled, `?` one that may stay empty, `#` or a space no cell,
-//! and a symbol is a cell on which that piece lies already.
+//! and a symbol is a cell on which that piece lies already. Hexagons are typed with spaces between
+//! them (see [`super::honeycomb`]).
 
-use super::model::{Place, Point, RESERVED};
-
-/// What a character of a drawing stands for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Mark {
-    /// A place of the board.
-    Place(Place),
-    /// A symbol.
-    Symbol(u8),
-}
-
-/// A character that means nothing in a drawing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "row {row}, column {column} of the drawing: '{found}' means nothing here; use . for a cell, ? \
-     for one that may stay empty, # or a space for none, and a piece's symbol where it lies already"
-)]
-pub(crate) struct BadMark {
-    /// Rows of the drawing, empty lines not counted, from 1.
-    pub row: usize,
-    /// From 1.
-    pub column: usize,
-    /// The character.
-    pub found: char,
-}
+use super::honeycomb;
+use super::mark::{BadMark, Mark, MarkProblem};
+use super::model::{Lattice, Place, Point, RESERVED};
 
 /// The layers of a drawing, as rows of characters. Line ends of both kinds are understood; empty
 /// lines at the ends do not count.
@@ -48,10 +27,26 @@ fn layers(text: &str) -> Vec<Vec<Vec<char>>> {
     layers
 }
 
-/// The cells of a piece's drawing.
+/// The cells of a piece's drawing, on any lattice but that of hexagons.
 pub(crate) fn piece_cells(text: &str) -> Vec<Point> {
+    cells(&layers(text))
+}
+
+/// The cells of a piece's drawing on a lattice.
+///
+/// # Errors
+/// When a character stands between two hexagons.
+pub(crate) fn piece_cells_on(lattice: Lattice, text: &str) -> Result<Vec<Point>, BadMark> {
+    let layers = layers(text);
+    Ok(match lattice {
+        Lattice::Hexagonal => cells(&honeycomb::rows_of_cells(&layers)?),
+        _ => cells(&layers),
+    })
+}
+
+fn cells(layers: &[Vec<Vec<char>>]) -> Vec<Point> {
     let mut cells = Vec::new();
-    for (l, layer) in layers(text).iter().enumerate() {
+    for (l, layer) in layers.iter().enumerate() {
         for (r, row) in layer.iter().enumerate() {
             for (c, &symbol) in row.iter().enumerate() {
                 if symbol != '.' && !symbol.is_whitespace() {
@@ -63,32 +58,36 @@ pub(crate) fn piece_cells(text: &str) -> Vec<Point> {
     cells
 }
 
-/// The marks of a board's drawing, layer by layer, row by row. Spaces at the end of a row are
-/// left out.
+/// The marks of a board's drawing on a lattice, layer by layer, row by row. Spaces at the end of a
+/// row are left out.
 ///
 /// # Errors
-/// When a character means nothing.
-pub(crate) fn board_marks(text: &str) -> Result<Vec<Vec<Vec<Mark>>>, BadMark> {
-    let mut number = 0;
-    let mut marks = Vec::new();
-    for layer in layers(text) {
-        let mut rows = Vec::new();
-        for row in layer {
-            number += 1;
-            let mark = |(c, &found): (usize, &char)| match found {
-                '.' => Ok(Mark::Place(Place::Cell)),
-                '?' => Ok(Mark::Place(Place::MayStayEmpty)),
-                '#' | ' ' => Ok(Mark::Place(Place::Hole)),
-                _ if found.is_ascii_graphic() && !RESERVED.contains(&(found as u8)) => {
-                    Ok(Mark::Symbol(found as u8))
-                }
-                _ => Err(BadMark { row: number, column: c + 1, found }),
-            };
-            rows.push(row.iter().enumerate().map(mark).collect::<Result<Vec<_>, _>>()?);
+/// When a character means nothing, or stands between two hexagons.
+pub(crate) fn board_marks(lattice: Lattice, text: &str) -> Result<Vec<Vec<Vec<Mark>>>, BadMark> {
+    let mut layers = layers(text);
+    for (number, row) in layers.iter().flatten().enumerate() {
+        if let Some((c, &found)) = row.iter().enumerate().find(|(_, found)| mark(**found).is_none())
+        {
+            let problem = MarkProblem::Meaningless;
+            return Err(BadMark { row: number + 1, column: c + 1, found, problem });
         }
-        marks.push(rows);
     }
-    Ok(marks)
+    if lattice == Lattice::Hexagonal {
+        layers = honeycomb::rows_of_cells(&layers)?;
+    }
+    let row = |row: &Vec<char>| row.iter().filter_map(|&found| mark(found)).collect();
+    Ok(layers.iter().map(|layer| layer.iter().map(row).collect()).collect())
+}
+
+/// What a character of a board's drawing stands for, if it means anything.
+fn mark(found: char) -> Option<Mark> {
+    match found {
+        '.' => Some(Mark::Place(Place::Cell)),
+        '?' => Some(Mark::Place(Place::MayStayEmpty)),
+        '#' | ' ' => Some(Mark::Place(Place::Hole)),
+        _ => (found.is_ascii_graphic() && !RESERVED.contains(&(found as u8)))
+            .then_some(Mark::Symbol(found as u8)),
+    }
 }
 
 #[cfg(test)]
@@ -102,8 +101,9 @@ mod tests {
 
     #[test]
     fn a_character_that_means_nothing_is_named_with_its_place() {
-        let error = board_marks("..\n.:").unwrap_err();
-        assert_eq!(error, BadMark { row: 2, column: 2, found: ':' });
-        assert!(board_marks("..\r\n.é").is_err());
+        let error = board_marks(Lattice::Square, "..\n.:").unwrap_err();
+        let problem = MarkProblem::Meaningless;
+        assert_eq!(error, BadMark { row: 2, column: 2, found: ':', problem });
+        assert!(board_marks(Lattice::Square, "..\r\n.é").is_err());
     }
 }

@@ -16,15 +16,16 @@ use toml::Spanned;
 use crate::nearest::did_you_mean;
 
 use super::compile::compile;
-use super::drawing::{BadMark, Mark, board_marks, piece_cells};
+use super::drawing::{board_marks, piece_cells_on};
 use super::given::{Conflict, given_pieces};
+use super::mark::{BadMark, Mark};
 use super::model::{
     Board, Family, Inner, Known, Lattice, MAX_CELLS, MAX_COORDINATE, Motions, Piece, Place, Point,
     Puzzle, Tray,
 };
 use super::rules::ModelError;
 use super::sets;
-use place::of_character;
+use place::{in_drawing, of_character};
 
 /// Why a puzzle file cannot be read, and where.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -71,6 +72,11 @@ pub(crate) enum FileProblem {
     UnknownCopy(String),
     #[error("the set {set} has no piece {piece}; it has {there}")]
     NotInSet { set: String, piece: String, there: String },
+    #[error(
+        "the pieces of the set {set} are made of {tiles}, which the board has not: set lattice = \
+         \"{lattice}\" in [board]"
+    )]
+    OtherLattice { set: String, tiles: &'static str, lattice: &'static str },
     #[error("piece {0}: a cell has 2 numbers (row, column) or 3 (layer, row, column)")]
     CellLength(String),
     #[error("'{0}' is part of a file name; a name is made of letters, digits, - and _")]
@@ -254,10 +260,14 @@ impl RawFile {
     }
 
     fn pieces(&self, text: &str) -> Result<Vec<Piece>, Located> {
-        let piece = |raw: &Spanned<RawPiece>| raw.get_ref().build(&self.pieces, (text, raw.span()));
+        let lattice = self.board.get_ref().lattice;
+        let piece = |raw: &Spanned<RawPiece>| {
+            raw.get_ref().build((lattice, &self.pieces), (text, raw.span()))
+        };
         let mut pieces = Vec::new();
         for set in &self.pieces.sets {
-            let copied = pieces_of_set(set.get_ref()).map_err(|problem| (set.span(), problem))?;
+            let copied =
+                pieces_of_set(lattice, set.get_ref()).map_err(|problem| (set.span(), problem))?;
             pieces.extend(copied.into_iter().map(|copied| Piece {
                 motions: self.pieces.motions.unwrap_or(copied.motions),
                 optional: self.pieces.optional,
@@ -271,19 +281,25 @@ impl RawFile {
     }
 }
 
-/// The pieces of the set of this name.
-fn pieces_of_set(name: &str) -> Result<Vec<Piece>, FileProblem> {
-    sets::pieces_of(name).ok_or_else(|| FileProblem::UnknownSet {
+/// The pieces of the set of this name, for a board of this lattice.
+fn pieces_of_set(lattice: Lattice, name: &str) -> Result<Vec<Piece>, FileProblem> {
+    let pieces = sets::pieces_of(name).ok_or_else(|| FileProblem::UnknownSet {
         name: name.to_owned(),
         hint: did_you_mean(name, &sets::names()),
-    })
+    })?;
+    match sets::misfit(name, lattice) {
+        None => Ok(pieces),
+        Some((tiles, lattice)) => {
+            Err(FileProblem::OtherLattice { set: name.to_owned(), tiles, lattice })
+        }
+    }
 }
 
-/// The piece of a set that is named `set/piece`.
-fn copied_piece(name: &str) -> Result<Piece, FileProblem> {
+/// The piece of a set that is named `set/piece`, for a board of this lattice.
+fn copied_piece(lattice: Lattice, name: &str) -> Result<Piece, FileProblem> {
     let (set, piece) =
         name.split_once('/').ok_or_else(|| FileProblem::UnknownCopy(name.to_owned()))?;
-    let pieces = pieces_of_set(set)?;
+    let pieces = pieces_of_set(lattice, set)?;
     let there: Vec<String> = pieces.iter().map(|piece| piece.name.clone()).collect();
     pieces.into_iter().find(|other| other.name == piece).ok_or_else(|| FileProblem::NotInSet {
         set: set.to_owned(),
@@ -300,16 +316,21 @@ impl RawPiece {
 
     fn build(
         &self,
-        defaults: &RawDefaults,
+        (lattice, defaults): (Lattice, &RawDefaults),
         (text, span): (&str, Range<usize>),
     ) -> Result<Piece, Located> {
         let name = self.name().to_owned();
         let mut motions = Motions::RotationsAndFlips;
         let cells = match (&self.picture, &self.cells, &self.copy) {
-            (Some(picture), None, None) => piece_cells(picture.get_ref()),
+            (Some(picture), None, None) => {
+                piece_cells_on(lattice, picture.get_ref()).map_err(|mark| {
+                    let number = in_drawing(picture.get_ref(), mark.row, mark.column);
+                    (of_character(text, picture, number), mark.into())
+                })?
+            }
             (None, Some(cells), None) => Self::coordinates(&name, cells.get_ref())?,
             (None, None, Some(copy)) => {
-                let copied = copied_piece(copy.get_ref()).map_err(|p| (copy.span(), p))?;
+                let copied = copied_piece(lattice, copy.get_ref()).map_err(|p| (copy.span(), p))?;
                 motions = copied.motions;
                 copied.cells
             }
@@ -401,7 +422,7 @@ impl RawBoard {
             if let Some((name, _)) = measures.iter().find(|(_, value)| value.is_some()) {
                 return Err(FileProblem::PictureAndMeasure(name));
             }
-            let marks = board_marks(picture.get_ref())?;
+            let marks = board_marks(self.lattice, picture.get_ref())?;
             let (drawing, found) = places_and_symbols(&marks);
             symbols = found;
             drawing
@@ -421,6 +442,7 @@ impl RawBoard {
             (Lattice::Square, Some(_)) => return Err(FileProblem::FlatLayers),
             (Lattice::Square, None) => 1,
             (Lattice::Cubic, layers) => layers.ok_or(FileProblem::MissingMeasure("layers"))?,
+            (Lattice::Hexagonal | Lattice::Triangular, layers) => layers.unwrap_or(1),
         };
         let rows = value(&self.rows).ok_or(FileProblem::MissingMeasure("rows"))?;
         let columns = value(&self.columns).ok_or(FileProblem::MissingMeasure("columns"))?;

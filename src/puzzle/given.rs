@@ -2,13 +2,16 @@
 //!
 //! A position is a partial picture, with symbols where pieces lie and `.` elsewhere, rows on lines
 //! of their own or joined by `/`, layers by `//`; or a piece with its cells, such as
-//! `T@1,1 1,2 1,3 2,2 3,2`, rows and columns (in space: layers, rows and columns) counted from 1.
+//! `T@1,1 1,2 1,3 2,2 3,2`, rows and columns (in space: layers, rows and columns) counted from 1. A
+//! picture of hexagons may be as in a puzzle file, with spaces between them, or as solutions are
+//! written, where each row begins half a hexagon further right than the one above.
 //! Whether a piece may lie there is decided against the placements when the puzzle is compiled.
 
 use crate::nearest::did_you_mean;
 
-use super::drawing::{BadMark, Mark, board_marks};
-use super::model::{Given, Place, Point, Puzzle};
+use super::drawing::board_marks;
+use super::mark::{BadMark, Mark};
+use super::model::{Given, Lattice, Place, Point, Puzzle};
 
 /// Why a starting position is impossible.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -52,7 +55,10 @@ pub(crate) fn read_given(puzzle: &Puzzle, text: &str) -> Result<Vec<Given>, Conf
         return Ok(vec![placement(puzzle, name.trim(), cells)?]);
     }
     let text = text.trim_end().replace("//", "\n\n").replace('/', "\n");
-    let marks = board_marks(&text)?;
+    // Hexagons may be typed as in a file, with spaces between them, or as they are written.
+    let is_typed = puzzle.board.lattice == Lattice::Hexagonal && text.contains(' ');
+    let lattice = if is_typed { Lattice::Hexagonal } else { Lattice::Square };
+    let marks = board_marks(lattice, &text)?;
     let rows = puzzle.board.drawing.iter().map(Vec::len).sum();
     let found = marks.iter().map(Vec::len).sum();
     if found != rows {

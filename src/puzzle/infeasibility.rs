@@ -119,12 +119,14 @@ fn colourings(compiled: &Compiled) -> Vec<String> {
     if (0..grid.cell_count()).any(|cell| !problem.cover.is_primary(ItemId(cell as u32))) {
         return Vec::new();
     }
-    let mut colourings: Vec<(&str, [i32; 3])> = vec![
-        ("like a chessboard", [1, 1, 1]),
-        ("row by row", [0, 1, 0]),
-        ("column by column", [0, 0, 1]),
-    ];
-    if puzzle.board.lattice != Lattice::Square {
+    let by_both = match puzzle.board.lattice {
+        Lattice::Square | Lattice::Cubic | Lattice::FaceCentred => "like a chessboard",
+        Lattice::Hexagonal => "diagonal by diagonal",
+        Lattice::Triangular => "by whether triangles point up",
+    };
+    let mut colourings: Vec<(&str, [i32; 3])> =
+        vec![(by_both, [1, 1, 1]), ("row by row", [0, 1, 0]), ("column by column", [0, 0, 1])];
+    if puzzle.board.drawing.len() > 1 || !puzzle.board.is_flat() {
         colourings.push(("layer by layer", [1, 0, 0]));
     }
     let mut reasons = Vec::new();

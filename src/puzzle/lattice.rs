@@ -1,75 +1,17 @@
-//! Turns of the lattices, and the numbering of a board's cells.
+//! The numbering of a board's cells.
 //!
 //! Cells are numbered so that a closed axis is the slow one (see [`crate::cover::mask`]); inner
 //! cells come after the outer ones, in the order of their rows.
 
-use super::model::{Board, Lattice, Motions, Point};
-
-/// A symmetry of the lattice that fixes the origin: coordinate `i` of the image is coordinate
-/// `axes[i]` of the point, negated where `negative[i]`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct Turn {
-    /// Where each coordinate comes from.
-    pub axes: [usize; 3],
-    /// Which coordinates change sign.
-    pub negative: [bool; 3],
-}
-
-impl Turn {
-    /// The turn that changes nothing.
-    pub const IDENTITY: Self = Self { axes: [0, 1, 2], negative: [false; 3] };
-    /// By 180 degrees in the plane of a layer.
-    pub const HALF: Self = Self { axes: [0, 1, 2], negative: [false, true, true] };
-
-    /// The image of a point.
-    #[must_use]
-    pub fn apply(&self, point: Point) -> Point {
-        let mut image = [0; 3];
-        for i in 0..3 {
-            let value = point[self.axes[i]];
-            image[i] = if self.negative[i] { -value } else { value };
-        }
-        image
-    }
-
-    /// Whether it mirrors.
-    pub fn is_reflection(&self) -> bool {
-        let swaps = (0..3).flat_map(|i| (0..i).map(move |j| (j, i)));
-        let odd = swaps.filter(|&(j, i)| self.axes[j] > self.axes[i]).count();
-        (odd + self.negative.iter().filter(|&&negative| negative).count()) % 2 == 1
-    }
-
-    /// The turns of this kind; `flat` keeps them in the plane of a layer. The identity is first.
-    pub fn of(motions: Motions, flat: bool) -> Vec<Self> {
-        let mut turns: Vec<Self> = match motions {
-            Motions::Translate => vec![Self::IDENTITY],
-            Motions::HalfTurn => vec![Self::IDENTITY, Self::HALF],
-            Motions::Rotations => all().filter(|turn| !turn.is_reflection()).collect(),
-            Motions::RotationsAndFlips => all().collect(),
-        };
-        turns.retain(|turn| !flat || (turn.axes[0] == 0 && !turn.negative[0]));
-        turns
-    }
-}
-
-/// All 48 turns of the cubic lattice, the identity first.
-fn all() -> impl Iterator<Item = Turn> {
-    const ORDERS: [[usize; 3]; 6] =
-        [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
-    ORDERS.into_iter().flat_map(|axes| {
-        (0..8).map(move |signs: u8| Turn {
-            axes,
-            negative: std::array::from_fn(|i| signs >> i & 1 == 1),
-        })
-    })
-}
+use super::model::{Board, Lattice, Point};
 
 /// The cells of a board, numbered.
 ///
 /// Cells have two kinds of coordinates: those of the drawing, and straight ones, in which turns
-/// of the lattice are signed permutations of the axes. They differ on the face-centred lattice.
+/// of the lattice are linear (see [`super::coordinates`]).
 #[derive(Clone, Debug)]
 pub(crate) struct Grid {
+    lattice: Lattice,
     size: [usize; 3],
     wrap: [bool; 3],
     /// By number: the drawn and the straight point of each outer cell.
@@ -89,22 +31,38 @@ impl Grid {
         let size = board.size();
         let mut points: Vec<(Point, Point)> =
             board.points().map(|point| (point, board.lattice.straighten(point))).collect();
-        let bounds = bounds(&points);
-        let extent = |axis: usize| bounds.1[axis] - bounds.0[axis];
+        let bounds = bounds(points.iter().map(|&(_, straight)| straight));
+        // Triangles are numbered as they are drawn, so that closed axes are axes of the numbering.
+        let is_drawn = board.lattice == Lattice::Triangular;
+        let key = |&(drawn, straight): &(Point, Point)| if is_drawn { drawn } else { straight };
+        let (least, greatest) = self::bounds(points.iter().map(key));
+        let extent = |axis: usize| greatest[axis] - least[axis];
         // Columns before rows before layers, so that a tower and a long flat board both have
         // the columns as their slow axis.
         let closed = (0..3).rev().find(|&axis| board.wrap[axis]);
         let longest = (0..3).max_by_key(|&axis| extent(axis)).unwrap_or(2);
         let slow = closed.unwrap_or(longest);
         let others: Vec<usize> = (0..3).filter(|&axis| axis != slow).collect();
-        points.sort_by_key(|(_, point)| (point[slow], point[others[0]], point[others[1]]));
+        points.sort_by_key(|point| {
+            let point = key(point);
+            (point[slow], point[others[0]], point[others[1]])
+        });
         let mut numbers: Vec<(Point, u16)> =
             points.iter().enumerate().map(|(n, &(_, straight))| (straight, n as u16)).collect();
         numbers.sort_unstable();
-        let is_full_box =
-            board.lattice != Lattice::FaceCentred && points.len() == size.iter().product::<usize>();
+        let is_shifted_alike = match board.lattice {
+            Lattice::Square | Lattice::Cubic | Lattice::Hexagonal => true,
+            Lattice::FaceCentred | Lattice::Triangular => false,
+        };
+        let is_full_box = is_shifted_alike && points.len() == size.iter().product::<usize>();
         let inner = board.inner_count();
-        Self { size, wrap: board.wrap, points, numbers, bounds, inner, slow, is_full_box }
+        let (lattice, wrap) = (board.lattice, board.wrap);
+        Self { lattice, size, wrap, points, numbers, bounds, inner, slow, is_full_box }
+    }
+
+    /// How the cells lie to one another.
+    pub fn lattice(&self) -> Lattice {
+        self.lattice
     }
 
     /// The number of cells, without inner ones.
@@ -151,14 +109,20 @@ impl Grid {
     /// The number of the outer cell at a straight point, closed axes taken round; `None` off the
     /// board. Costs a binary search.
     pub fn cell(&self, point: Point) -> Option<usize> {
-        let mut point = point;
-        for axis in 0..3 {
-            if self.wrap[axis] {
-                point[axis] = point[axis].rem_euclid(self.size[axis] as i32);
-            }
-        }
+        let point = if self.wrap == [false; 3] { point } else { self.around(point)? };
         let found = self.numbers.binary_search_by_key(&point, |(straight, _)| *straight);
         found.ok().map(|at| self.numbers[at].1 as usize)
+    }
+
+    /// A straight point with closed axes taken round; `None` between the cells.
+    fn around(&self, point: Point) -> Option<Point> {
+        let mut drawn = self.lattice.drawn(point)?;
+        for (axis, value) in drawn.iter_mut().enumerate() {
+            if self.wrap[axis] {
+                *value = value.rem_euclid(self.size[axis] as i32);
+            }
+        }
+        Some(self.lattice.straighten(drawn))
     }
 
     /// The straight point of an outer cell.
@@ -187,36 +151,21 @@ impl Grid {
     }
 }
 
-/// The least and the greatest straight coordinates of some cells.
-fn bounds(points: &[(Point, Point)]) -> (Point, Point) {
-    let Some(&(_, first)) = points.first() else { return ([0; 3], [0; 3]) };
-    let (mut least, mut greatest) = (first, first);
-    for (_, point) in points {
-        for axis in 0..3 {
-            least[axis] = least[axis].min(point[axis]);
-            greatest[axis] = greatest[axis].max(point[axis]);
-        }
-    }
-    (least, greatest)
+/// The least and the greatest coordinates of some points.
+fn bounds(points: impl Iterator<Item = Point>) -> (Point, Point) {
+    let both = points.map(|point| (point, point));
+    let wider = |(least, greatest): (Point, Point), (point, _): (Point, Point)| {
+        let bound = |pick: fn(i32, i32) -> i32, of: Point| {
+            std::array::from_fn(|axis| pick(of[axis], point[axis]))
+        };
+        (bound(i32::min, least), bound(i32::max, greatest))
+    };
+    both.reduce(wider).unwrap_or_default()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_kinds_of_motion_have_as_many_turns_as_people_say() {
-        let count = |motions, flat| Turn::of(motions, flat).len();
-        assert_eq!(count(Motions::Translate, true), 1);
-        assert_eq!(count(Motions::HalfTurn, true), 2);
-        assert_eq!(count(Motions::Rotations, true), 4);
-        assert_eq!(count(Motions::RotationsAndFlips, true), 8);
-        assert_eq!(count(Motions::Rotations, false), 24);
-        assert_eq!(count(Motions::RotationsAndFlips, false), 48);
-        for motions in [Motions::Rotations, Motions::RotationsAndFlips] {
-            assert_eq!(Turn::of(motions, true)[0], Turn::IDENTITY);
-        }
-    }
 
     #[test]
     fn a_towers_cells_are_numbered_column_by_column() {
@@ -235,12 +184,19 @@ mod tests {
     }
 
     #[test]
-    fn spheres_touch_those_in_whose_hollows_they_lie() {
-        let straighten = |point| Lattice::FaceCentred.straighten(point);
-        let squared = |a: Point, b: Point| (0..3).map(|i| (a[i] - b[i]).pow(2)).sum::<i32>();
-        let above = straighten([1, 1, 1]);
-        for below in [[0, 1, 1], [0, 2, 1], [0, 1, 2], [0, 2, 2]] {
-            assert_eq!(squared(above, straighten(below)), 2, "{below:?}");
-        }
+    fn a_ring_of_triangles_is_numbered_column_by_column_and_gone_round() {
+        let board = Board {
+            lattice: Lattice::Triangular,
+            wrap: [false, false, true],
+            ..Board::of_size([1, 3, 8])
+        };
+        let grid = Grid::new(&board);
+        let at = |row, column| grid.cell(Lattice::Triangular.straighten([0, row, column]));
+        assert_eq!(at(1, 2), Some(7));
+        assert_eq!(at(1, 10), Some(7));
+        assert_eq!(at(1, -6), Some(7));
+        assert_eq!(at(3, 0), None);
+        assert_eq!(grid.cell([0, 0, 0]), None);
+        assert!(!grid.is_full_box());
     }
 }

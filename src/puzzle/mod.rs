@@ -3,18 +3,22 @@
 pub(crate) mod builder;
 pub(crate) mod catalog;
 pub(crate) mod compile;
+pub(crate) mod coordinates;
 pub(crate) mod drawing;
 pub(crate) mod error;
 pub(crate) mod family;
 pub(crate) mod file;
 pub(crate) mod given;
+pub(crate) mod honeycomb;
 pub(crate) mod infeasibility;
 pub(crate) mod lattice;
+pub(crate) mod mark;
 pub(crate) mod model;
 pub(crate) mod motion;
 pub(crate) mod placement;
 pub(crate) mod rules;
 pub(crate) mod sets;
+pub(crate) mod turn;
 
 pub(crate) use compile::{Compiled, compile};
 pub(crate) use model::{Family, Puzzle};

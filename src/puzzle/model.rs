@@ -28,6 +28,14 @@ pub enum Lattice {
     /// (row, column) of a layer touches (row, column), (row + 1, column), (row, column + 1) and
     /// (row + 1, column + 1) of the layer below.
     FaceCentred,
+    /// Hexagons with a corner at the top, and prisms of them where there are several layers. Each
+    /// row begins half a hexagon further right than the one above, so that cell (row, column)
+    /// touches (row, column ± 1), (row ± 1, column), (row - 1, column + 1) and
+    /// (row + 1, column - 1).
+    Hexagonal,
+    /// Triangles, and prisms of them where there are several layers. That in (row, column) points
+    /// up where row + column is even, and down elsewhere.
+    Triangular,
 }
 
 /// The ways in which a piece may be turned over the board, or a board over itself.
@@ -39,9 +47,11 @@ pub enum Motions {
     Translate,
     /// Shifted, and turned by 180 degrees in the plane of a layer.
     HalfTurn,
-    /// Every rotation of the lattice: 4 in the plane, 24 in space.
+    /// Every rotation of the lattice: 4 in the plane, 24 in space; of hexagons and triangles 6 and
+    /// 12.
     Rotations,
-    /// Every rotation and every reflection: 8 in the plane, 48 in space.
+    /// Every rotation and every reflection: 8 in the plane, 48 in space; of hexagons and triangles
+    /// 12 and 24.
     RotationsAndFlips,
 }
 
@@ -186,16 +196,6 @@ pub(crate) const MAX_FILE_BYTES: u64 = 1 << 20;
 /// Symbols that mean something else in a drawing or in a written solution.
 pub(crate) const RESERVED: &[u8] = b".#?/: ";
 
-impl Lattice {
-    /// The coordinates in which a turn of the lattice is a signed permutation of the axes.
-    pub(crate) fn straighten(self, [layer, row, column]: Point) -> Point {
-        match self {
-            Self::Square | Self::Cubic => [layer, row, column],
-            Self::FaceCentred => [layer, row + column + layer, row - column],
-        }
-    }
-}
-
 impl Board {
     /// A box of cells that must all be filled: layers, rows, columns. Nothing wraps; the motions
     /// are all that the lattice has. It is square where there is one layer, else cubic.
@@ -233,6 +233,16 @@ impl Board {
         })
     }
 
+    /// Whether turns stay in the plane of a layer: on squares always, on hexagons and triangles
+    /// where there is one layer.
+    pub(crate) fn is_flat(&self) -> bool {
+        match self.lattice {
+            Lattice::Square => true,
+            Lattice::Hexagonal | Lattice::Triangular => self.drawing.len() == 1,
+            Lattice::Cubic | Lattice::FaceCentred => false,
+        }
+    }
+
     /// The number of cells, inner ones included.
     pub fn cell_count(&self) -> usize {
         self.points().count() + self.inner_count()
@@ -256,27 +266,6 @@ impl Piece {
     /// The number of identical copies.
     pub fn copies(&self) -> usize {
         self.symbols.len()
-    }
-
-    /// Whether its cells hang together, each sharing a side with another (on the face-centred
-    /// lattice: touching). Pieces need not.
-    pub(crate) fn is_connected(&self, lattice: Lattice) -> bool {
-        let points: Vec<Point> = self.cells.iter().map(|&cell| lattice.straighten(cell)).collect();
-        let touch = |a: &Point, b: &Point| {
-            let squared: i32 = (0..3).map(|i| (a[i] - b[i]).pow(2)).sum();
-            squared == if lattice == Lattice::FaceCentred { 2 } else { 1 }
-        };
-        let mut reached = vec![false; points.len()];
-        let mut open = vec![0];
-        while let Some(at) = open.pop() {
-            if std::mem::replace(&mut reached[at], true) {
-                continue;
-            }
-            open.extend(
-                (0..points.len()).filter(|&to| !reached[to] && touch(&points[at], &points[to])),
-            );
-        }
-        reached.iter().all(|&reached| reached)
     }
 }
 
@@ -325,12 +314,12 @@ impl Puzzle {
 
     /// Whether turns of pieces stay in the plane of a layer.
     pub(crate) fn pieces_are_flat(&self) -> bool {
-        self.board.lattice == Lattice::Square && self.tray.is_none()
+        self.board.is_flat() && self.tray.is_none()
     }
 
     /// Whether turns of the board stay in the plane of a layer.
     pub(crate) fn board_is_flat(&self) -> bool {
-        self.board.lattice == Lattice::Square
+        self.board.is_flat()
     }
 
     /// The number of the piece with this name.

@@ -8,8 +8,9 @@ use std::collections::HashSet;
 
 use crate::cover::Mask;
 
-use super::lattice::{Grid, Turn};
-use super::model::{Board, Point};
+use super::lattice::Grid;
+use super::model::{AXES, Board, Lattice, Point};
+use super::turn::Turn;
 
 /// What a motion does to the field of outer cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,7 +43,8 @@ impl Motion {
     pub fn all(board: &Board, grid: &Grid, flat: bool) -> Vec<Self> {
         let mut motions: Vec<Self> = Vec::new();
         let mut seen = HashSet::new();
-        for turn in Turn::of(board.motions, flat).into_iter().filter(|turn| fits(turn, grid)) {
+        let turns = Turn::of(board.lattice, board.motions, flat);
+        for turn in turns.into_iter().filter(|turn| fits(turn, grid)) {
             for shift in shifts(&turn, grid) {
                 if let Some(motion) = Self::new(turn, shift, board, grid)
                     && seen.insert(motion.cells.clone())
@@ -90,10 +92,11 @@ impl Motion {
         if self.turn == Turn::HALF && grid.wrap()[2] {
             words.push("stood on its head".to_owned());
         } else if self.turn != Turn::IDENTITY {
-            words.push(turn_in_words(&self.turn));
+            words.push(self.turn.words(grid.lattice()));
         }
-        for (axis, name) in super::model::AXES.into_iter().enumerate() {
-            let by = self.shift[axis].rem_euclid(grid.size()[axis] as i32);
+        let step = grid.lattice().drawn_step(self.shift).unwrap_or_default();
+        for (axis, name) in AXES.into_iter().enumerate() {
+            let by = step[axis].rem_euclid(grid.size()[axis] as i32);
             if grid.wrap()[axis] && by != 0 {
                 let plural = if by == 1 { "" } else { "s" };
                 words.push(format!("turned by {by} {name}{plural}"));
@@ -103,42 +106,36 @@ impl Motion {
     }
 }
 
-/// A turn in words: those in the plane by what they look like, others by what the axes become.
-fn turn_in_words(turn: &Turn) -> String {
-    let Turn { axes, negative } = turn;
-    if axes[0] == 0 && !negative[0] {
-        let words = match (axes[1] == 1, negative[1], negative[2]) {
-            (true, true, true) => "turned by 180 degrees",
-            (true, true, false) => "mirrored top to bottom",
-            (true, ..) => "mirrored left to right",
-            (false, false, true) => "turned by 90 degrees to the left",
-            (false, true, false) => "turned by 90 degrees to the right",
-            (false, ..) => "mirrored along a diagonal",
-        };
-        return words.to_owned();
-    }
-    let name = |i: usize| {
-        let sign = if negative[i] { "-" } else { "" };
-        format!("{sign}{}", super::model::AXES[axes[i]])
-    };
-    let kind = if turn.is_reflection() { "mirrored" } else { "turned" };
-    format!("{kind} so that layer, row, column come from {}, {}, {}", name(0), name(1), name(2))
-}
-
-/// Whether a turn maps closed axes onto closed ones of the same length, and rows with inner cells
-/// onto rows.
+/// Whether a turn brings each step round a closed axis onto steps round closed axes, and, where there
+/// are inner cells, rows onto rows.
 fn fits(turn: &Turn, grid: &Grid) -> bool {
-    let rings = (0..3).all(|i| {
-        let from = turn.axes[i];
-        let closed = grid.wrap()[i];
-        closed == grid.wrap()[from] && (!closed || grid.size()[i] == grid.size()[from])
-    });
-    rings && (grid.inner_count() == 0 || turn.axes[2] == 2)
+    let (lattice, size, wrap) = (grid.lattice(), grid.size(), grid.wrap());
+    let keeps = |axis: usize| {
+        let mut round = [0; 3];
+        round[axis] = size[axis] as i32;
+        let image = lattice.drawn_step(turn.apply(lattice.straight_step(round)));
+        let closes = |image: Point| {
+            (0..3).all(|to| image[to] == 0 || (wrap[to] && image[to] % size[to] as i32 == 0))
+        };
+        image.is_some_and(closes)
+    };
+    let rings = (0..3).filter(|&axis| wrap[axis]).all(keeps);
+    rings && (grid.inner_count() == 0 || turn.keeps_columns())
 }
 
 /// The shifts that may bring a turned board back to its place: along closed axes all of them,
-/// along open ones that which makes the least coordinates agree.
+/// along open ones that which makes the least coordinates agree. Closed axes of triangles are askew
+/// in straight coordinates, so there the first cell goes everywhere.
 fn shifts(turn: &Turn, grid: &Grid) -> Vec<Point> {
+    let is_step = |shift: &Point| grid.lattice().drawn_step(*shift).is_some();
+    if grid.lattice() == Lattice::Triangular && grid.wrap() != [false; 3] {
+        let from = turn.apply(grid.straight(0));
+        let shift = |cell: usize| {
+            let to = grid.straight(cell);
+            std::array::from_fn(|axis| to[axis] - from[axis])
+        };
+        return (0..grid.outer_count()).map(shift).filter(is_step).collect();
+    }
     let (least, _) = grid.bounds();
     let turned = (0..grid.outer_count()).map(|cell| turn.apply(grid.straight(cell)));
     let mut turned_least = [i32::MAX; 3];
@@ -156,6 +153,9 @@ fn shifts(turn: &Turn, grid: &Grid) -> Vec<Point> {
         for row in choices(1) {
             shifts.extend(choices(2).map(|column| [layer, row, column]));
         }
+    }
+    if grid.lattice() == Lattice::Triangular {
+        shifts.retain(is_step);
     }
     shifts
 }

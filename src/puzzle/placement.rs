@@ -8,8 +8,9 @@ use std::collections::HashSet;
 
 use crate::cover::Mask;
 
-use super::lattice::{Grid, Turn};
-use super::model::{Piece, Point, Puzzle, Tray, TrayLayer};
+use super::lattice::Grid;
+use super::model::{Lattice, Piece, Point, Puzzle, Tray, TrayLayer};
+use super::turn::Turn;
 
 /// One way in which a piece may lie.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,7 +31,7 @@ pub(crate) fn placements<M: Mask>(piece: &Piece, puzzle: &Puzzle, grid: &Grid) -
             std::array::from_fn(|axis| shape.iter().map(|cell| cell[axis]).max().unwrap_or(0));
         // In a full box one position along the slow axis gives all others by rotation.
         let steps = if grid.is_full_box() { positions(grid, slow, extent).len() } else { 1 };
-        for start in starts(grid, extent) {
+        for start in starts(grid, shape[0], extent) {
             let at = |cell: &Point| std::array::from_fn(|axis| cell[axis] + start[axis]);
             let cells = shape.iter().map(|cell| grid.cell(at(cell)));
             let Some(cells) = cells.collect::<Option<Vec<usize>>>() else { continue };
@@ -70,13 +71,13 @@ fn shapes(piece: &Piece, puzzle: &Puzzle) -> Vec<Vec<Point>> {
     let lattice = puzzle.board.lattice;
     let straight: Vec<Point> = piece.cells.iter().map(|&cell| lattice.straighten(cell)).collect();
     let mut shapes: Vec<Vec<Point>> = Vec::new();
-    for turn in Turn::of(piece.motions, puzzle.pieces_are_flat()) {
+    for turn in Turn::of(lattice, piece.motions, puzzle.pieces_are_flat()) {
         let turned: Vec<Point> = straight.iter().map(|&cell| turn.apply(cell)).collect();
         let shown = match puzzle.tray {
             Some(tray) => layers_in_tray(&turned, tray),
             None => vec![turned],
         };
-        for shape in shown.into_iter().map(moved_to_origin) {
+        for shape in shown.into_iter().map(|shape| moved_to_origin(shape, lattice)) {
             if !shapes.contains(&shape) {
                 shapes.push(shape);
             }
@@ -103,10 +104,13 @@ fn layers_in_tray(cells: &[Point], tray: Tray) -> Vec<Vec<Point>> {
     candidates.into_iter().filter(|layer| layer.len() >= tray.at_least.max(1)).collect()
 }
 
-/// The shape with its least coordinates at zero, its cells sorted.
-fn moved_to_origin(cells: Vec<Point>) -> Vec<Point> {
-    let least: Point =
-        std::array::from_fn(|axis| cells.iter().map(|cell| cell[axis]).min().unwrap_or(0));
+/// The shape with its least coordinates at zero, or as near to it as shifts of the lattice bring
+/// them, its cells sorted.
+fn moved_to_origin(cells: Vec<Point>, lattice: Lattice) -> Vec<Point> {
+    let least: Point = std::array::from_fn(|axis| {
+        let least = cells.iter().map(|cell| cell[axis]).min().unwrap_or(0);
+        least - least.rem_euclid(lattice.pitch(axis))
+    });
     let moved = |cell: Point| std::array::from_fn(|axis| cell[axis] - least[axis]);
     let mut shape: Vec<Point> = cells.into_iter().map(moved).collect();
     shape.sort_unstable();
@@ -123,8 +127,16 @@ fn positions(grid: &Grid, axis: usize, extent: Point) -> std::ops::Range<i32> {
 }
 
 /// Every position that is worth trying: all of them, or in a full box those at the start of the
-/// slow axis.
-fn starts(grid: &Grid, extent: Point) -> Vec<Point> {
+/// slow axis. A shape of triangles goes where its first cell comes to lie on one that points alike.
+fn starts(grid: &Grid, first: Point, extent: Point) -> Vec<Point> {
+    if grid.lattice() == Lattice::Triangular {
+        let start = |cell: usize| {
+            let to = grid.straight(cell);
+            let shift = std::array::from_fn(|axis| to[axis] - first[axis]);
+            grid.lattice().drawn_step(shift).map(|_| shift)
+        };
+        return (0..grid.outer_count()).filter_map(start).collect();
+    }
     let choices = |axis: usize| {
         let all = positions(grid, axis, extent);
         if axis == grid.slow_axis() && grid.is_full_box() {

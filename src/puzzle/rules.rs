@@ -44,6 +44,8 @@ pub(crate) enum ModelError {
          [board], or describe a [tray]"
     )]
     LayeredPiece { piece: String },
+    #[error("piece {piece} has several layers, but the board has only one")]
+    HighPiece { piece: String },
     #[error("the board has {layers} layers, but the lattice is square: set lattice = \"cubic\"")]
     LayeredBoard { layers: usize },
     #[error("a [tray] needs a square lattice: its board is flat")]
@@ -56,6 +58,11 @@ pub(crate) enum ModelError {
     FaceCentredWrap,
     #[error("the {axis}s cannot be closed: the board's drawing has gaps at its rim there")]
     RaggedWrap { axis: &'static str },
+    #[error(
+        "the {axis}s cannot be closed: there are {count} of them, and triangles point up and down by \
+         turns, so that the last would not fit the first; make it an even number"
+    )]
+    OddWrap { axis: &'static str, count: usize },
 }
 
 impl Puzzle {
@@ -125,8 +132,12 @@ impl Puzzle {
             board.drawing.iter().any(|layer| layer.len() != rows),
             board.drawing.iter().flatten().any(|row| row.len() != columns),
         ];
-        match (0..3).find(|&axis| board.wrap[axis] && ragged[axis]) {
-            Some(axis) => Err(ModelError::RaggedWrap { axis: AXES[axis] }),
+        if let Some(axis) = (0..3).find(|&axis| board.wrap[axis] && ragged[axis]) {
+            return Err(ModelError::RaggedWrap { axis: AXES[axis] });
+        }
+        let is_odd = |&axis: &usize| board.wrap[axis] && board.size()[axis] % 2 == 1;
+        match [1, 2].into_iter().find(is_odd).filter(|_| board.lattice == Lattice::Triangular) {
+            Some(axis) => Err(ModelError::OddWrap { axis: AXES[axis], count: board.size()[axis] }),
             None => Ok(()),
         }
     }
@@ -146,7 +157,10 @@ impl Piece {
         }
         let layer = self.cells[0][0];
         if puzzle.pieces_are_flat() && self.cells.iter().any(|cell| cell[0] != layer) {
-            return Err(ModelError::LayeredPiece { piece: piece() });
+            return Err(match puzzle.board.lattice {
+                Lattice::Square => ModelError::LayeredPiece { piece: piece() },
+                _ => ModelError::HighPiece { piece: piece() },
+            });
         }
         let mut seen = HashSet::new();
         for cell in &self.cells {

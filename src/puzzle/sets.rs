@@ -3,17 +3,16 @@
 //! Pieces are called by the letters that the field gives them; of a chiral pair in a one-sided set, one
 //! has the small letter. Cost: a set is drawn when it is asked for.
 
-use super::drawing::piece_cells;
-use super::model::{Motions, Piece};
+mod hexagons;
+mod set;
+mod triangles;
 
-/// A set: its name, how its pieces may be turned, and each piece's symbol and picture.
-struct Set {
-    name: &'static str,
-    motions: Motions,
-    pieces: &'static [(char, &'static str)],
-}
+use super::drawing::piece_cells_on;
+use super::model::{Lattice, Motions, Piece};
+use set::Set;
 
-const SETS: [Set; 7] = [
+/// Sets of squares and cubes, which lie on the face-centred lattice as well.
+const SQUARES: [Set; 7] = [
     Set {
         name: "trominoes",
         motions: Motions::RotationsAndFlips,
@@ -114,13 +113,20 @@ const SETS: [Set; 7] = [
     },
 ];
 
+/// All sets, each with the lattice on which its pieces are drawn.
+fn sets() -> impl Iterator<Item = (Lattice, &'static Set)> {
+    let of = |lattice, sets: &'static [Set]| sets.iter().map(move |set| (lattice, set));
+    let hexagons = of(Lattice::Hexagonal, &hexagons::SETS);
+    of(Lattice::Square, &SQUARES).chain(hexagons).chain(of(Lattice::Triangular, &triangles::SETS))
+}
+
 /// The pieces of the set of this name, if there is one; each is one copy, which must be used.
 pub(crate) fn pieces_of(name: &str) -> Option<Vec<Piece>> {
-    let set = SETS.iter().find(|set| set.name == name)?;
+    let (lattice, set) = sets().find(|(_, set)| set.name == name)?;
     let piece = |&(symbol, picture): &(char, &str)| Piece {
         name: symbol.to_string(),
         symbols: vec![symbol as u8],
-        cells: piece_cells(picture),
+        cells: piece_cells_on(lattice, picture).unwrap_or_default(),
         inner: false,
         motions: set.motions,
         optional: false,
@@ -128,9 +134,21 @@ pub(crate) fn pieces_of(name: &str) -> Option<Vec<Piece>> {
     Some(set.pieces.iter().map(piece).collect())
 }
 
+/// What the pieces of the set of this name are made of, and the lattice that they need, if a board
+/// of this lattice has no such cells.
+pub(crate) fn misfit(name: &str, board: Lattice) -> Option<(&'static str, &'static str)> {
+    let (own, _) = sets().find(|(_, set)| set.name == name)?;
+    let common = |lattice| match lattice {
+        Lattice::Square | Lattice::Cubic | Lattice::FaceCentred => ("squares", "square"),
+        Lattice::Hexagonal => ("hexagons", "hexagonal"),
+        Lattice::Triangular => ("triangles", "triangular"),
+    };
+    (common(own) != common(board)).then_some(common(own))
+}
+
 /// The names of all sets.
 pub(crate) fn names() -> Vec<&'static str> {
-    SETS.iter().map(|set| set.name).collect()
+    sets().map(|(_, set)| set.name).collect()
 }
 
 #[cfg(test)]
@@ -157,6 +175,12 @@ mod tests {
             ("pentominoes", (12, 5)),
             ("one-sided-pentominoes", (18, 5)),
             ("tetracubes", (8, 4)),
+            ("trihexes", (3, 3)),
+            ("tetrahexes", (7, 4)),
+            ("pentahexes", (22, 5)),
+            ("pentiamonds", (4, 5)),
+            ("hexiamonds", (12, 6)),
+            ("heptiamonds", (24, 7)),
         ]);
         for (name, (count, cells)) in sizes {
             let pieces = pieces_of(name).unwrap();
@@ -165,13 +189,20 @@ mod tests {
             let symbols: BTreeSet<u8> = pieces.iter().map(|piece| piece.symbols[0]).collect();
             assert_eq!(symbols.len(), count, "{name}");
             // Each piece lies on a large board in ways of its own.
-            let lattice = if name == "tetracubes" { "cubic" } else { "square" };
+            let (lattice, rows) = match misfit(name, Lattice::Square) {
+                Some((_, lattice)) => (lattice, 8),
+                None if name == "tetracubes" => ("cubic", 5),
+                None => ("square", 5),
+            };
             let layers = if lattice == "cubic" { "layers = 5\n" } else { "" };
             let text = format!(
-                "name = 'x'\n[board]\nlattice = '{lattice}'\n{layers}rows = 5\ncolumns = 5\n\
+                "name = 'x'\n[board]\nlattice = '{lattice}'\n{layers}rows = {rows}\ncolumns = {rows}\n\
                  motions = 'rotations'\n[pieces]\nsets = ['{name}']\n"
             );
             let compiled = compile(&parse(&text).unwrap().members[0]).unwrap();
+            let puzzle = &compiled.puzzle;
+            let hangs = |piece: &Piece| piece.is_connected(puzzle.board.lattice);
+            assert!(puzzle.pieces.iter().all(hangs), "{name}");
             let mut places: BTreeMap<Vec<_>, usize> = BTreeMap::new();
             for placement in &compiled.placements {
                 let mut cells = placement.cells.clone();
@@ -179,6 +210,17 @@ mod tests {
                 let other = places.insert(cells, placement.piece);
                 assert!(other.is_none_or(|other| other == placement.piece), "{name}");
             }
+        }
+    }
+
+    #[test]
+    fn a_set_fits_boards_of_its_own_cells_alone() {
+        assert_eq!(misfit("hexiamonds", Lattice::Triangular), None);
+        assert_eq!(misfit("hexiamonds", Lattice::Square), Some(("triangles", "triangular")));
+        assert_eq!(misfit("tetrahexes", Lattice::Triangular), Some(("hexagons", "hexagonal")));
+        assert_eq!(misfit("soma", Lattice::Hexagonal), Some(("squares", "square")));
+        for lattice in [Lattice::Square, Lattice::Cubic, Lattice::FaceCentred] {
+            assert_eq!(misfit("tetrominoes", lattice), None);
         }
     }
 

@@ -7,8 +7,11 @@ use crate::puzzle::model::{AXES, Lattice};
 pub(crate) fn size(puzzle: &Puzzle) -> String {
     let [layers, rows, columns] = puzzle.board.size();
     match puzzle.board.lattice {
+        Lattice::Hexagonal | Lattice::Triangular if layers == 1 => format!("{rows} x {columns}"),
         Lattice::Square => format!("{rows} x {columns}"),
-        Lattice::Cubic => format!("{layers} x {rows} x {columns}"),
+        Lattice::Cubic | Lattice::Hexagonal | Lattice::Triangular => {
+            format!("{layers} x {rows} x {columns}")
+        }
         Lattice::FaceCentred => format!("{layers} layers"),
     }
 }
@@ -20,14 +23,18 @@ pub(crate) fn board(puzzle: &Puzzle) -> String {
     let closed: Vec<&str> =
         (0..3).filter(|&axis| board.wrap[axis]).map(|axis| AXES[axis]).collect();
     let mut words = vec![size(puzzle)];
-    if board.lattice == Lattice::FaceCentred {
-        words[0] += " of spheres";
-    }
+    words[0] += match board.lattice {
+        Lattice::Square | Lattice::Cubic => "",
+        Lattice::FaceCentred => " of spheres",
+        Lattice::Hexagonal => " of hexagons",
+        Lattice::Triangular => " of triangles",
+    };
     if !closed.is_empty() {
         words.push(format!("closed along its {}s", closed.join("s and ")));
     }
     let is_box = board.points().count() == layers * rows * columns;
-    if board.lattice != Lattice::FaceCentred && !is_box {
+    // Boards of other cells are drawn in other shapes than boxes as a rule.
+    if matches!(board.lattice, Lattice::Square | Lattice::Cubic) && !is_box {
         words.push("with holes".to_owned());
     }
     if board.inner.is_some() {

@@ -465,7 +465,7 @@ fn check_dives(
 fn the_random_puzzles_have_everything_that_is_easily_got_wrong() {
     let mut runner = TestRunner::new(crate::random::repeatable(1));
     let mut met: BTreeSet<&str> = BTreeSet::new();
-    for _ in 0..300 {
+    for _ in 0..600 {
         let tree = random::puzzles().new_tree(&mut runner).expect("the strategy rejects nothing");
         let random::Sketch(puzzle) = tree.current();
         let Some(answer) = oracle::solve_if_clear(&puzzle, PATIENCE) else {
@@ -497,6 +497,11 @@ fn the_random_puzzles_have_everything_that_is_easily_got_wrong() {
         meet("a hole", has(Place::Hole));
         meet("a cell that stays empty", has(Place::MayStayEmpty) && line.contains('.'));
         meet("spheres", puzzle.board.lattice == Lattice::FaceCentred);
+        let is_closed = puzzle.board.wrap != [false; 3];
+        meet("hexagons", puzzle.board.lattice == Lattice::Hexagonal);
+        meet("hexagons that go round", puzzle.board.lattice == Lattice::Hexagonal && is_closed);
+        meet("triangles", puzzle.board.lattice == Lattice::Triangular);
+        meet("triangles that go round", puzzle.board.lattice == Lattice::Triangular && is_closed);
         meet("a tray", puzzle.tray.is_some());
         meet("a piece that lies already", !puzzle.given.is_empty());
         for anchor in 0..puzzle.pieces.len() {
@@ -504,7 +509,7 @@ fn the_random_puzzles_have_everything_that_is_easily_got_wrong() {
         }
     }
     met.remove("passed over");
-    assert_eq!(met.len(), 17, "{met:?}");
+    assert_eq!(met.len(), 21, "{met:?}");
 }
 
 /// The oracle's answer, after every way to run was compared with it.

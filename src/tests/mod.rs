@@ -13,6 +13,7 @@ mod formats;
 mod given;
 mod journal;
 mod large_covers;
+mod lattices;
 mod placements;
 mod plan;
 mod proofs;

@@ -107,7 +107,7 @@ proptest! {
 }
 
 /// The puzzles of the catalogue that are recounted in a moment.
-const QUICK: [&str; 9] = [
+const QUICK: [&str; 14] = [
     "logiq-2",
     "logiq-3",
     "cubi-magici",
@@ -117,6 +117,11 @@ const QUICK: [&str; 9] = [
     "pentominoes-8x8-hole",
     "tetrominoes-5x8",
     "tetrominoes-4x10",
+    "hexiamonds-6x6",
+    "hexiamonds-4x9",
+    "tetrahexes-hexagon",
+    "tetrahexes-coin",
+    "pentahexes-5x5",
 ];
 
 fn check_catalogue(is_meant: impl Fn(&str) -> bool) {

@@ -17,7 +17,7 @@ use crate::verify::{Checker, RowKind, Verified, subject_of_listing};
 use super::common::{settings, solver};
 
 /// The puzzles that are checked whole; of the others the first solutions found.
-const WHOLE: [&str; 11] = [
+const WHOLE: [&str; 21] = [
     "logiq-2",
     "logiq-3",
     "lonpos-pyramid",
@@ -29,6 +29,16 @@ const WHOLE: [&str; 11] = [
     "pentominoes-8x8-hole",
     "tetrominoes-5x8",
     "tetrominoes-4x10",
+    "hexiamonds-6x6",
+    "hexiamonds-4x9",
+    "hexiamonds-trapezium",
+    "hexiamonds-hexagon",
+    "hexiamonds-snowflake",
+    "tetrahexes-4x7",
+    "tetrahexes-hexagon",
+    "tetrahexes-coin",
+    "tetrahexes-rectangle",
+    "pentahexes-5x5",
 ];
 
 fn puzzle(name: &str) -> Puzzle {
@@ -126,6 +136,8 @@ fn completions_are_checked_against_the_position_they_start_from() {
         ("soma-mirror", "T@1,1,1 1,1,2 1,1,3 1,2,2"),
         ("lonpos-pyramid", "J@1,1,1 1,1,2 1,1,3 1,1,4"),
         ("tetrominoes-5x8", "I@1,1 1,2 1,3 1,4"),
+        ("tetrahexes-coin", "  . . . . .\n . . . . . .\n. . . # . . .\n . . . . . .\n  I I I I ."),
+        ("hexiamonds-snowflake", "O@4,4 4,5 4,6 5,4 5,5 5,6"),
     ];
     for (name, position) in positions {
         let whole = puzzle(name);

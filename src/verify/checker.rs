@@ -47,7 +47,8 @@ impl Checker {
             inner: piece.inner,
         };
         let members: Vec<Member> = puzzle.pieces.iter().zip(possible).map(member).collect();
-        let turns = Turn::allowed(puzzle.board.motions, puzzle.board_is_flat());
+        let (lattice, motions) = (frame.lattice(), puzzle.board.motions);
+        let turns = Turn::allowed(lattice, motions, puzzle.board_is_flat());
         let group = Group::new(frame, &members, rules.starts(), &turns);
         Checker { name: puzzle.name.clone(), known: puzzle.known.clone(), rules, group }
     }

@@ -8,7 +8,7 @@
 //! A look-up costs a few steps; comparing two sets of k cells k² at worst, and about k when they
 //! differ.
 
-use super::turn::{drawn, upright};
+use super::turn::{drawn, tiles, upright};
 use crate::puzzle::model::{Board, Lattice, Place, Point};
 
 /// A row of the drawing.
@@ -210,16 +210,46 @@ impl Frame {
         for (axis, least) in least.iter_mut().enumerate() {
             *least = shape.iter().map(|cell| cell[axis]).min()?;
         }
+        let least = self.corner(least);
         let mut laid: Vec<Point> =
             shape.iter().map(|cell| [0, 1, 2].map(|axis| cell[axis] - least[axis])).collect();
         laid.sort_unstable();
-        let fold = |axis: usize, value: i32| {
-            if self.wrap[axis] { value % self.size[axis] as i32 } else { value }
-        };
-        let mut folded: Vec<Point> =
-            laid.iter().map(|cell| [0, 1, 2].map(|axis| fold(axis, cell[axis]))).collect();
+        let mut folded: Vec<Point> = laid.iter().filter_map(|&cell| self.folded(cell)).collect();
         folded.sort_unstable();
-        folded.is_sorted_by(|a, b| a < b).then_some(laid)
+        let is_whole = folded.len() == laid.len() && folded.is_sorted_by(|a, b| a < b);
+        is_whole.then_some(laid)
+    }
+
+    /// The last point before these coordinates from which a way leads to the origin that brings cells
+    /// onto cells that lie alike.
+    fn corner(&self, [layer, down, right]: Point) -> Point {
+        let rows = match self.lattice {
+            Lattice::Square | Lattice::Cubic | Lattice::FaceCentred => return [layer, down, right],
+            Lattice::Hexagonal => down,
+            Lattice::Triangular => down.div_euclid(3),
+        };
+        let down = if self.lattice == Lattice::Triangular { 3 * rows } else { rows };
+        [layer, down, right - (right - rows).rem_euclid(2)]
+    }
+
+    /// Where a cell comes to lie after going round the rings as far as it can; `None` between cells.
+    fn folded(&self, cell: Point) -> Option<Point> {
+        if self.wrap == [false; 3] {
+            return Some(cell);
+        }
+        let drawn = drawn(self.lattice, cell)?;
+        let fold = |axis: usize| {
+            let length = self.size[axis] as i32;
+            if self.wrap[axis] { drawn[axis].rem_euclid(length) } else { drawn[axis] }
+        };
+        Some([0, 1, 2].map(fold))
+    }
+
+    /// Whether the way from one place to another brings cells onto cells that lie alike, if it brings
+    /// one cell onto another: a triangle that points up is not shifted onto one that points down.
+    pub fn leads(&self, from: Point, to: Point) -> bool {
+        let way = [0, 1, 2].map(|axis| to[axis] - from[axis]);
+        tiles(self.lattice).is_none_or(|tiles| tiles.steps(way).is_some())
     }
 
     /// Whether a laid shape, moved but not turned, is exactly the set `cells`, of which
@@ -232,7 +262,7 @@ impl Frame {
     ) -> bool {
         let Some(first) = shape.first() else { return cells.is_empty() };
         shape.len() == cells.len()
-            && cells.iter().any(|start| {
+            && cells.iter().filter(|start| self.leads(*first, **start)).any(|start| {
                 let moved =
                     |cell: &Point| [0, 1, 2].map(|axis| cell[axis] - first[axis] + start[axis]);
                 shape.iter().all(|cell| self.find(moved(cell)).is_some_and(&belongs))
@@ -259,6 +289,29 @@ mod tests {
         assert!(ring.agrees(&ring.lay(&bar(2)).unwrap(), &cells, |p| p == 3 || p == 0));
         let strip = frame([1, 1, 4], [false; 3]);
         assert!(!strip.agrees(&strip.lay(&bar(2)).unwrap(), &cells, |p| p == 3 || p == 0));
+    }
+
+    #[test]
+    fn a_shape_of_triangles_goes_round_a_ring_and_never_onto_others_that_point_otherwise() {
+        let frame = Frame::new(&Board {
+            lattice: Lattice::Triangular,
+            wrap: [false, false, true],
+            ..Board::of_size([1, 1, 4])
+        });
+        let at = |column| frame.upright(column);
+        let lay = |columns: &[usize]| {
+            frame.lay(&columns.iter().map(|&column| at(column)).collect::<Vec<_>>())
+        };
+        let up = lay(&[0]).unwrap();
+        assert_eq!(lay(&[2]).unwrap(), up);
+        assert_ne!(lay(&[1]).unwrap(), up);
+        let agrees = |shape: &[Point], column| frame.agrees(shape, &[at(column)], |p| p == column);
+        assert!(agrees(&up, 0) && agrees(&up, 2) && !agrees(&up, 1));
+        let bar = |length| {
+            let bar = (0..length).map(|column| upright(Lattice::Triangular, [0, 0, column]));
+            frame.lay(&bar.collect::<Vec<_>>())
+        };
+        assert!(bar(4).is_some() && bar(5).is_none());
     }
 
     #[test]

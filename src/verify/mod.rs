@@ -8,7 +8,7 @@
 //!
 //! | module | what it knows |
 //! |---|---|
-//! | `turn` | turns of the lattices |
+//! | `turn`, `sixths` | turns of the lattices, those of hexagons and triangles |
 //! | `frame` | the cells of the board, rings, and when a set of cells is a shape |
 //! | `placements` | how pieces may lie, trays and starting positions included |
 //! | `motion` | the motions of the board |
@@ -51,6 +51,7 @@ mod refusal;
 mod rows;
 #[cfg(test)]
 mod sample;
+mod sixths;
 mod subject;
 mod turn;
 mod violation;

@@ -1,12 +1,14 @@
 //! Motions of a whole board: a turn, and the shift that brings the cells back to their places.
 //!
-//! Along an open axis only one shift can do so; along a ring each is tried. A motion is kept if
-//! every cell comes to lie on a cell of the same kind. Cost: one look-up for each cell and try.
+//! Along an open axis only one shift can do so; along a ring each is tried. On hexagons and triangles
+//! a cell is brought to every place in turn. A motion is kept if every cell comes to lie on a cell of
+//! the same kind. Cost: one look-up for each cell and try.
 
 use std::collections::HashSet;
 
 use super::frame::Frame;
-use super::turn::Turn;
+use super::sixths::Tiles;
+use super::turn::{Turn, tiles};
 use crate::puzzle::model::{AXES, Point};
 
 /// A motion of the board.
@@ -25,20 +27,12 @@ impl Motion {
     pub fn all(frame: &Frame, turns: &[Turn]) -> Vec<Motion> {
         let mut motions = Vec::new();
         let mut seen: HashSet<Vec<u16>> = HashSet::new();
-        let steps = [0, 1, 2].map(|axis| if frame.wrap()[axis] { frame.size()[axis] } else { 1 });
-        for &turn in turns.iter().filter(|&&turn| keeps_rings(frame, turn)) {
-            let back = way_back(frame, turn);
-            for layer in 0..steps[0] {
-                for row in 0..steps[1] {
-                    for column in 0..steps[2] {
-                        let shift = [layer, row, column];
-                        let by = [0, 1, 2].map(|axis| back[axis] + shift[axis] as i32);
-                        if let Some(targets) = targets(frame, turn, by)
-                            && seen.insert(targets.clone())
-                        {
-                            motions.push(Motion { turn, shift, targets });
-                        }
-                    }
+        for &turn in turns {
+            for (by, shift) in shifts(frame, turn) {
+                if let Some(targets) = targets(frame, turn, by)
+                    && seen.insert(targets.clone())
+                {
+                    motions.push(Motion { turn, shift, targets });
                 }
             }
         }
@@ -77,27 +71,86 @@ impl Motion {
     }
 }
 
-/// Whether a turn brings rings onto rings of the same length and, where there are inner cells,
-/// rows onto rows.
-fn keeps_rings(frame: &Frame, turn: Turn) -> bool {
+/// The shifts that are worth trying after a turn, each with the steps along each ring that it is for a
+/// person.
+fn shifts(frame: &Frame, turn: Turn) -> Vec<(Point, [usize; 3])> {
+    let (to, back) = match turn {
+        Turn::Axes { to, back } => (to, back),
+        Turn::Sixths(_) => {
+            let found = tiles(frame.lattice()).map(|tiles| shifts_of_tiles(frame, turn, tiles));
+            return found.unwrap_or_default();
+        }
+    };
+    if !keeps_rings(frame, to) {
+        return Vec::new();
+    }
+    let way_back = way_back(frame, turn, to, back);
+    let steps = [0, 1, 2].map(|axis| if frame.wrap()[axis] { frame.size()[axis] } else { 1 });
+    let mut shifts = Vec::new();
+    for layer in 0..steps[0] {
+        for row in 0..steps[1] {
+            for column in 0..steps[2] {
+                let shift = [layer, row, column];
+                shifts.push(([0, 1, 2].map(|axis| way_back[axis] + shift[axis] as i32), shift));
+            }
+        }
+    }
+    shifts
+}
+
+/// Those on hexagons and triangles: the first cell is brought to each place to which a way leads, if
+/// the turn brings a way round each ring onto ways round rings.
+fn shifts_of_tiles(frame: &Frame, turn: Turn, tiles: Tiles) -> Vec<(Point, [usize; 3])> {
+    let (size, wrap) = (frame.size(), frame.wrap());
+    let goes_round = |steps: Point| {
+        (0..3).all(|axis| match (wrap[axis], steps[axis]) {
+            (true, steps) => steps % size[axis] as i32 == 0,
+            (false, steps) => steps == 0,
+        })
+    };
+    let is_kept = |axis: usize| {
+        let mut ring = [0; 3];
+        ring[axis] = size[axis] as i32;
+        tiles.steps(turn.move_to(tiles.way(ring))).is_some_and(goes_round)
+    };
+    if !(0..3).filter(|&axis| wrap[axis]).all(is_kept) {
+        return Vec::new();
+    }
+    let Some(first) = frame.outer().next() else { return Vec::new() };
+    let from = turn.move_to(frame.upright(first));
+    let shift = |position: usize| {
+        let to = frame.upright(position);
+        let by = [0, 1, 2].map(|axis| to[axis] - from[axis]);
+        let steps = tiles.steps(by)?;
+        let along = |axis: usize| {
+            if wrap[axis] { steps[axis].rem_euclid(size[axis] as i32) as usize } else { 0 }
+        };
+        Some((by, [0, 1, 2].map(along)))
+    };
+    frame.outer().filter_map(shift).collect()
+}
+
+/// Whether a turn that brings each axis to another brings rings onto rings of the same length and,
+/// where there are inner cells, rows onto rows.
+fn keeps_rings(frame: &Frame, axes: [usize; 3]) -> bool {
     let (size, wrap) = (frame.size(), frame.wrap());
     let kept = |axis: usize| {
-        let to = turn.axes()[axis];
+        let to = axes[axis];
         wrap[axis] == wrap[to] && (!wrap[axis] || size[axis] == size[to])
     };
-    (0..3).all(kept) && (!frame.has_inner() || turn.axes()[2] == 2)
+    (0..3).all(kept) && (!frame.has_inner() || axes[2] == 2)
 }
 
 /// The shift that brings the turned board back: along open axes least onto least coordinate,
 /// along rings seam onto seam.
-fn way_back(frame: &Frame, turn: Turn) -> Point {
+fn way_back(frame: &Frame, turn: Turn, axes: [usize; 3], reversed: [bool; 3]) -> Point {
     let mut back = [0; 3];
     for axis in 0..3 {
-        let to = turn.axes()[axis];
+        let to = axes[axis];
         let least = |value: &dyn Fn(usize) -> i32| frame.outer().map(value).min().unwrap_or(0);
         back[to] = if !frame.wrap()[to] {
             least(&|p| frame.upright(p)[to]) - least(&|p| turn.move_to(frame.upright(p))[to])
-        } else if turn.reversals()[axis] {
+        } else if reversed[axis] {
             frame.size()[to] as i32 - 1
         } else {
             0
@@ -136,8 +189,8 @@ mod tests {
     use crate::puzzle::model::{Board, Inner, Lattice, Motions, Place};
 
     fn count(board: &Board) -> usize {
-        let plane = board.lattice == Lattice::Square;
-        Motion::all(&Frame::new(board), &Turn::allowed(board.motions, plane)).len()
+        let turns = Turn::allowed(board.lattice, board.motions, board.is_flat());
+        Motion::all(&Frame::new(board), &turns).len()
     }
 
     /// A flat board of cells `.`, cells `?` that may stay empty and holes `#`.
@@ -154,7 +207,7 @@ mod tests {
     #[test]
     fn every_motion_of_a_cube_permutes_its_cells() {
         let cube = Frame::new(&Board::of_size([3, 3, 3]));
-        let motions = Motion::all(&cube, &Turn::all());
+        let motions = Motion::all(&cube, &Turn::all(Lattice::Cubic));
         assert_eq!(motions.len(), 48);
         for motion in motions {
             let mut sorted = motion.sources();
@@ -198,7 +251,8 @@ mod tests {
     fn the_words_of_a_motion_say_where_it_brings_each_cell() {
         let ring = Board { wrap: [false, false, true], ..Board::of_size([1, 1, 6]) };
         let frame = Frame::new(&ring);
-        let motions = Motion::all(&frame, &Turn::allowed(Motions::Translate, true));
+        let turns = Turn::allowed(Lattice::Square, Motions::Translate, true);
+        let motions = Motion::all(&frame, &turns);
         let by = |words: &str| {
             let motion = motions.iter().find(|motion| motion.words(&frame) == words);
             motion.unwrap().targets.clone()
@@ -226,5 +280,38 @@ mod tests {
             vec![vec![Place::Cell], vec![Place::Cell]],
         ];
         assert_eq!(count(&four), 24);
+    }
+
+    #[test]
+    fn a_hexagon_has_12_motions_and_a_prism_24() {
+        use Place::{Cell, Hole};
+        let layer = vec![vec![Hole, Cell, Cell], vec![Cell; 3], vec![Cell; 2]];
+        let hexagon =
+            |drawing| Board { lattice: Lattice::Hexagonal, drawing, ..Board::of_size([1, 1, 1]) };
+        assert_eq!(count(&hexagon(vec![layer.clone()])), 12);
+        assert_eq!(count(&hexagon(vec![layer.clone(), layer])), 24);
+        let rhombus = Board { lattice: Lattice::Hexagonal, ..Board::of_size([1, 3, 3]) };
+        assert_eq!(count(&rhombus), 4);
+        assert_eq!(count(&Board { wrap: [false, true, true], ..rhombus.clone() }), 12 * 9);
+        assert_eq!(count(&Board { wrap: [false, false, true], ..rhombus }), 4 * 3);
+    }
+
+    #[test]
+    fn triangles_are_turned_onto_those_that_point_otherwise_but_not_shifted() {
+        use Place::{Cell, Hole};
+        let board = |drawing: Vec<Vec<Place>>| Board {
+            lattice: Lattice::Triangular,
+            drawing: vec![drawing],
+            ..Board::of_size([1, 1, 1])
+        };
+        // A hexagon of six, a triangle of four, and two that only touch at a corner.
+        assert_eq!(count(&board(vec![vec![Cell; 3]; 2])), 12);
+        assert_eq!(count(&board(vec![vec![Hole, Hole, Cell], vec![Hole, Cell, Cell, Cell]])), 6);
+        assert_eq!(count(&board(vec![vec![Cell, Hole, Cell]])), 2);
+        let ring = Board { wrap: [false, false, true], ..board(vec![vec![Cell; 6]]) };
+        assert_eq!(count(&ring), 12);
+        assert_eq!(count(&Board { motions: Motions::Translate, ..ring }), 3);
+        let torus = Board { wrap: [false, true, true], ..board(vec![vec![Cell; 4]; 2]) };
+        assert_eq!(count(&Board { motions: Motions::Translate, ..torus }), 4);
     }
 }

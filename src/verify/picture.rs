@@ -50,7 +50,7 @@ impl Rules {
             for &symbol in &piece.symbols {
                 owner[usize::from(symbol)] = Some(index);
             }
-            let turns = Turn::allowed(piece.motions, plane);
+            let turns = Turn::allowed(frame.lattice(), piece.motions, plane);
             shown.push(shapes(&frame, piece, &turns, puzzle.tray));
         }
         let starts = Start::all(&frame, puzzle);
@@ -179,7 +179,8 @@ impl Rules {
         if let Some(tray) = self.tray {
             // What it would be if any layer might lie in the tray.
             let loose = Tray { layer: TrayLayer::Either, at_least: 1 };
-            let mut turns = Turn::allowed(piece.motions, self.plane).into_iter();
+            let allowed = Turn::allowed(self.frame.lattice(), piece.motions, self.plane);
+            let mut turns = allowed.into_iter();
             if turns.any(|turn| fits(turn, Some(loose))) {
                 let found = mark.cells.len();
                 return Err(if found < tray.at_least {
@@ -191,7 +192,7 @@ impl Rules {
             }
         }
         // What it would be if more were allowed; reflections come last in the list.
-        for turn in Turn::all() {
+        for turn in Turn::all(self.frame.lattice()) {
             let forbidden = !turn.is_allowed(piece.motions, self.plane)
                 && (turn.stays_in_layer() || !self.plane);
             if forbidden && fits(turn, self.tray) {

@@ -66,6 +66,9 @@ pub(crate) fn placements(
     for shape in shapes {
         for start in frame.outer() {
             let (from, to) = (shape[0], frame.upright(start));
+            if !frame.leads(from, to) {
+                continue;
+            }
             let moved = |cell: &Point| [0, 1, 2].map(|axis| cell[axis] - from[axis] + to[axis]);
             let found: Option<Vec<usize>> =
                 shape.iter().map(|cell| frame.find(moved(cell))).collect();

@@ -62,7 +62,8 @@ impl Rules {
     /// Reads a picture as a person types it, and derives the inner cells that are not given.
     ///
     /// Holes may be `#`, spaces, or left out at the end of a row. Rows without cells may be left
-    /// out. Leading spaces count only where the board has holes at the beginning of a row.
+    /// out. Leading spaces count only where the board has holes at the beginning of a row. Of hexagons,
+    /// which are typed with spaces between them, spaces and holes carry nothing at all.
     ///
     /// # Errors
     /// Where the text does not fit the board, names what is no piece, or where an inner cell is
@@ -92,7 +93,10 @@ impl Rules {
             let index = rows.iter().position(|other| std::ptr::eq(*other, row));
             match index {
                 Some(index) => {
-                    let text = holes_shown(row, typed[index].as_bytes());
+                    let text = match self.frame.lattice() {
+                        model::Lattice::Hexagonal => cells_in_turn(row, typed[index].as_bytes()),
+                        _ => holes_shown(row, typed[index].as_bytes()),
+                    };
                     self.parse_row(row, &text, Kind::Typed, &mut cells)?;
                 }
                 None if self.frame.has_inner() => cells.push(UNSAID),
@@ -295,6 +299,19 @@ impl Rules {
         }
         Ok(())
     }
+}
+
+/// A typed row of hexagons as it is written: its symbols in turn on the cells of the row. Those that
+/// are too many stand at the end.
+fn cells_in_turn(row: &Row, text: &[u8]) -> Vec<u8> {
+    let mut symbols = text.iter().copied().filter(|symbol| !b" #".contains(symbol));
+    let mut shown = Vec::new();
+    for place in &row.places {
+        let is_hole = *place == model::Place::Hole;
+        shown.extend(if is_hole { Some(HOLE) } else { symbols.next() });
+    }
+    shown.extend(symbols);
+    shown
 }
 
 /// A typed row with its holes as they are written.

@@ -16,9 +16,14 @@ fn run(folder: &TempDir, line: &str) -> Output {
 
 #[test]
 fn a_new_file_of_every_kind_is_described_solved_shown_and_reported() {
-    for (kind, distinct, total) in
-        [("rectangle", 1, 4), ("box", 1390, 11120), ("cylinder", 7, 140), ("pyramid", 8, 32)]
-    {
+    for (kind, distinct, total) in [
+        ("rectangle", 1, 4),
+        ("box", 1390, 11120),
+        ("cylinder", 7, 140),
+        ("pyramid", 8, 32),
+        ("hexagonal", 4, 16),
+        ("triangular", 26, 312),
+    ] {
         let folder = TempDir::new().unwrap();
         let said = run(&folder, &format!("new mine --kind {kind}"));
         assert!(stdout(&said).contains("bitcover solve ./mine.toml"), "{}", stderr(&said));
@@ -78,6 +83,10 @@ fn what_is_commented_out_in_a_new_file_is_right_too() {
         "cylinder",
         &[title, ("# motions = ", "motions = "), (own, &own.replace("# ", ""))],
     );
+    let own = "# [[piece]]\n# symbol = \"x\"\n# picture = \"\"\"\n# x x\n#  x\"\"\"";
+    uncommented("hexagonal", &[title, (own, &own.replace("# ", "").replace("# ", ""))]);
+    let own = "# [[piece]]\n# symbol = \"z\"\n# picture = \"\"\"\n# .zz\n# ..z\"\"\"";
+    uncommented("triangular", &[title, (own, &own.replace("# ", ""))]);
     uncommented(
         "pyramid",
         &[title, ("copy = \"tetrominoes/i\"", "picture = \"\"\"\nxx\nx.\"\"\"")],

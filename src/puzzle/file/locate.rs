@@ -68,7 +68,7 @@ impl RawFile {
             ModelError::SolidTray => self.tray.as_ref().map(Spanned::span),
             ModelError::SolidInner => board.inner.as_ref().map(Spanned::span),
             ModelError::FaceCentredWrap => board.wrap.first().map(Spanned::span),
-            ModelError::RaggedWrap { axis } => {
+            ModelError::RaggedWrap { axis } | ModelError::OddWrap { axis, .. } => {
                 let is_it = |wrap: &&Spanned<_>| AXES[*wrap.get_ref() as usize] == *axis;
                 board.wrap.iter().find(is_it).map(Spanned::span)
             }
@@ -83,6 +83,7 @@ impl RawFile {
             }
             ModelError::EmptyShape { piece }
             | ModelError::LayeredPiece { piece }
+            | ModelError::HighPiece { piece }
             | ModelError::DoubleCell { piece, .. }
             | ModelError::FarCell { piece, .. } => {
                 let piece = self.pieces_named(piece).next()?.get_ref();
@@ -113,7 +114,8 @@ impl RawFile {
     fn place_of_set(&self, error: &ModelError) -> Option<Range<usize>> {
         let (ModelError::DoubleName { name: piece }
         | ModelError::DoubleSymbol { piece, .. }
-        | ModelError::LayeredPiece { piece }) = error
+        | ModelError::LayeredPiece { piece }
+        | ModelError::HighPiece { piece }) = error
         else {
             return None;
         };

@@ -222,6 +222,8 @@ impl Findings<'_> {
                 Lattice::Square => "square",
                 Lattice::Cubic => "cubic",
                 Lattice::FaceCentred => "face-centred",
+                Lattice::Hexagonal => "hexagonal",
+                Lattice::Triangular => "triangular",
             },
             size: puzzle.board.size(),
             wrap: puzzle.board.wrap,

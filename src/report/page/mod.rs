@@ -35,9 +35,10 @@ const STYLE: &str = include_str!("style.css");
 const THREE: &str = include_str!("vendor/three.min.js");
 
 /// The parts of the script, each after those that it uses.
-const SCRIPTS: [&str; 9] = [
+const SCRIPTS: [&str; 10] = [
     include_str!("text.js"),
     include_str!("data.js"),
+    include_str!("tiles.js"),
     include_str!("picture.js"),
     include_str!("charts.js"),
     include_str!("position.js"),

@@ -3,15 +3,35 @@
 
 /* global EMPTY -- data.js */
 /* global escaped -- text.js */
+/* global extentOf, isTiled, movedTile, short, sidesPath, tile, tilePath -- tiles.js */
 
 const GAP = 0.7;
+
+/** How many layers stand side by side: a few in a row; then a new one. */
+const abreast = (part) => part.size[0] <= 5 ? part.size[0] : Math.ceil(Math.sqrt(part.size[0]));
+
+/** The layout of hexagons or triangles, with the tile of each cell. */
+function tiledLayout(part) {
+  const drawn = part.cells.map(({ at: [, row, column] }) => tile(part.lattice, row, column));
+  // All layers have the room that the largest needs, so that what lies above one another shows.
+  const [left, top, right, bottom] = extentOf(drawn);
+  const across = abreast(part);
+  const tiles = part.cells.map(({ at: [layer] }, c) => movedTile(drawn[c],
+    (layer % across) * (right - left + GAP) - left, Math.floor(layer / across) * (bottom - top + GAP) - top));
+  const places = tiles.map((one) => extentOf([one]).slice(0, 2));
+  const [, , width, height] = extentOf(tiles);
+  return { places, tiles, width, height };
+}
 
 /** Where each cell of a part is drawn: its upper left corner, and the size of the whole. */
 function layout(part) {
   if (part.layout) return part.layout;
+  if (isTiled(part)) {
+    part.layout = tiledLayout(part);
+    return part.layout;
+  }
   const [, , columns] = part.size;
-  // A few layers in a row; then a new one.
-  const across = part.size[0] <= 5 ? part.size[0] : Math.ceil(Math.sqrt(part.size[0]));
+  const across = abreast(part);
   const corners = [];
   let left = 0;
   let top = 0;
@@ -47,7 +67,11 @@ function beside(part, { at: [layer, row, column] }, down, right) {
 
 /** The lines between cells of different content. */
 function borders(part, codes) {
-  const { places } = layout(part);
+  const { places, tiles } = layout(part);
+  if (tiles) {
+    return part.cells.map((cell, c) => sidesPath(tiles[c],
+      ([down, right]) => codes[beside(part, cell, down, right)] !== codes[c])).join("");
+  }
   let path = "";
   const sides = [[-1, 0, 0, 0, "h1"], [1, 0, 0, 1, "h1"], [0, -1, 0, 0, "v1"], [0, 1, 1, 0, "v1"]];
   part.cells.forEach((cell, c) => {
@@ -62,23 +86,24 @@ function borders(part, codes) {
 
 /** The picture of a board with these codes on it. `label` is read out; without it nothing is. */
 function picture(part, codes, { label = null, letters = true } = {}) {
-  const { places, width, height } = layout(part);
+  const { places, tiles, width, height } = layout(part);
   const round = part.lattice === "face-centred";
   const paths = new Map();
   // The letters of a row are one text for each colour, so that pages of pictures are light.
   const rows = new Map();
   codes.forEach((code, c) => {
     const [x, y] = places[c];
-    const shape = round
+    const shape = tiles ? tilePath(tiles[c]) : round
       ? `M${x + 0.04} ${y + 0.5}a.46 .46 0 1 1 .92 0a.46 .46 0 1 1 -.92 0`
       : `M${x} ${y}h1v1h-1z`;
     paths.set(code, (paths.get(code) ?? "") + shape);
     if (code !== EMPTY && letters) {
       const { ink } = part.pieces[part.pieceOf[code]];
-      const key = `y="${y + 0.72}" fill="${ink}"`;
+      const [middle, base] = tiles ? tiles[c].middle : [x + 0.5, y + 0.5];
+      const key = `y="${short(base + 0.22)}" fill="${ink}"`;
       if (!rows.has(key)) rows.set(key, { places: [], text: "" });
       const row = rows.get(key);
-      row.places.push(x + 0.5);
+      row.places.push(short(middle));
       row.text += part.symbol(code);
     }
   });
@@ -105,8 +130,31 @@ function laid(part, position) {
   return codes;
 }
 
+/** The picture of a piece of hexagons or triangles alone. */
+function tiledPiecePicture(part, piece) {
+  const { cells, colour, ink, symbols, name } = part.pieces[piece];
+  const drawn = cells.map(([, row, column]) => tile(part.lattice, row, column));
+  const [left, top, right, bottom] = extentOf(drawn);
+  const least = Math.min(...cells.map(([layer]) => layer));
+  const layers = Math.max(...cells.map(([layer]) => layer)) - least + 1;
+  const step = right - left + 0.5;
+  const tiles = drawn.map((one, c) => movedTile(one, (cells[c][0] - least) * step - left, -top));
+  const inside = new Set(cells.map(String));
+  const isFree = ([layer, row, column]) => ([down, along]) =>
+    !inside.has(String([layer, row + down, column + along]));
+  const [width, height] = [layers * step - 0.5, bottom - top];
+  const letters = tiles.map(({ middle: [x, y] }) =>
+    `<text x="${short(x)}" y="${short(y + 0.22)}" fill="${ink}">${escaped(symbols[0])}</text>`);
+  return `<svg class="board piece" viewBox="-.06 -.06 ${width + 0.12} ${height + 0.12}" ` +
+    `width="${(width + 0.12) * 20}" height="${(height + 0.12) * 20}" role="img" ` +
+    `aria-label="Piece ${escaped(name)}, ${cells.length} cells">` +
+    `<path fill="${colour}" d="${tiles.map(tilePath).join("")}"/><g class="letters">${letters.join("")}</g>` +
+    `<path class="border" d="${tiles.map((one, c) => sidesPath(one, isFree(cells[c]))).join("")}"/></svg>`;
+}
+
 /** The picture of a piece alone, layers side by side. */
 function piecePicture(part, piece) {
+  if (isTiled(part)) return tiledPiecePicture(part, piece);
   const { cells, colour, ink, symbols, name } = part.pieces[piece];
   const least = [0, 1, 2].map((axis) => Math.min(...cells.map((cell) => cell[axis])));
   const [rows, columns] = [1, 2].map(
@@ -138,14 +186,16 @@ function piecePicture(part, piece) {
 
 /** A board on which each cell has a shade from 0 to 1 and a word. */
 function heatMap(part, shades, words, label) {
-  const { places, width, height } = layout(part);
+  const { places, tiles, width, height } = layout(part);
   const cells = places.map(([x, y], c) => {
     const shade = shades[c];
     const ground = shade > 0.72 ? "on-hot" : shade > 0.45 ? "on-warm" : "on-cold";
+    const path = tiles ? tilePath(tiles[c]) : `M${x} ${y}h1v1h-1z`;
+    const [middle, base] = tiles ? tiles[c].middle : [x + 0.5, y + 0.5];
     return `<g><title>${escaped(`${part.cellName(c)}: ${words[c]}%`)}</title>` +
-      `<rect class="cold" x="${x}" y="${y}" width="1" height="1"/>` +
-      `<rect class="hot" x="${x}" y="${y}" width="1" height="1" fill-opacity="${shade.toFixed(3)}"/>` +
-      `<text class="${ground}" x="${x + 0.5}" y="${y + 0.63}">` +
+      `<path class="cold" d="${path}"/>` +
+      `<path class="hot" d="${path}" fill-opacity="${shade.toFixed(3)}"/>` +
+      `<text class="${ground}" x="${short(middle)}" y="${short(base + 0.13)}">` +
       `${escaped(words[c])}</text></g>`;
   });
   return `<svg class="board heat" viewBox="-.06 -.06 ${width + 0.12} ${height + 0.12}" role="img" ` +

@@ -6,6 +6,7 @@
 /* global drawing, element -- text.js */
 /* global laid, layout, piecePicture -- picture.js */
 /* global EMPTY -- data.js */
+/* global extentOf -- tiles.js */
 
 class PositionBoard {
   /** A board that calls `onchange` with each new position. */
@@ -36,7 +37,7 @@ class PositionBoard {
       element("input", { type: "radio", name: "lay", value: p, checked: p === this.piece,
         onchange: () => (this.piece = p) }),
       element("span", {}, drawing(piecePicture(part, p)), name)));
-    const { places, width, height } = layout(part);
+    const { places, tiles, width, height } = layout(part);
     const grid = element("div", { class: "grid", role: "group",
       "aria-label": `Board of ${part.name}; arrow keys move, Enter lays or turns, Delete takes away`,
       onkeydown: (event) => this.key(event) });
@@ -53,6 +54,7 @@ class PositionBoard {
       const [x, y] = places[cell];
       button.style.setProperty("--x", x);
       button.style.setProperty("--y", y);
+      if (tiles) this.shape(button, tiles[cell]);
       this.buttons.push(button);
       grid.append(button);
     });
@@ -62,6 +64,21 @@ class PositionBoard {
       element("p", { class: "note" }, "Click a cell to lay the piece there. Click the piece again to turn ",
         "it to its next placement on that cell; after the last it goes away."),
       grid, this.chips);
+  }
+
+  /** Makes a button a hexagon or a triangle, a little smaller than its place, with its letter in the middle. */
+  shape(button, one) {
+    const [left, top, right, bottom] = extentOf([one]);
+    const [width, height] = [right - left, bottom - top];
+    const percent = (value, whole) => `${(value / whole * 100).toFixed(2)}%`;
+    const [x, y] = one.middle;
+    const corners = one.corners.map(([cx, cy]) =>
+      `${percent(x + (cx - x) * 0.95 - left, width)} ${percent(y + (cy - y) * 0.95 - top, height)}`);
+    button.classList.add("tile");
+    button.style.setProperty("--w", width);
+    button.style.setProperty("--h", height);
+    button.style.setProperty("--lower", (y - top) / height - 0.5);
+    button.style.clipPath = `polygon(${corners.join(", ")})`;
   }
 
   paint() {
@@ -140,15 +157,17 @@ class PositionBoard {
     const step = steps[event.key];
     if (!step) return;
     event.preventDefault();
-    const { places } = layout(this.part);
-    // The next cell in that direction: the nearest along it, and then the least aside.
+    const { places, tiles } = layout(this.part);
+    // The next cell in that direction: the nearest along it, and then the least aside. Rows of hexagons
+    // are shifted, so that there the next row has none straight above or below.
+    const weight = tiles ? 1 : 8;
     const [x, y] = places[cell];
     let [best, least] = [-1, Infinity];
     places.forEach(([px, py], other) => {
       const along = (py - y) * step[0] + (px - x) * step[1];
       const aside = Math.abs((py - y) * step[1]) + Math.abs((px - x) * step[0]);
       if (along < 0.4 || this.part.cells[other].inner) return;
-      const cost = along + 8 * aside;
+      const cost = along + weight * aside;
       if (cost < least) [best, least] = [other, cost];
     });
     if (best < 0) return;

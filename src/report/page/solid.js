@@ -1,8 +1,10 @@
 // Solutions in three dimensions, as groups of meshes: towers of wedges around a pillar, stacks of
-// cubes, pyramids of spheres. One group for each row or layer, so that they can be moved apart; in
+// cubes or prisms, pyramids of spheres. One group for each row or layer, so that they can be moved apart; in
 // it one mesh for each piece, and one for each letter.
 
 /* global EMPTY -- data.js */
+/* global beside -- picture.js */
+/* global extentOf, isTiled, tile -- tiles.js */
 
 /** How far apart pieces are drawn, so that they can be told from each other. */
 const SEAM = 0.035;
@@ -31,6 +33,13 @@ class Faces {
       this.normals.push(...n.map((value) => value / length));
     }
     this.uvs.push(0, 0, 1, 0, 1, 1, 0, 0, 1, 1, 0, 1);
+  }
+
+  /** A convex face with any number of corners, seen from where they go round to the left. */
+  polygon(corners) {
+    for (let i = 2; i < corners.length; i += 2) {
+      this.quad(corners[0], corners[i - 1], corners[i], corners[Math.min(i + 1, corners.length - 1)]);
+    }
   }
 
   geometry() {
@@ -223,6 +232,52 @@ function cubes(part, codes) {
   return { levels: levels.map((level) => level.group("solid")), height: 1, gap: 1.1, wide: Math.max(rows, count) * 1.2 };
 }
 
+/** A convex outline whose sides are drawn in by some widths, each by its own. */
+function drawnIn(corners, widths) {
+  const lines = corners.map(([x, y], i) => {
+    const [toX, toY] = corners[(i + 1) % corners.length];
+    const length = Math.hypot(toX - x, toY - y);
+    // The outline goes round clockwise as it is drawn, so that its inside is at the right.
+    const [a, b] = [(y - toY) / length, (toX - x) / length];
+    return [a, b, a * x + b * y + widths[i]];
+  });
+  return lines.map(([a, b, c], i) => {
+    const [p, q, r] = lines[(i + lines.length - 1) % lines.length];
+    const whole = a * q - p * b;
+    return [(c * q - r * b) / whole, (a * r - p * c) / whole];
+  });
+}
+
+/** The layers of a stack of hexagonal or triangular prisms, the first at the top; each at height 0. */
+function prisms(part, codes) {
+  const levels = Array.from({ length: part.size[0] }, () => new Level(part, codes));
+  const tiles = part.cells.map(({ at: [, row, column] }) => tile(part.lattice, row, column));
+  const [left, top, right, bottom] = extentOf(tiles);
+  const [midX, midZ] = [(left + right) / 2, (top + bottom) / 2];
+  part.cells.forEach((cell, c) => {
+    const code = codes[c];
+    if (code === EMPTY) return;
+    const [layer, row, column] = cell.at;
+    const other = (up) => part.cellAt.get(String([layer + up, row, column]));
+    const { corners, beyond, middle: [x, z] } = tiles[c];
+    const seams = beyond.map(([down, along]) => (codes[beside(part, cell, down, along)] === code ? 0 : SEAM));
+    const outline = drawnIn(corners, seams).map(([cornerX, cornerZ]) => [cornerX - midX, cornerZ - midZ]);
+    const [low, high] = [codes[other(1)] === code ? -0.5 : SEAM - 0.5, codes[other(-1)] === code ? 0.5 : 0.5 - SEAM];
+    const level = levels[layer];
+    const faces = level.body(code);
+    faces.polygon(outline.map(([px, pz]) => [px, high, pz]).reverse());
+    faces.polygon(outline.map(([px, pz]) => [px, low, pz]));
+    outline.forEach(([px, pz], i) => {
+      const [nextX, nextZ] = outline[(i + 1) % outline.length];
+      faces.quad([nextX, low, nextZ], [px, low, pz], [px, high, pz], [nextX, high, nextZ]);
+    });
+    const [a, b, c0, d, y] = [x - midX - 0.3, x - midX + 0.3, z - midZ - 0.3, z - midZ + 0.3, 0.51];
+    level.sign(code).quad([a, y, d], [b, y, d], [b, y, c0], [a, y, c0]);
+  });
+  const wide = Math.max(right - left, bottom - top) * 1.2;
+  return { levels: levels.map((level) => level.group("solid")), height: 1, gap: 1.1, wide };
+}
+
 /** The layers of a pyramid of spheres, the last of the drawing at the top. */
 function spheres(part, codes) {
   const levels = Array.from({ length: part.size[0] }, () => new THREE.Group());
@@ -257,7 +312,8 @@ function pillar(height) {
  * whether the outer pieces of a tower are solid, clear or hidden.
  */
 function solid(part, codes, apart, outer) {
-  const build = part.lattice === "face-centred" ? spheres : part.size[0] > 1 ? cubes : tower;
+  const stack = isTiled(part) ? prisms : part.size[0] > 1 ? cubes : tower;
+  const build = part.lattice === "face-centred" ? spheres : stack;
   const { levels, height, gap, wide } = build(part, codes, outer);
   const group = new THREE.Group();
   const step = height + gap * apart;

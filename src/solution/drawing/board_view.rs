@@ -5,6 +5,7 @@
 //! their symbols are equal.
 
 use crate::puzzle::Puzzle;
+use crate::puzzle::model::Lattice;
 
 /// What stands where the board has no cell.
 const HOLE: u8 = b'#';
@@ -15,6 +16,8 @@ pub(crate) const EMPTY: u8 = b'.';
 /// A written line, taken apart.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct BoardView {
+    /// How the cells lie to one another.
+    pub lattice: Lattice,
     /// The layers, from the first to the last.
     pub layers: Vec<Layer>,
 }
@@ -56,7 +59,8 @@ impl BoardView {
                 wrap: [row, column],
             }
         };
-        Self { layers: line.split("//").map(layer).collect() }
+        let lattice = puzzle.board.lattice;
+        Self { lattice, layers: line.split("//").map(layer).collect() }
     }
 }
 
@@ -70,6 +74,33 @@ impl Layer {
     pub fn symbol(&self, row: usize, column: usize) -> Option<u8> {
         let symbol = self.rows.get(row)?.get(column).copied();
         symbol.filter(|&symbol| symbol != HOLE)
+    }
+
+    /// The places where there are cells.
+    pub fn cells(&self) -> impl Iterator<Item = (usize, usize)> {
+        let (rows, columns) = self.size();
+        let places = (0..rows).flat_map(move |row| (0..columns).map(move |column| (row, column)));
+        places.filter(|&(row, column)| self.symbol(row, column).is_some())
+    }
+
+    /// What lies between a cell and the place so many rows and columns further on, closed axes taken
+    /// round.
+    pub fn towards(&self, (row, column): (usize, usize), by: (i32, i32)) -> Edge {
+        let (rows, columns) = self.size();
+        let (row_there, column_there) = (row as i32 + by.0, column as i32 + by.1);
+        let is_inside =
+            (0..rows as i32).contains(&row_there) && (0..columns as i32).contains(&column_there);
+        let round = |place: i32, length: usize, wrap: bool| {
+            let place = if wrap { place.rem_euclid(length as i32) } else { place };
+            usize::try_from(place).ok()
+        };
+        let row_there = round(row_there, rows, self.wrap[0]);
+        let there = row_there.zip(round(column_there, columns, self.wrap[1]));
+        let there = there.and_then(|(row, column)| self.symbol(row, column));
+        match between(self.symbol(row, column), there) {
+            Edge::Open if !is_inside => Edge::Seam,
+            edge => edge,
+        }
     }
 
     /// What lies above a place; under the last row where `row` is the number of rows.

@@ -5,9 +5,13 @@
 
 mod ansi;
 pub(crate) mod board_view;
+mod canvas;
 pub(crate) mod palette;
 pub(crate) mod svg;
 pub(crate) mod text;
+mod tile;
+mod tile_svg;
+mod tile_text;
 
 pub(crate) use svg::svg;
 pub(crate) use text::{PictureStyle, picture};

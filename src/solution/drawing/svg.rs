@@ -14,6 +14,7 @@ use crate::xml::escaped;
 
 use super::board_view::{BoardView, EMPTY, Edge, Layer};
 use super::palette;
+use super::tile_svg;
 
 /// The side of a cell.
 const CELL: usize = 40;
@@ -75,7 +76,11 @@ pub(crate) fn svg(puzzle: &Puzzle, line: &str, caption: &str) -> String {
         if board_view.layers.len() > 1 {
             let _ = writeln!(svg, "<text class=\"words\" y=\"-10\">layer {}</text>", number + 1);
         }
-        draw(puzzle, layer, &mut svg);
+        if matches!(board_view.lattice, Lattice::Hexagonal | Lattice::Triangular) {
+            tile_svg::draw(puzzle, layer, &mut svg);
+        } else {
+            draw(puzzle, layer, &mut svg);
+        }
         svg.push_str("</g>\n");
     }
     svg.push_str("</svg>\n");
@@ -88,7 +93,7 @@ fn arrange(board_view: &BoardView, caption: usize) -> (Vec<(usize, usize)>, (usi
     let (mut places, mut width) = (Vec::new(), caption);
     let (mut x, mut y, mut tallest) = (MARGIN, MARGIN + WORDS, 0);
     for layer in &board_view.layers {
-        let (wide, tall) = size(layer);
+        let (wide, tall) = tile_svg::size(board_view.lattice, layer).unwrap_or_else(|| size(layer));
         if x > MARGIN && x + wide > WIDEST {
             (x, y, tallest) = (MARGIN, y + tallest + MARGIN, 0);
         }
@@ -122,9 +127,12 @@ fn description(puzzle: &Puzzle, board_view: &BoardView) -> String {
         words += if columns { ", as" } else { ":" };
         words += " the upper edge and the lower one meet";
     }
-    if puzzle.board.lattice == Lattice::FaceCentred {
-        words += ": stacked spheres, each layer in the hollows of the one before";
-    }
+    words += match puzzle.board.lattice {
+        Lattice::Square | Lattice::Cubic => "",
+        Lattice::FaceCentred => ": stacked spheres, each layer in the hollows of the one before",
+        Lattice::Hexagonal => ": hexagons, each row half of one further right than the one before",
+        Lattice::Triangular => ": triangles that point up and down by turns",
+    };
     words += ". The letters of the pieces, row by row:";
     for (number, layer) in board_view.layers.iter().enumerate() {
         if board_view.layers.len() > 1 {
@@ -339,6 +347,32 @@ mod tests {
              <path d=\"M0 0h40v40h-40zM120 0h40v40h-40zM0 0h-12v40h12zM160 0h12v40h-12z\"/>\
              <text fill=\"#000000\" stroke=\"none\" x=\"20 140\" y=\"26 26\">aa</text></g>"
         );
+    }
+
+    #[test]
+    fn hexagons_and_triangles_have_their_shapes_and_an_outline_round_each_piece() {
+        // Sides that three cells have, those that two of them share counted once, but for the one
+        // within the first piece.
+        for (lattice, board, line, corners, sides) in
+            [("hexagonal", ". .\n .", "aa/b", 6, 14), ("triangular", "...", "aab", 3, 6)]
+        {
+            let text = format!(
+                "name = 'm'\n[board]\nlattice = '{lattice}'\nmotions = 'translate'\n\
+                 picture = \"\"\"\n{board}\"\"\"\n[[piece]]\nsymbol = 'ab'\npicture = 'x'\n"
+            );
+            let text = svg(&file::parse(&text).unwrap().members.remove(0), line, "m");
+            let document = roxmltree::Document::parse(&text).unwrap();
+            let path = |class: Option<&str>| {
+                let mut paths = document.descendants().filter(|node| node.has_tag_name("path"));
+                paths.find(|node| node.attribute("class") == class).unwrap().attribute("d").unwrap()
+            };
+            let area = path(None);
+            assert_eq!(
+                (area.matches('z').count(), area.matches('L').count()),
+                (2, 2 * (corners - 1))
+            );
+            assert_eq!(path(Some("border")).matches('M').count(), sides, "{lattice}");
+        }
     }
 
     #[test]

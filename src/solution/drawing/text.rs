@@ -1,15 +1,16 @@
 //! Solutions as text: as a grid of letters, which the checker reads back, or with lines between
 //! pieces and none within, each piece on its colour if that is wanted. The inner rings stand beside
-//! their rows.
+//! their rows. Hexagons and triangles have lines of another kind (see [`super::tile_text`]).
 //!
 //! Colours are the escape codes of terminals, from the palette of 256 that nearly every terminal
 //! has; without colours a picture is plain text.
 
 use crate::puzzle::Puzzle;
+use crate::puzzle::model::Lattice;
 
-use super::ansi;
 use super::board_view::{BoardView, EMPTY, Edge, Layer};
-use super::palette::{self, Colour};
+use super::canvas::{Canvas, Colouring};
+use super::tile_text;
 
 /// How pictures are drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -47,12 +48,22 @@ pub(crate) fn picture(puzzle: &Puzzle, line: &str, style: PictureStyle) -> Strin
         return letters(&Colouring { puzzle, coloured: false }, &board_view);
     };
     let colouring = Colouring { puzzle, coloured };
+    if let Some(tiled) = tile_text::tiled(&colouring, &board_view, INDENT, columns) {
+        return tiled;
+    }
+    let is_tiled = matches!(board_view.lattice, Lattice::Hexagonal | Lattice::Triangular);
+    if is_tiled {
+        return letters(&colouring, &board_view);
+    }
     let boxed = [3, 1].into_iter().find_map(|width| boxes(&colouring, &board_view, width, columns));
     boxed.unwrap_or_else(|| letters(&colouring, &board_view))
 }
 
 /// The grid of letters, layers one below the other.
 fn letters(colouring: &Colouring<'_>, board_view: &BoardView) -> String {
+    if board_view.lattice == Lattice::Hexagonal {
+        return tile_text::hexagons(colouring, board_view, INDENT);
+    }
     let mut text = String::new();
     for (number, layer) in board_view.layers.iter().enumerate() {
         if number > 0 {
@@ -207,72 +218,9 @@ fn corner(layer: &Layer, row: usize, column: usize, canvas: &mut Canvas<'_>) {
     canvas.put(glyph, symbol);
 }
 
-/// Which colours a picture has.
-struct Colouring<'a> {
-    puzzle: &'a Puzzle,
-    coloured: bool,
-}
-
-impl Colouring<'_> {
-    /// The colour of the piece that has this symbol, if there is one.
-    fn of(&self, symbol: Option<u8>) -> Option<Colour> {
-        let symbol = symbol.filter(|_| self.coloured);
-        symbol.and_then(|symbol| self.puzzle.piece_with(symbol)).map(palette::of_piece)
-    }
-}
-
-/// A line of text in the colours of pieces.
-struct Canvas<'a> {
-    colouring: &'a Colouring<'a>,
-    text: String,
-    /// The number of characters, escape codes left out.
-    len: usize,
-    /// The symbol in whose colour the last characters are, and whether it has one.
-    symbol: Option<u8>,
-    is_coloured: bool,
-}
-
-impl<'a> Canvas<'a> {
-    fn new(colouring: &'a Colouring<'a>) -> Self {
-        Self { colouring, text: String::new(), len: 0, symbol: None, is_coloured: false }
-    }
-
-    fn len(&self) -> usize {
-        self.len
-    }
-
-    /// Adds a character in the colours of the piece that has this symbol.
-    fn put(&mut self, letter: char, symbol: Option<u8>) {
-        if symbol != self.symbol {
-            self.reset();
-            let colour = self.colouring.of(symbol);
-            self.text.extend(colour.map(ansi::begin));
-            (self.symbol, self.is_coloured) = (symbol, colour.is_some());
-        }
-        self.text.push(letter);
-        self.len += 1;
-    }
-
-    /// Adds text without colour.
-    fn plain(&mut self, text: &str) {
-        text.chars().for_each(|letter| self.put(letter, None));
-    }
-
-    /// Ends the colour of the last characters.
-    fn reset(&mut self) {
-        if self.is_coloured {
-            self.text.push_str(ansi::RESET);
-        }
-    }
-
-    fn finish(mut self) -> String {
-        self.reset();
-        self.text
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::{ansi, palette};
     use super::*;
     use crate::puzzle::file;
 
@@ -354,6 +302,70 @@ mod tests {
 
           cc
           .b
+        ");
+    }
+
+    /// A board of hexagons or triangles, and dominoes.
+    fn tiled(lattice: &str, board: &str) -> Puzzle {
+        let pair = if lattice == "hexagonal" { "a a" } else { "aa" };
+        let text = format!(
+            "name = 'm'\n[board]\nlattice = '{lattice}'\n{board}\nmotions = 'translate'\n[[piece]]\n\
+             symbol = 'abcdefg'\npicture = '{pair}'\n"
+        );
+        file::parse(&text).unwrap().members.remove(0)
+    }
+
+    #[test]
+    fn hexagons_have_lines_between_pieces_or_are_letters_as_people_type_them() {
+        let ring = tiled("hexagonal", "picture = \" . .\\n. # ?\\n . .\"");
+        insta::assert_snapshot!(plain(&ring, "#aa/b#./bc", boxed(80)), @r"
+             ╱ ╲ ╱ ╲
+            │ a   a │
+           ╱ ╲ ╱ ╲ ╱ ╲
+          │ b │   │ · │
+           ╲   ╲ ╱ ╲ ╱
+            │ b │ c │
+             ╲ ╱ ╲ ╱
+        ");
+        insta::assert_snapshot!(plain(&ring, "#aa/b#./bc", boxed(9)), @r"
+           a a
+          b   .
+           b c
+        ");
+        let closed = tiled("hexagonal", "rows = 1\ncolumns = 4\nwrap = ['columns']");
+        insta::assert_snapshot!(plain(&closed, "abba", boxed(80)), @r"
+           ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲
+          · a │ b   b │ a ·
+           ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱
+        ");
+        let prisms = tiled("hexagonal", "layers = 2\nrows = 1\ncolumns = 2");
+        insta::assert_snapshot!(plain(&prisms, "aa//bc", boxed(80)), @r"
+           ╱ ╲ ╱ ╲     ╱ ╲ ╱ ╲
+          │ a   a │   │ b │ c │
+           ╲ ╱ ╲ ╱     ╲ ╱ ╲ ╱
+        ");
+        assert_eq!(picture(&prisms, "aa//bc", PictureStyle::Letters), "  a a\n\n  b c\n");
+    }
+
+    #[test]
+    fn triangles_have_lines_between_pieces() {
+        let board = tiled("triangular", "picture = \"  .??\\n ....#\\n .....\"");
+        insta::assert_snapshot!(plain(&board, "##a.b/#caad/#cefdg", boxed(80)), @r"
+              ────
+             ╱╲· ╱╲
+            ╱a ╲╱b ╲
+                ────
+           ╱╲a  ╲d ╱
+          ╱c ╲ a ╲╱
+              ────────
+          ╲c ╱╲f ╱╲g ╱
+           ╲╱e ╲╱d ╲╱
+            ────────
+        ");
+        insta::assert_snapshot!(plain(&board, "##a.b/#caad/#cefdg", boxed(9)), @r"
+          ##a.b
+          #caad
+          #cefdg
         ");
     }
 

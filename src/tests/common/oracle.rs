@@ -27,6 +27,13 @@ const QUARTER_TURN: Matrix = [[1, 0, 0], [0, 0, 1], [0, -1, 0]];
 const QUARTER_TIP: Matrix = [[0, 1, 0], [-1, 0, 0], [0, 0, 1]];
 const HALF_TURN: Matrix = [[1, 0, 0], [0, -1, 0], [0, 0, -1]];
 const MIRROR: Matrix = [[1, 0, 0], [0, 1, 0], [0, 0, -1]];
+/// On hexagons and triangles: a step to the right becomes one down to the right, which becomes one
+/// down to the left.
+const SIXTH_TURN: Matrix = [[1, 0, 0], [0, 1, 1], [0, -1, 0]];
+/// On hexagons and triangles: a step to the right becomes one down to the right, and back.
+const SLANTED_MIRROR: Matrix = [[1, 0, 0], [0, 0, 1], [0, 1, 0]];
+/// The layers come in the other order, and left and right change places.
+const TURN_OVER: Matrix = [[-1, 0, 0], [0, 0, 1], [0, 1, 0]];
 
 /// What there is to know about a puzzle.
 #[derive(Debug)]
@@ -279,14 +286,17 @@ pub fn all_placements(puzzle: &Puzzle) -> Vec<BTreeSet<Cells>> {
 pub fn placements(board: &Board, tray: Option<Tray>, piece: &Piece) -> BTreeSet<Cells> {
     let points = outer_cells(board);
     let mut found = BTreeSet::new();
-    let flat = board.lattice == Lattice::Square && tray.is_none();
+    let flat = board.is_flat() && tray.is_none();
     let drawn: Vec<Cell> = piece.cells.iter().map(|&cell| straight(board.lattice, cell)).collect();
-    for turn in turns(piece.motions, flat) {
+    for turn in turns(board.lattice, piece.motions, flat) {
         let turned: Vec<Cell> = drawn.iter().map(|&cell| apply(&turn, cell)).collect();
         for shape in tray.map_or(vec![turned.clone()], |tray| shown(&turned, tray)) {
             // The first cell of the shape goes everywhere, and takes the others along.
             for start in &points {
                 let shift: Cell = std::array::from_fn(|axis| start[axis] - shape[0][axis]);
+                if !is_shift(board.lattice, shift) {
+                    continue;
+                }
                 let landed = shape.iter().map(|&cell| land(board, &points, cell, shift));
                 let Some(cells) = landed.collect::<Option<Cells>>() else { continue };
                 // Otherwise it goes round and lies on itself.
@@ -331,16 +341,69 @@ fn is_inner(board: &Board, cell: &Cell) -> bool {
 }
 
 /// The coordinates of a cell that is drawn at a point.
-fn straight(lattice: Lattice, [layer, row, column]: Cell) -> Cell {
+pub fn straight(lattice: Lattice, [layer, row, column]: Cell) -> Cell {
     match lattice {
-        Lattice::Square | Lattice::Cubic => [layer, row, column],
+        // Rows of hexagons begin half a step further right each, as drawings have them.
+        Lattice::Square | Lattice::Cubic | Lattice::Hexagonal => [layer, row, column],
+        // The sum of the three corners, counted along two sides of triangles.
+        Lattice::Triangular => {
+            let slant = (column - row).div_euclid(2);
+            let corners = if (column - row).rem_euclid(2) == 0 {
+                [[row, slant], [row + 1, slant - 1], [row + 1, slant]]
+            } else {
+                [[row, slant], [row, slant + 1], [row + 1, slant]]
+            };
+            [
+                layer,
+                corners.map(|corner| corner[0]).iter().sum(),
+                corners.map(|c| c[1]).iter().sum(),
+            ]
+        }
         // The spheres of each layer lie half a step on from those below, in both directions.
         Lattice::FaceCentred => [layer, row + column + layer, row - column],
     }
 }
 
+/// Whether a shift brings cells onto cells that lie alike: sums of three corners that all move alike
+/// are shifted by threes.
+fn is_shift(lattice: Lattice, shift: Cell) -> bool {
+    lattice != Lattice::Triangular || (shift[1] % 3 == 0 && shift[2] % 3 == 0)
+}
+
+/// The shift once round a closed axis of triangles or hexagons.
+fn ring(board: &Board, axis: usize) -> Cell {
+    let mut end = [0; 3];
+    end[axis] = board.size()[axis] as i32;
+    let (end, start) = (straight(board.lattice, end), straight(board.lattice, [0; 3]));
+    std::array::from_fn(|i| end[i] - start[i])
+}
+
+/// Where a triangle comes to lie when it goes round closed axes as often as need be.
+fn land_triangle(board: &Board, points: &Cells, cell: Cell) -> Option<Cell> {
+    const ROUNDS: i32 = 9;
+    let rounds = |axis: usize| if board.wrap[axis] { -ROUNDS..=ROUNDS } else { 0..=0 };
+    let by = [0, 1, 2].map(|axis| ring(board, axis));
+    for layers in rounds(0) {
+        for rows in rounds(1) {
+            for columns in rounds(2) {
+                let landed = std::array::from_fn(|i| {
+                    cell[i] + layers * by[0][i] + rows * by[1][i] + columns * by[2][i]
+                });
+                if points.contains(&landed) {
+                    return Some(landed);
+                }
+            }
+        }
+    }
+    None
+}
+
 /// Where a cell comes to lie when it is shifted; `None` off the board.
 fn land(board: &Board, points: &Cells, cell: Cell, shift: Cell) -> Option<Cell> {
+    if board.lattice == Lattice::Triangular {
+        let landed = std::array::from_fn(|axis| cell[axis] + shift[axis]);
+        return land_triangle(board, points, landed);
+    }
     let landed = std::array::from_fn(|axis| {
         let value = cell[axis] + shift[axis];
         if board.wrap[axis] { value.rem_euclid(board.size()[axis] as i32) } else { value }
@@ -382,8 +445,15 @@ fn product(a: &Matrix, b: &Matrix) -> Matrix {
 }
 
 /// Every turn of a kind: what its generators generate.
-fn turns(motions: Motions, flat: bool) -> BTreeSet<Matrix> {
+fn turns(lattice: Lattice, motions: Motions, flat: bool) -> BTreeSet<Matrix> {
+    let is_six_fold = matches!(lattice, Lattice::Hexagonal | Lattice::Triangular);
     let generators: &[Matrix] = match (motions, flat) {
+        (Motions::Rotations, true) if is_six_fold => &[SIXTH_TURN],
+        (Motions::Rotations, false) if is_six_fold => &[SIXTH_TURN, TURN_OVER],
+        (Motions::RotationsAndFlips, true) if is_six_fold => &[SIXTH_TURN, SLANTED_MIRROR],
+        (Motions::RotationsAndFlips, false) if is_six_fold => {
+            &[SIXTH_TURN, SLANTED_MIRROR, TURN_OVER]
+        }
         (Motions::Translate, _) => &[],
         (Motions::HalfTurn, _) => &[HALF_TURN],
         (Motions::Rotations, true) => &[QUARTER_TURN],
@@ -407,15 +477,32 @@ fn board_motions(board: &Board) -> BTreeSet<BTreeMap<Cell, Cell>> {
     let mut motions = BTreeSet::new();
     let outer = outer_cells(board);
     let Some(&first) = outer.first() else { return motions };
-    for turn in turns(board.motions, board.lattice == Lattice::Square) {
+    for turn in turns(board.lattice, board.motions, board.is_flat()) {
         // The first cell goes everywhere, and takes the others along.
         let turned = apply(&turn, first);
         for target in &outer {
             let shift = std::array::from_fn(|axis| target[axis] - turned[axis]);
+            if !is_shift(board.lattice, shift) || !goes_round(board, &outer, &turn, shift) {
+                continue;
+            }
             motions.extend(board_motion(board, &outer, &turn, shift));
         }
     }
     motions
+}
+
+/// Whether it makes no difference, on hexagons and triangles, if a cell goes once round a closed axis
+/// before it is turned and shifted.
+fn goes_round(board: &Board, outer: &Cells, turn: &Matrix, shift: Cell) -> bool {
+    let image = |cell: Cell| land(board, outer, apply(turn, cell), shift);
+    let is_squared =
+        matches!(board.lattice, Lattice::Square | Lattice::Cubic | Lattice::FaceCentred);
+    is_squared
+        || (0..3).filter(|&axis| board.wrap[axis]).all(|axis| {
+            let by = ring(board, axis);
+            let round = |cell: &Cell| std::array::from_fn(|i| cell[i] + by[i]);
+            outer.iter().all(|cell| image(round(cell)) == image(*cell))
+        })
 }
 
 /// A turn and a shift as a map of the cells, if they move the board onto itself.
@@ -454,17 +541,20 @@ fn board_motion(
     Some(motion)
 }
 
-/// The cells next to a cell along the axes, seams included, sorted; one that is met on two sides
-/// counts twice.
+/// The cells next to a cell, seams included, sorted; one that is met on two sides counts twice. On
+/// squares, cubes and spheres those along the axes.
 fn neighbours(board: &Board, outer: &Cells, cell: Cell) -> Vec<Cell> {
-    let mut found = Vec::new();
-    for axis in 0..3 {
-        for step in [-1, 1] {
-            let mut shift = [0; 3];
-            shift[axis] = step;
-            found.extend(land(board, outer, cell, shift));
+    let plane: &[[i32; 2]] = match board.lattice {
+        Lattice::Square | Lattice::Cubic | Lattice::FaceCentred => {
+            &[[1, 0], [-1, 0], [0, 1], [0, -1]]
         }
-    }
+        Lattice::Hexagonal => &[[1, 0], [-1, 0], [0, 1], [0, -1], [1, -1], [-1, 1]],
+        // Two corners stay, and the third goes to the other side of them.
+        Lattice::Triangular => &[[1, 1], [-1, -1], [2, -1], [-2, 1], [1, -2], [-1, 2]],
+    };
+    let beside = plane.iter().map(|&[row, column]| [0, row, column]);
+    let steps = beside.chain([[1, 0, 0], [-1, 0, 0]]);
+    let mut found: Vec<Cell> = steps.filter_map(|step| land(board, outer, cell, step)).collect();
     found.sort_unstable();
     found
 }

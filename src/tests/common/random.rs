@@ -93,7 +93,7 @@ impl Tape {
 }
 
 fn board(tape: &mut Tape) -> Board {
-    let (size, wrap, inner) = match tape.below(9) {
+    let (size, wrap, inner) = match tape.below(12) {
         0 | 1 => ([1, 1 + tape.below(4), 2 + tape.below(4)], [false; 3], false),
         2 => ([1, 1 + tape.below(3), 2 + tape.below(5)], [false, false, true], false),
         3 | 4 => ([1, 1 + tape.below(4), 3 + tape.below(4)], [false, false, true], true),
@@ -107,7 +107,10 @@ fn board(tape: &mut Tape) -> Board {
             let wrap = std::array::from_fn(|_| tape.once_in(3));
             (size, wrap, size[0] == 1 && tape.once_in(2))
         }
-        _ => return pyramid(tape),
+        8 => return pyramid(tape),
+        9 => return honeycomb(tape),
+        10 | 11 => return triangles(tape),
+        _ => ([1, 2, 2], [false; 3], false),
     };
     let mut board = Board {
         wrap,
@@ -134,6 +137,32 @@ fn pyramid(tape: &mut Tape) -> Board {
         motions: tape.motions(),
         ..Board::of_size([1; 3])
     }
+}
+
+/// Hexagons in one layer or two, closed or open, as a parallelogram or cut to another shape.
+fn honeycomb(tape: &mut Tape) -> Board {
+    let sizes = [[1, 3, 3], [1, 2, 4], [1, 3, 4], [2, 2, 2], [2, 2, 3]];
+    six_fold(tape, Lattice::Hexagonal, &sizes)
+}
+
+/// Triangles in one layer or two, closed or open.
+fn triangles(tape: &mut Tape) -> Board {
+    let sizes = [[1, 2, 4], [1, 2, 6], [1, 3, 4], [1, 2, 5], [2, 1, 6], [2, 2, 3], [2, 2, 4]];
+    six_fold(tape, Lattice::Triangular, &sizes)
+}
+
+fn six_fold(tape: &mut Tape, lattice: Lattice, sizes: &[[usize; 3]]) -> Board {
+    let size = tape.pick(sizes);
+    let closes =
+        |axis: usize| lattice == Lattice::Hexagonal || axis == 0 || size[axis].is_multiple_of(2);
+    let is_closed = tape.once_in(2);
+    let wrap = [0, 1, 2].map(|axis| is_closed && tape.once_in(2) && closes(axis));
+    let motions = tape.motions();
+    let mut board = Board { lattice, wrap, motions, ..Board::of_size(size) };
+    if tape.once_in(2) {
+        punch_holes(tape, &mut board);
+    }
+    board
 }
 
 /// Takes up to four cells away, or lets them stay empty; sometimes evenly on both sides.
@@ -304,7 +333,7 @@ impl Draft {
     /// Adds a piece that the board can do without.
     fn add_stranger(&mut self, tape: &mut Tape, motions: Motions) {
         let mut cells = vec![[0; 3]];
-        let flat = self.board.lattice == Lattice::Square;
+        let flat = self.board.is_flat();
         for _ in 0..tape.below(4) {
             let mut next: Vec<Cell> = cells.iter().flat_map(|&cell| around(cell)).collect();
             next.retain(|cell| !cells.contains(cell) && (cell[0] == 0 || !flat));
@@ -320,8 +349,9 @@ impl Draft {
     /// Adds the mirror image of a piece, which a reflection may exchange with it.
     fn add_mirror_image(&mut self, tape: &mut Tape) {
         let mut twin = self.pieces[tape.below(self.pieces.len())].clone();
-        for cell in &mut twin.cells {
-            cell[2] = -cell[2];
+        let slants = self.board.lattice == Lattice::Hexagonal;
+        for [_, row, column] in &mut twin.cells {
+            *column = -*column - if slants { *row } else { 0 };
         }
         twin.optional |= !tape.once_in(8);
         self.pieces.push(twin);
@@ -363,10 +393,13 @@ impl Draft {
             if self.board.lattice == Lattice::FaceCentred {
                 break;
             }
+            let lattice = self.board.lattice;
             let placements = oracle::placements(&self.board, self.tray, piece);
+            let laid: BTreeSet<Cell> =
+                cells.iter().map(|&cell| oracle::straight(lattice, cell)).collect();
             let inner = self.board.inner.map(|_| self.board.size()[2] as i32);
             let is_here = |placement: &&oracle::Cells| {
-                placement.iter().filter(|cell| Some(cell[2]) != inner).eq(&cells)
+                placement.iter().filter(|cell| Some(cell[2]) != inner).eq(&laid)
             };
             let Some(placement) = placements.iter().find(is_here) else { continue };
             if given.iter().any(|given: &Given| given.piece == number) {

@@ -11,7 +11,7 @@ use crate::verify::Verified;
 use super::agree;
 
 /// How many are made.
-const TRIES: u32 = 400;
+const TRIES: u32 = 600;
 
 /// Numbers that look like chance and are the same on every machine (a linear congruence).
 struct Chance(u64);
@@ -33,7 +33,14 @@ impl Chance {
     }
 
     fn board(&mut self) -> Board {
-        let lattice = [Lattice::Square, Lattice::Cubic, Lattice::FaceCentred][self.below(3)];
+        let lattices = [
+            Lattice::Square,
+            Lattice::Cubic,
+            Lattice::FaceCentred,
+            Lattice::Hexagonal,
+            Lattice::Triangular,
+        ];
+        let lattice = lattices[self.below(5)];
         let layers = if lattice == Lattice::Square { 1 } else { 1 + self.below(3) };
         let (rows, columns) = (1 + self.below(3), 1 + self.below(4));
         let has_gaps = self.one_in(2);
@@ -76,7 +83,7 @@ impl Chance {
             layer: [TrayLayer::Either, TrayLayer::Upper][self.below(2)],
             at_least: self.below(3),
         });
-        let flat = board.lattice == Lattice::Square && tray.is_none();
+        let flat = board.is_flat() && tray.is_none();
         let inner = board.inner.is_some();
         let pieces = (0..2 + self.below(4)).map(|number| self.piece(number, flat, inner)).collect();
         let (title, about) = (String::new(), String::new());
