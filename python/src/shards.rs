@@ -8,7 +8,7 @@ use crate::outcome::outcome_tuple;
 
 /// Adds up the results of all parts.
 #[pyfunction]
-pub fn merge<'py>(py: Python<'py>, results: Vec<String>) -> PyResult<Bound<'py, PyAny>> {
+pub fn merge(py: Python<'_>, results: Vec<String>) -> PyResult<Bound<'_, PyAny>> {
     let results: Result<Vec<_>, _> = results.iter().map(|text| ShardResult::parse(text)).collect();
     let results = raised(py, results)?;
     outcome_tuple(py, &raised(py, ShardResult::merge(&results))?)

@@ -6,6 +6,9 @@ use pyo3::types::PyByteArray;
 
 use crate::solutions::number_bytes;
 
+/// A cell as layer, row and column, counted from 0.
+pub type Cell = (usize, usize, usize);
+
 /// A solution of a puzzle or of a cover.
 #[pyclass(frozen, module = "bitcover._bitcover")]
 pub struct SolutionCore(pub Solution);
@@ -21,8 +24,8 @@ impl SolutionCore {
         self.0.svg()
     }
 
-    /// The pieces by name, each with its cells as layer, row and column, counted from 0.
-    fn placements(&self) -> Vec<(&str, Vec<(usize, usize, usize)>)> {
+    /// The pieces by name, each with its cells.
+    fn placements(&self) -> Vec<(&str, Vec<Cell>)> {
         let from_0 = |cell: [usize; 3]| cell.map(|coordinate| coordinate - 1).into();
         let placed = self.0.placements().into_iter();
         placed.map(|(name, cells)| (name, cells.into_iter().map(from_0).collect())).collect()

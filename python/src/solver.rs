@@ -11,7 +11,7 @@ use crate::errors::{exception, raised};
 use crate::figures::estimate_tuple;
 use crate::interrupt::interruptible;
 use crate::outcome::outcome_tuple;
-use crate::solution::SolutionCore;
+use crate::solution::{Cell, SolutionCore};
 use crate::solutions::SolutionsCore;
 use crate::subject::{CoverCore, PuzzleCore};
 
@@ -19,9 +19,15 @@ use crate::subject::{CoverCore, PuzzleCore};
 #[pyclass(frozen, module = "bitcover._bitcover")]
 pub struct SolverCore(Solver);
 
-/// Where a placement lies, and how often: the piece, its cells as layer, row and column counted from 0,
-/// and the number of arrangements.
-type Occurrence = (String, Vec<(usize, usize, usize)>, u128);
+/// A piece, the cells of a placement, and in how many arrangements it occurs.
+type Occurrence = (String, Vec<Cell>, u128);
+
+/// All arrangements, how often each placement occurs, and how often each option.
+type Occurrences = (u128, Vec<Occurrence>, Vec<(u32, u128)>);
+
+/// A file, the distinct and all solutions, the fingerprint, whether it is complete, and whether it lists
+/// every arrangement.
+type VerifiedTuple = (PathBuf, Option<u128>, u128, String, bool, bool);
 
 #[pymethods]
 impl SolverCore {
@@ -119,8 +125,7 @@ impl SolverCore {
         Ok(estimate_tuple(&estimate).into_pyobject(py)?.into_any())
     }
 
-    /// All arrangements, how often each placement occurs, and how often each option.
-    fn statistics(&self, py: Python<'_>) -> PyResult<(u128, Vec<Occurrence>, Vec<(u32, u128)>)> {
+    fn statistics(&self, py: Python<'_>) -> PyResult<Occurrences> {
         let statistics = interruptible(py, &self.0, None, Solver::statistics)?;
         let from_0 = |cell: [usize; 3]| cell.map(|coordinate| coordinate - 1).into();
         let placements = statistics.placements().map(|(piece, cells, count)| {
@@ -150,13 +155,8 @@ impl SolverCore {
         outcome_tuple(py, &outcome)
     }
 
-    /// What each file was found to hold: path, distinct, total, fingerprint, whether it is complete,
-    /// whether it lists every arrangement.
-    fn verify(
-        &self,
-        py: Python<'_>,
-        path: PathBuf,
-    ) -> PyResult<Vec<(PathBuf, Option<u128>, u128, String, bool, bool)>> {
+    /// What each file was found to hold.
+    fn verify(&self, py: Python<'_>, path: PathBuf) -> PyResult<Vec<VerifiedTuple>> {
         let verified = interruptible(py, &self.0, None, |solver| solver.verify(&path))?;
         let tuple = |file: bitcover::Verified| {
             let fingerprint = file.fingerprint.to_string();

@@ -143,7 +143,12 @@ fn lattice_named(py: Python<'_>, name: &str) -> PyResult<Lattice> {
         "square" => Ok(Lattice::Square),
         "cubic" => Ok(Lattice::Cubic),
         "face-centred" => Ok(Lattice::FaceCentred),
-        _ => Err(unknown(py, "lattice", name, "square, cubic, face-centred")),
+        "hexagonal" => Ok(Lattice::Hexagonal),
+        "triangular" => Ok(Lattice::Triangular),
+        _ => {
+            let all = "square, cubic, face-centred, hexagonal, triangular";
+            Err(unknown(py, "lattice", name, all))
+        }
     }
 }
 

@@ -67,6 +67,13 @@ def test_rings_motions_lattices_and_positions() -> None:
     assert bc.count(optional).total == 3
 
 
+@pytest.mark.parametrize(("lattice", "total"), [("square", 4), ("hexagonal", 5), ("triangular", 3)])
+def test_lattices_have_neighbours_of_their_own(lattice: str, total: int) -> None:
+    # The pairs of neighbours on a board of two by two, counted by hand; the other cells stay empty.
+    pair = bc.Puzzle(board=["??", "??"], pieces={"pair": ["xx"]}, lattice=lattice)
+    assert bc.count(pair).total == total
+
+
 def test_repr_svg_and_words() -> None:
     kanoodle = bc.Puzzle.from_catalog("kanoodle")
     assert repr(kanoodle) == "Puzzle('kanoodle', board=(5, 11), pieces=12)"

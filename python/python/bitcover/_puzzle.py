@@ -71,8 +71,8 @@ class Puzzle:
     cell, `?` one that may stay empty and `#` none; or an array of two or three dimensions, where 0 or
     False is no cell, 1 or True a cell, and 2 a cell that may stay empty. `pieces` maps names to shapes
     (rows of characters or arrays, not zero where there is a cell) or to `Piece`. `motions` says how the
-    whole board may be turned, `lattice` is `"square"`, `"cubic"` or `"face-centred"`, and `wrap` names
-    the axes that are closed to rings (`"layers"`, `"rows"`, `"columns"`). `given` lays pieces on the board
+    whole board may be turned, `lattice` is `"square"`, `"cubic"`, `"face-centred"`, `"hexagonal"` or
+    `"triangular"`, and `wrap` names the axes that are closed to rings (`"layers"`, `"rows"`, `"columns"`). `given` lays pieces on the board
     from the start: a partial picture, or `"T@1,1 1,2 1,3 2,2"` with rows and columns counted from 1.
 
     >>> import bitcover as bc
