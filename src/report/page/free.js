@@ -34,7 +34,7 @@ class FreeCells {
     const regions = this.part?.regions ?? [];
     this.root.hidden = regions.length === 0;
     const change = () => this.onchange(this.chosen());
-    this.lists = regions.map(({ cells }) => element("select", { onchange: change },
+    this.lists = regions.map(({ name, cells }) => element("select", { "aria-label": name, onchange: change },
       element("option", { value: "" }, "any"),
       cells.map((cell) => element("option", { value: cell }, this.part.freeText(cell)))));
     const labels = regions.map(({ name }, r) => element("label", {}, name, this.lists[r]));
