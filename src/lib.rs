@@ -98,6 +98,7 @@ mod puzzle;
 mod random;
 #[cfg(feature = "cli")]
 mod report;
+mod size;
 mod solution;
 mod solve;
 mod temporary_file;
@@ -115,9 +116,13 @@ pub use cover::builder::CoverBuilder;
 pub use cover::error::CoverError;
 pub use cover::exact_cover::Cover;
 pub use cover::format::FormatError;
+pub use durable::check::Verified;
+pub use durable::output::Output;
+pub use durable::shard::part::{Shard, ShardResult};
 pub use puzzle::builder::PuzzleBuilder;
 pub use puzzle::error::PuzzleError;
 pub use puzzle::model::{Family, Lattice, Motions, Piece, Puzzle};
+pub use puzzle::region::Region;
 pub use solution::fingerprint::Fingerprint;
 #[doc(hidden)]
 pub use solve::bench_internals;

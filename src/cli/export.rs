@@ -15,7 +15,7 @@ use crate::solve::subject::Subject;
 
 use super::error::CliError;
 use super::given::GivenArguments;
-use super::meter::ProgressWhen;
+use super::meter::ProgressArguments;
 use super::output::{ForceArguments, OutputFile, is_stdout};
 use super::screen::{fitted, out};
 use super::select::Target;
@@ -51,6 +51,9 @@ pub struct Arguments {
 
     #[command(flatten)]
     force: ForceArguments,
+
+    #[command(flatten)]
+    progress: ProgressArguments,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -82,11 +85,16 @@ struct Export {
 /// # Errors
 /// When there is no such puzzle, or the file cannot be written.
 pub fn run(arguments: &Arguments) -> Result<(), CliError> {
-    let session = Session::without_journal(ProgressWhen::Never, false)?;
-    session.unless_interrupted(export(arguments, &session))
+    let session = Session::without_journal(arguments.progress.progress, false)?;
+    let words = session.meter().watch(&arguments.puzzle, || export(arguments, &session));
+    let Some(words) = session.unless_interrupted(words)? else { return Ok(()) };
+    let mut out = out();
+    writeln!(out, "{}", fitted(&words))?;
+    Ok(out.flush()?)
 }
 
-fn export(arguments: &Arguments, session: &Session) -> Result<(), CliError> {
+/// Exports, and returns what to say of it, where the cover does not itself go to standard output.
+fn export(arguments: &Arguments, session: &Session) -> Result<Option<String>, CliError> {
     let (export, cases) = match arguments.given.target(&arguments.puzzle)? {
         Target::Puzzles(selection) => {
             let subject = Subject::Puzzle(Box::new(compile(selection.only()?)?));
@@ -120,9 +128,9 @@ fn export(arguments: &Arguments, session: &Session) -> Result<(), CliError> {
         let file = OutputFile::plan(path, arguments.force)?;
         export.save(&file, arguments.format, &whole, "all arrangements")?;
         if file.is_stdout() {
-            return Ok(());
+            return Ok(None);
         }
-        return tell(&format!("The exact cover is in {}.", path.display()));
+        return Ok(Some(format!("The exact cover is in {}.", path.display())));
     }
     let Some(path) = &arguments.output else { unreachable!("--cases requires --output") };
     if is_stdout(path) {
@@ -145,18 +153,10 @@ fn export(arguments: &Arguments, session: &Session) -> Result<(), CliError> {
         export.save(file, arguments.format, case, &words)?;
     }
     let (path, count) = (path.display(), cases.len());
-    tell(&match count {
+    Ok(Some(match count {
         1 => format!("The exact cover of the one case is in {path}.1."),
         _ => format!("The exact covers of {count} cases are in {path}.1 to {path}.{count}."),
-    })
-}
-
-/// Says where things are.
-fn tell(words: &str) -> Result<(), CliError> {
-    let mut out = out();
-    writeln!(out, "{}", fitted(words))?;
-    out.flush()?;
-    Ok(())
+    }))
 }
 
 impl Export {

@@ -6,7 +6,9 @@
 
 use std::fmt::Write as _;
 use std::io::IsTerminal;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
@@ -201,6 +203,39 @@ impl Meter {
             state.told_after = elapsed + BLINK;
         }
         self.show(&mut state, asked, |_| words());
+    }
+
+    /// Does something of which nobody can tell how far it is, and shows meanwhile what it is and how
+    /// long it has gone on.
+    pub fn watch<T>(&self, doing: &str, work: impl FnOnce() -> T) -> T {
+        *self.state() = State::new(doing, self.when);
+        let is_done = AtomicBool::new(false);
+        let look = || {
+            while !is_done.load(Ordering::Acquire) {
+                let mut state = self.state();
+                let asked = self.signals.asks_how_far();
+                self.show(&mut state, asked, |state| {
+                    let elapsed = duration::rough(state.begun.elapsed().as_secs_f64());
+                    format!("{doing}: {elapsed} so far")
+                });
+                drop(state);
+                thread::park_timeout(BLINK);
+            }
+        };
+        let worked_out = thread::scope(|scope| {
+            // Without a thread for it, nothing is shown.
+            let watch = thread::Builder::new().name("meter".to_owned()).spawn_scoped(scope, look);
+            let worked_out = work();
+            is_done.store(true, Ordering::Release);
+            if let Ok(watch) = watch {
+                watch.thread().unpark();
+            }
+            worked_out
+        });
+        if let Some(bar) = self.state().bar.take() {
+            bar.finish_and_clear();
+        }
+        worked_out
     }
 
     /// Shows words and the share of a state, if it is time for that or somebody asked.

@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{BufReader, Read};
 use std::path::Path;
 
+use crate::durable::check;
 use crate::solution::Format;
 use crate::solution::solution_file::about_path;
 
@@ -30,21 +31,7 @@ pub fn is_certificate(path: &Path) -> Result<bool, CliError> {
 /// # Errors
 /// When it cannot be read.
 pub fn format_of(path: &Path) -> Result<Format, CliError> {
-    let mut start = Vec::new();
-    open(path)?
-        .take(16)
-        .read_to_end(&mut start)
-        .map_err(|error| CliError::Read { path: path.to_owned(), error })?;
-    let begins = [
-        ("{\"format\"", Format::Packed),
-        ("{", Format::Ndjson),
-        ("number,line,", Format::Csv),
-        ("#", Format::Text),
-    ];
-    let known = begins.into_iter().find(|(begin, _)| start.starts_with(begin.as_bytes()));
-    let named = |format: &Format| path.extension().is_some_and(|end| end == format.extension());
-    let by_name = || Format::ALL.into_iter().find(named);
-    Ok(known.map(|(_, format)| format).or_else(by_name).unwrap_or(Format::Text))
+    check::format_of(path).map_err(|error| CliError::Read { path: path.to_owned(), error })
 }
 
 /// The file beside a table or NDJSON, which says what it holds, at most `most` bytes of it; empty for

@@ -11,19 +11,14 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use crate::count::Count;
-use crate::puzzle::given::given_line;
+use crate::durable::listing::{listing_path, listings};
 use crate::report::CountReport;
 use crate::report::table::{markdown, write_csv};
 use crate::solution::written_file::{Existing, NewFile, PARTIAL};
 use crate::solution::{
-    CoverCodec, Encoder, Format, Header, SinkError, SolutionFile, Sorter, SubjectName,
-    solution_file, written_file,
+    Encoder, Format, Header, SinkError, SolutionFile, Sorter, solution_file, written_file,
 };
-use crate::solve::Outcome;
 use crate::solve::error::Error;
-use crate::solve::options::OutputMode;
-use crate::solve::subject::Subject;
 
 use super::error::CliError;
 use super::screen::data_out;
@@ -105,18 +100,11 @@ impl OutputDir {
         self.existing
     }
 
-    /// The file of a puzzle's solutions in a directory.
-    pub fn listing_path(directory: &Path, puzzle: &str, format: Format) -> PathBuf {
-        directory.join(format!("{puzzle}.{}", format.extension()))
-    }
-
     /// The files of a puzzle's solutions that are in a directory, of each format; the one that reads
     /// best where there is none, for a message to name.
     pub fn listings(directory: &Path, puzzle: &str) -> Vec<PathBuf> {
-        let path = |format| Self::listing_path(directory, puzzle, format);
-        let found: Vec<_> =
-            Format::ALL.into_iter().map(path).filter(|path| path.exists()).collect();
-        if found.is_empty() { vec![path(Format::Text)] } else { found }
+        let found = listings(directory, puzzle);
+        if found.is_empty() { vec![listing_path(directory, puzzle, Format::Text)] } else { found }
     }
 
     /// Writes the solutions of a puzzle, in order, as far as that was not done during the run, and
@@ -132,7 +120,7 @@ impl OutputDir {
         solutions: SolutionFile<'_>,
         signals: &Signals,
     ) -> Result<(), CliError> {
-        let path = Self::listing_path(&self.path, header.subject.name(), encoder.format());
+        let path = listing_path(&self.path, header.subject.name(), encoder.format());
         let sorter = solutions.finish(header)?;
         write_rest((&path, self.existing), header, encoder, sorter, signals)
     }
@@ -348,37 +336,4 @@ impl OutputFile {
 fn is_special(path: &Path) -> bool {
     let is_open = ["/dev/stderr", "/dev/fd", "/proc/self/fd"].iter().any(|at| path.starts_with(at));
     is_open || fs::metadata(path).is_ok_and(|about| !about.is_file() && !about.is_dir())
-}
-
-/// The head of the solutions of a subject; without an outcome the counts are not known yet.
-pub fn header<'a>(subject: &'a Subject, mode: OutputMode, outcome: Option<&Outcome>) -> Header<'a> {
-    let (name, given) = match subject.puzzle() {
-        Some(compiled) => {
-            let puzzle = &compiled.puzzle;
-            let given = (!puzzle.given.is_empty()).then(|| given_line(puzzle));
-            (SubjectName::Puzzle(&puzzle.name), given)
-        }
-        None => (SubjectName::Cover(subject.name()), None),
-    };
-    // No listing comes to an end that has more than this.
-    let listed = |count: &Count| u128::try_from(count).unwrap_or(u128::MAX);
-    Header {
-        subject: name,
-        given,
-        images: mode == OutputMode::Images,
-        distinct: outcome.map_or(0, |outcome| listed(outcome.found())),
-        total: outcome.map_or(0, |outcome| listed(&outcome.total)),
-        fingerprint: outcome.and_then(|outcome| outcome.fingerprint).unwrap_or_default(),
-        complete: outcome.is_some_and(|outcome| outcome.complete),
-    }
-}
-
-/// What writes the solutions of a subject in a format.
-pub fn encoder(subject: &Subject, format: Format) -> Encoder<'_> {
-    match subject {
-        Subject::Puzzle(compiled) => Encoder::new(compiled, format),
-        Subject::Cover { problem, .. } => {
-            Encoder::for_cover(CoverCodec::new(&problem.cover), format)
-        }
-    }
 }

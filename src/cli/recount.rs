@@ -11,16 +11,16 @@ use crate::durable::checkpoint::RecountJournal;
 use crate::duration;
 use crate::machine::default_memory_bytes;
 use crate::number::grouped;
+use crate::size::size;
 use crate::solve::{Phase, Progress};
 use crate::verify::recount::{
     CountClaim, RecountError, RecountProgress, RecountRequest, Recountable, Recounted, Trial,
 };
 
-use super::args::size;
 use super::error::CliError;
 use super::message::say;
-use super::meter::{Meter, ProgressWhen};
-use super::signals::{self, Signals};
+use super::meter::Meter;
+use super::signals;
 
 /// The arguments of a recount.
 #[derive(Args, Debug)]
@@ -41,10 +41,6 @@ pub struct RecountArguments {
     /// moment; the same command with the same file goes on after them.
     #[arg(long, value_name = "FILE", requires = "recount")]
     journal: Option<PathBuf>,
-
-    /// When to show on standard error how far a recount is; SIGUSR1 asks at any time.
-    #[arg(long, value_name = "WHEN", default_value = "auto", requires = "recount")]
-    progress: ProgressWhen,
 }
 
 /// Something to be recounted.
@@ -92,17 +88,16 @@ impl RecountArguments {
     /// When a recount differs from a claim, is interrupted, or its journal cannot be used.
     pub fn run(
         &self,
+        meter: &Meter,
         subjects: &[RecountSubject],
         family: Option<&str>,
         mut say: impl FnMut(&str) -> Result<(), CliError>,
     ) -> Result<(), CliError> {
-        let signals = Signals::heed().map_err(CliError::Signals)?;
-        let meter = Meter::new(self.progress, false, signals);
         let mut journal = self.journal(subjects)?;
         let mut sums = Some((Count::ZERO, Count::ZERO));
         for (number, subject) in subjects.iter().enumerate() {
             let begun = Instant::now();
-            let recounted = self.recount(&meter, journal.as_mut(), (number, subject))?;
+            let recounted = self.recount(meter, journal.as_mut(), (number, subject))?;
             for claim in &subject.claims {
                 recounted
                     .check(claim)

@@ -17,11 +17,13 @@ use super::certificate;
 use super::cover::CoverFile;
 use super::error::CliError;
 use super::given::GivenArguments;
+use super::meter::{Meter, ProgressArguments};
 use super::open::{about_of, format_of, is_certificate, open};
 use super::output::OutputDir;
 use super::recount::{RecountArguments, RecountSubject, printed_claims};
 use super::screen::{fitted, out};
 use super::select::{Selection, names, select};
+use super::session::Session;
 use super::stats::print_json;
 use super::verdict::{Kind, Verdict, known_in_words};
 use super::{verify_cover, verify_formula};
@@ -60,6 +62,9 @@ pub struct Arguments {
     /// Print one JSON object instead of text.
     #[arg(long, conflicts_with = "recount")]
     json: bool,
+
+    #[command(flatten)]
+    progress: ProgressArguments,
 }
 
 /// Runs `verify`.
@@ -67,13 +72,16 @@ pub struct Arguments {
 /// # Errors
 /// When a file is refused or cannot be read.
 pub fn run(arguments: &Arguments) -> Result<(), CliError> {
-    let mut out = out();
+    let session = Session::without_journal(arguments.progress.progress, false)?;
+    let meter = session.meter();
     if arguments.json {
-        return in_json(arguments);
+        return in_json(arguments, meter);
     }
-    let claims = verify(arguments, |verdict| Ok(writeln!(out, "{}", fitted(&verdict.words))?))?;
+    let mut out = out();
+    let claims =
+        verify(arguments, meter, |verdict| Ok(writeln!(out, "{}", fitted(&verdict.words))?))?;
     if arguments.recount.recount {
-        recount(arguments, &claims, |words| Ok(writeln!(out, "{}", fitted(words))?))?;
+        recount(arguments, meter, &claims, |words| Ok(writeln!(out, "{}", fitted(words))?))?;
     }
     out.flush()?;
     Ok(())
@@ -83,10 +91,20 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
 /// files claim, for a recount.
 fn verify(
     arguments: &Arguments,
+    meter: &Meter,
+    say: impl FnMut(Verdict) -> Result<(), CliError>,
+) -> Result<Vec<(String, CountClaim)>, CliError> {
+    let Some(file) = &arguments.file else { return Ok(Vec::new()) };
+    meter.watch(&file.to_string_lossy(), || verify_file(arguments, file, say))
+}
+
+/// Checks a file as [`verify`] does.
+fn verify_file(
+    arguments: &Arguments,
+    file: &Path,
     mut say: impl FnMut(Verdict) -> Result<(), CliError>,
 ) -> Result<Vec<(String, CountClaim)>, CliError> {
-    let Arguments { puzzle, file, given, .. } = arguments;
-    let Some(file) = file else { return Ok(Vec::new()) };
+    let Arguments { puzzle, given, .. } = arguments;
     if let Some(claims) = claims_printed_in(arguments, file)? {
         return Ok(claims);
     }
@@ -146,6 +164,7 @@ fn claims_printed_in(
 /// Recounts what the arguments name, where a file makes these claims.
 fn recount(
     arguments: &Arguments,
+    meter: &Meter,
     claims: &[(String, CountClaim)],
     say: impl FnMut(&str) -> Result<(), CliError>,
 ) -> Result<(), CliError> {
@@ -179,7 +198,7 @@ fn recount(
             )));
         }
     }
-    recount.run(&subjects, family.as_deref(), say)
+    recount.run(meter, &subjects, family.as_deref(), say)
 }
 
 /// What is recounted of a puzzle, with its known counts.
@@ -260,14 +279,14 @@ fn puzzle_of<'a>(selection: &'a Selection, path: &Path) -> Result<&'a Puzzle, Cl
 }
 
 /// Checks what the arguments name, and prints as data what each file was found to hold.
-fn in_json(arguments: &Arguments) -> Result<(), CliError> {
+fn in_json(arguments: &Arguments, meter: &Meter) -> Result<(), CliError> {
     #[derive(Serialize)]
     struct Object<'a> {
         puzzle: &'a str,
         verified: Vec<Verdict>,
     }
     let mut verified = Vec::new();
-    verify(arguments, |verdict| {
+    verify(arguments, meter, |verdict| {
         // A sum is no file.
         verified.extend((!verdict.file.is_empty()).then_some(verdict));
         Ok(())

@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
-use crate::cover::Cover;
+use crate::durable::check::cover_checker;
 use crate::number::grouped;
 use crate::solution::Format;
 use crate::verify::certificate::Certificates;
 use crate::verify::recount::Recountable;
-use crate::verify::{CoverChecker, CoverItem, MAX_ABOUT, RowKind};
+use crate::verify::{CoverChecker, MAX_ABOUT, RowKind};
 
 use super::cover::CoverFile;
 use super::error::CliError;
@@ -23,7 +23,7 @@ use super::verify_formula::{self, formulas};
 /// When it cannot be recounted.
 pub fn recount_subject(file: &CoverFile) -> Result<RecountSubject, CliError> {
     let name = &file.name;
-    let recountable = Recountable::of_cover(&checker(name, &file.cover))
+    let recountable = Recountable::of_cover(&cover_checker(name, &file.cover))
         .map_err(|error| CliError::Nothing(format!("{name}: {error}")))?;
     Ok(RecountSubject {
         name: name.clone(),
@@ -40,7 +40,7 @@ pub fn recount_subject(file: &CoverFile) -> Result<RecountSubject, CliError> {
 /// # Errors
 /// When a file is refused or cannot be read.
 pub fn verify(file: &CoverFile, path: &Path) -> Result<Vec<Verdict>, CliError> {
-    let checker = checker(&file.name, &file.cover);
+    let checker = cover_checker(&file.name, &file.cover);
     if !path.is_dir() {
         let words = if is_certificate(path)? {
             certificate(&checker, path)?
@@ -54,28 +54,6 @@ pub fn verify(file: &CoverFile, path: &Path) -> Result<Vec<Verdict>, CliError> {
         return Ok(vec![verify_formula::verify_cover(&checker, &formulas)?]);
     }
     OutputDir::listings(path, &file.name).iter().map(|path| listing(&checker, path)).collect()
-}
-
-/// The checker of a cover, which is told the items and options as the file has them.
-fn checker(name: &str, cover: &Cover) -> CoverChecker {
-    let item = |item| CoverItem {
-        name: cover.item_name(item).to_owned(),
-        is_primary: cover.is_primary(item),
-        least: cover.least(item),
-        most: cover.multiplicity(item),
-    };
-    let entries = |o| {
-        let name = |colour| cover.colour_name(colour);
-        cover.entries_of(o).map(|(item, colour)| (item.0, colour.map(name))).collect()
-    };
-    let numbers = 1..=cover.written_option_count();
-    let (mut options, mut words) = (Vec::new(), Vec::new());
-    for option in numbers.map(|number| cover.option_with_number(number)) {
-        options.push(option.map(entries));
-        let joined: Vec<&str> = option.into_iter().flat_map(|o| cover.option_words(o)).collect();
-        words.push(joined.join(" "));
-    }
-    CoverChecker::new(name, cover.items().map(item).collect(), options, words)
 }
 
 fn listing(checker: &CoverChecker, path: &Path) -> Result<Verdict, CliError> {

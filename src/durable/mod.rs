@@ -1,4 +1,7 @@
-//! What must outlive a process: checkpoints of runs, and shards.
+//! What must outlive a process: checkpoints of runs, shards, and files of solutions.
 
+pub(crate) mod check;
 pub(crate) mod checkpoint;
+pub(crate) mod listing;
+pub(crate) mod output;
 pub(crate) mod shard;

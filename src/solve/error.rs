@@ -1,11 +1,13 @@
 //! Why solving gives no result, in the words of the library.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::cancel::Cancelled;
 use crate::cover::AnchorError;
 use crate::engine::frontier::FrontierError;
 use crate::engine::scan::ScanError;
+use crate::puzzle::copies::TooFewSymbols;
 use crate::puzzle::given::Conflict;
 use crate::solution::{NotASolution, SinkError};
 
@@ -60,8 +62,14 @@ pub enum Error {
     #[error("internal error: {0}")]
     Defect(String),
     /// A certificate cannot state what the cover says.
-    #[error("a certificate cannot state a cover with ranges (2:3|a) or colours (x:red)")]
+    #[error(
+        "a certificate cannot state ranges (2:3|a in a cover, copies = \"2-3\" in a puzzle) or \
+         colours (x:red)"
+    )]
     NotCertifiable,
+    /// Solutions cannot be written: there are more copies of a piece than symbols.
+    #[error("{0}")]
+    Symbols(String),
     /// A cover has more symmetries than can be listed, so that its distinct solutions are not counted.
     #[error(
         "{name} has {order} symmetries, too many to count distinct solutions: all must be found, and at most {most} are listed"
@@ -88,6 +96,33 @@ pub enum Error {
         /// What the system said.
         reason: String,
     },
+    /// A file of solutions is refused by the checker.
+    #[error("{}: {reason}", path.display())]
+    Refused {
+        /// The file.
+        path: PathBuf,
+        /// The first thing that is wrong with it, and where.
+        reason: String,
+    },
+    /// There is no engine of this name.
+    #[error("there is no engine {name}{hint}; the engines are search, scan, frontier and links")]
+    UnknownEngine {
+        /// The name that was asked for.
+        name: String,
+        /// The name that was probably meant, in words; empty where there is none.
+        hint: String,
+    },
+    /// A size of memory is none.
+    #[error("{text} is no size of memory: {reason}")]
+    Size {
+        /// What was written.
+        text: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// A shard or its result cannot be used.
+    #[error("{0}")]
+    Shard(String),
     /// The threads could not be started.
     #[error("cannot start {threads} threads: {reason}")]
     Threads {
@@ -175,6 +210,12 @@ impl From<SinkError> for Error {
             SinkError::Cancelled { .. } => Self::Cancelled,
             SinkError::Refused { action, reason } => Self::Write { action, reason },
         }
+    }
+}
+
+impl From<TooFewSymbols> for Error {
+    fn from(error: TooFewSymbols) -> Self {
+        Self::Symbols(error.to_string())
     }
 }
 

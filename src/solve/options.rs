@@ -2,8 +2,13 @@
 //! the machine may be used.
 
 use std::num::NonZeroUsize;
+use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
+
+use crate::nearest::did_you_mean;
+
+use super::error::Error;
 
 /// Which engine searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -29,6 +34,27 @@ impl Engine {
             Self::Frontier => "frontier",
             Self::Links => "links",
         }
+    }
+}
+
+impl FromStr for Engine {
+    type Err = Error;
+
+    /// The engine of this name.
+    ///
+    /// ```
+    /// use bitcover::Engine;
+    ///
+    /// assert_eq!("scan".parse::<Engine>()?, Engine::Scan);
+    /// assert!("scna".parse::<Engine>().is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    fn from_str(name: &str) -> Result<Self, Error> {
+        let all = [Self::Search, Self::Scan, Self::Frontier, Self::Links];
+        all.into_iter().find(|engine| engine.name() == name).ok_or_else(|| {
+            let hint = did_you_mean(name, &all.map(Self::name));
+            Error::UnknownEngine { name: name.to_owned(), hint }
+        })
     }
 }
 

@@ -13,6 +13,7 @@ use crate::solution::line_codec::Picture;
 use crate::solution::{CoverCodec, LineCodec};
 
 use super::error::Error;
+use super::number_table::NumberTable;
 use super::subject::Subject;
 
 /// A solution of a puzzle or of an exact cover. It is displayed as a picture with a letter for each
@@ -46,11 +47,12 @@ impl Solution {
     /// The solution that is made of these options.
     ///
     /// # Errors
-    /// When they are no solution, which no engine may bring about.
+    /// When they are no solution, which no engine may bring about, or cannot be written.
     pub(crate) fn of_options(subject: &Arc<Subject>, options: &[OptionId]) -> Result<Self, Error> {
         let mut record = Vec::new();
         match &**subject {
             Subject::Puzzle(compiled) => {
+                subject.check_symbols()?;
                 let (codec, mut picture) = (LineCodec::new(compiled), Picture::default());
                 codec.fill(options, &mut picture)?;
                 codec.write_image(&picture, 0, &mut record);
@@ -75,6 +77,38 @@ impl Solution {
                 String::from_utf8_lossy(&line).into_owned()
             }
         }
+    }
+
+    /// The arrangements that the motions of the board make of this one, each once and in order, this one
+    /// among them. The solution of a cover stands for itself alone.
+    ///
+    /// ```
+    /// # use bitcover::{Puzzle, Solver};
+    /// let solver = Solver::new(&Puzzle::from_catalog("soma")?)?;
+    /// let solution = solver.solutions()?.next().unwrap()?;
+    /// assert_eq!(solution.images().len(), 24);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn images(&self) -> Vec<Self> {
+        let Some(compiled) = self.subject.puzzle() else { return vec![self.clone()] };
+        let codec = LineCodec::new(compiled);
+        let images = codec.images(&codec.read(&self.record)).into_iter();
+        images.map(|record| Self { subject: Arc::clone(&self.subject), record }).collect()
+    }
+
+    /// The solution as numbers: the pieces at each place of the board, or the options of a cover, as
+    /// [`crate::Solutions::take_numbers`] has them.
+    pub fn numbers(&self) -> Vec<i32> {
+        let mut numbers = Vec::new();
+        NumberTable::new(&self.subject).write(&self.record, &mut numbers);
+        numbers
+    }
+
+    /// What is kept of it.
+    #[cfg(target_family = "wasm")]
+    pub(super) fn record(&self) -> &[u8] {
+        &self.record
     }
 
     /// The picture as an SVG image; nothing for a cover.

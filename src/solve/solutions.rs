@@ -1,7 +1,7 @@
 //! Solutions one by one, as they are found.
 //!
-//! A thread runs the search and hands over each solution through a channel that holds a few; when
-//! nobody takes them, the search waits. The search has threads of its own, so that whoever takes the
+//! A thread runs the search and hands over each solution as soon as it is found; some may wait to be
+//! taken (see [`super::handover`]), and then the search waits. The search has threads of its own, so that whoever takes the
 //! solutions may have anything else solved between two of them. When the iterator is dropped the
 //! search is cancelled, and dropping waits until its threads have ended. The order is that in which
 //! solutions are found, which differs from run to run.
@@ -11,28 +11,26 @@
 #[cfg(not(target_family = "wasm"))]
 use std::sync::Arc;
 #[cfg(not(target_family = "wasm"))]
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-#[cfg(not(target_family = "wasm"))]
 use std::thread::JoinHandle;
+use std::time::Duration;
 
 #[cfg(not(target_family = "wasm"))]
 use crate::cancel::CancelToken;
 #[cfg(not(target_family = "wasm"))]
-use crate::solution::{Record, RecordSink, Sink, SinkError};
+use crate::solution::{Record, RecordSink};
 
 use super::error::Error;
+#[cfg(not(target_family = "wasm"))]
+use super::handover::{Found, Handover};
 #[cfg(target_family = "wasm")]
 use super::listed::Listed;
+use super::number_table::NumberTable;
 use super::options::OutputMode;
 use super::planner::tree_engine;
 use super::solution::Solution;
 use super::solver::{Request, Solver};
 #[cfg(not(target_family = "wasm"))]
 use super::subject::Subject;
-
-/// How many solutions may wait to be taken.
-#[cfg(not(target_family = "wasm"))]
-const WAITING: usize = 256;
 
 impl Solver {
     /// The solutions one by one as they are found, each distinct one once: of those that the motions
@@ -79,12 +77,16 @@ pub struct Solutions {
     subject: Arc<Subject>,
     /// Asks the search to end.
     cancel: CancelToken,
-    /// Where records come from; nothing once the search is over.
-    records: Option<Receiver<Vec<u8>>>,
+    /// Where records come from.
+    handover: Arc<Handover>,
     /// The length of a record, in bytes.
     record_len: usize,
-    /// Records that came together with the last one.
-    batch: std::vec::IntoIter<Solution>,
+    /// Records that were taken from there, of which those before `next` are gone.
+    batch: Vec<u8>,
+    next: usize,
+    /// How records are read as numbers, once they were.
+    table: Option<NumberTable>,
+    /// The search, until it has ended and said why.
     search: Option<JoinHandle<Result<(), Error>>>,
 }
 
@@ -95,22 +97,83 @@ impl Solutions {
         let subject = Arc::clone(solver.shared_subject());
         let record_len = subject.record_len();
         let cancel = solver.cancel().child();
-        let (sender, receiver) = sync_channel(WAITING);
+        let handover = Arc::new(Handover::default());
         let solver = solver.cancel_token(&cancel);
         let thread = std::thread::Builder::new().name("solutions".to_owned());
-        let search = thread.spawn(move || search(&solver, mode, sender));
+        let ending = Ending(Arc::clone(&handover));
+        let search = thread.spawn(move || search(&solver, mode, &ending.0));
         let failed =
             |error: std::io::Error| Error::Threads { threads: 1, reason: error.to_string() };
-        let (records, search) = (Some(receiver), Some(search.map_err(failed)?));
-        Ok(Self { subject, cancel, records, record_len, batch: Vec::new().into_iter(), search })
+        let search = Some(search.map_err(failed)?);
+        let (batch, next, table) = (Vec::new(), 0, None);
+        Ok(Self { subject, cancel, handover, record_len, batch, next, table, search })
     }
 
-    /// Why the search ended, if not because there are no more solutions.
-    fn end(&mut self) -> Option<Error> {
-        self.records = None;
-        match self.search.take()?.join() {
-            Ok(ended) => ended.err(),
-            Err(panic) => std::panic::resume_unwind(panic),
+    /// Waits for the next solution, at most for this long. Returns whether [`Self::next`] will return at
+    /// once: with a solution, or because there are no more.
+    pub fn wait(&mut self, most: Duration) -> bool {
+        self.has_batch()
+            || self.search.is_none()
+            || match self.handover.take(&mut self.batch, Some(most)) {
+                Found::Records => {
+                    self.next = 0;
+                    true
+                }
+                Found::End => true,
+                Found::Nothing => false,
+            }
+    }
+
+    /// Takes the solutions that are there, at most this many, and appends the numbers of each. Waits
+    /// for the first of them. Returns how many there were: none when there are no more.
+    ///
+    /// Those of a puzzle's solution are the numbers of the pieces (counted from 0, in the order of
+    /// [`crate::Puzzle::pieces`]) at each place of [`crate::Puzzle::board_shape`], in reading order; -1 where
+    /// no piece lies. Cells of inner rings are left out. Those of a cover's solution are the numbers of
+    /// its options, ascending and counted from 1, and after them -1, up to the most options that a
+    /// solution can have.
+    ///
+    /// ```
+    /// # use bitcover::{Puzzle, Solver};
+    /// let puzzle = Puzzle::from_catalog("soma")?;
+    /// let mut solutions = Solver::new(&puzzle)?.solutions()?;
+    /// let mut numbers = Vec::new();
+    /// while solutions.take_numbers(100, &mut numbers)? > 0 {}
+    /// assert_eq!(numbers.len(), 480 * puzzle.board_shape().iter().product::<usize>());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the search was cancelled or failed.
+    pub fn take_numbers(&mut self, most: usize, numbers: &mut Vec<i32>) -> Result<usize, Error> {
+        if most == 0 || !self.fill()? {
+            return Ok(0);
+        }
+        let table = self.table.get_or_insert_with(|| NumberTable::new(&self.subject));
+        let records = self.batch[self.next..].chunks_exact(self.record_len).take(most);
+        let taken = records.len();
+        records.for_each(|record| table.write(record, numbers));
+        self.next += taken * self.record_len;
+        Ok(taken)
+    }
+
+    fn has_batch(&self) -> bool {
+        self.next < self.batch.len()
+    }
+
+    /// Whether there is another solution, which is then in the batch.
+    fn fill(&mut self) -> Result<bool, Error> {
+        if self.has_batch() {
+            return Ok(true);
+        }
+        if self.search.is_some() && self.handover.take(&mut self.batch, None) == Found::Records {
+            self.next = 0;
+            return Ok(true);
+        }
+        match self.search.take().map(JoinHandle::join) {
+            None => Ok(false),
+            Some(Ok(ended)) => ended.map(|()| false),
+            Some(Err(panic)) => std::panic::resume_unwind(panic),
         }
     }
 }
@@ -120,18 +183,14 @@ impl Iterator for Solutions {
     type Item = Result<Solution, Error>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        loop {
-            if let Some(solution) = self.batch.next() {
-                return Some(Ok(solution));
+        match self.fill() {
+            Ok(true) => {
+                let record = &self.batch[self.next..self.next + self.record_len];
+                self.next += self.record_len;
+                Some(Ok(Solution::of_record(&self.subject, record)))
             }
-            match self.records.as_ref()?.recv() {
-                Ok(records) => {
-                    let records = records.chunks_exact(self.record_len);
-                    let solution = |record| Solution::of_record(&self.subject, record);
-                    self.batch = records.map(solution).collect::<Vec<_>>().into_iter();
-                }
-                Err(_) => return self.end().map(Err),
-            }
+            Ok(false) => None,
+            Err(error) => Some(Err(error)),
         }
     }
 }
@@ -143,8 +202,8 @@ impl std::iter::FusedIterator for Solutions {}
 impl Drop for Solutions {
     fn drop(&mut self) {
         self.cancel.cancel();
-        // A search that waits for a place in the channel goes on when the receiver is gone.
-        self.records = None;
+        // A search that waits for room goes on when nobody is left.
+        self.handover.close();
         if let Some(search) = self.search.take() {
             // Nobody is left who could be told of an error.
             drop(search.join());
@@ -152,39 +211,37 @@ impl Drop for Solutions {
     }
 }
 
-/// Runs the search; what it finds goes to the channel.
+/// Says that no more will come, also where the search panics.
 #[cfg(not(target_family = "wasm"))]
-fn search(solver: &Solver, mode: OutputMode, sender: SyncSender<Vec<u8>>) -> Result<(), Error> {
+struct Ending(Arc<Handover>);
+
+#[cfg(not(target_family = "wasm"))]
+impl Drop for Ending {
+    fn drop(&mut self) {
+        self.0.end();
+    }
+}
+
+/// Runs the search; what it finds is handed over.
+#[cfg(not(target_family = "wasm"))]
+fn search(solver: &Solver, mode: OutputMode, sink: &Handover) -> Result<(), Error> {
     let codec = solver.subject().cover_codec();
     let record = codec.as_ref().map_or(Record::Line, Record::Options);
-    let sink = ChannelSink(sender);
-    let record_sink = Some(RecordSink { record, sink: &sink });
+    let record_sink = Some(RecordSink { record, sink });
     let request =
         Request { mode: Some(mode), record_sink, has_own_threads: true, ..Request::default() };
     let outcome = solver.run(&request)?;
     if outcome.complete { Ok(()) } else { Err(Error::Cancelled) }
 }
 
-/// Hands over each record as soon as it is there.
-#[cfg(not(target_family = "wasm"))]
-struct ChannelSink(SyncSender<Vec<u8>>);
-
-#[cfg(not(target_family = "wasm"))]
-impl Sink for ChannelSink {
-    fn batch_bytes(&self) -> usize {
-        1
-    }
-
-    fn take(&self, records: Vec<u8>) -> Result<(), SinkError> {
-        self.0.send(records).map_err(|_| SinkError::Closed)
-    }
-}
-
 /// The solutions of a puzzle or a cover, one by one. See [`Solver::solutions`].
 #[derive(Debug)]
 #[must_use = "the solutions are found and do nothing until they are taken"]
 #[cfg(target_family = "wasm")]
-pub struct Solutions(std::vec::IntoIter<Solution>);
+pub struct Solutions {
+    found: std::vec::IntoIter<Solution>,
+    table: NumberTable,
+}
 
 #[cfg(target_family = "wasm")]
 impl Solutions {
@@ -195,7 +252,26 @@ impl Solutions {
             return Err(Error::Cancelled);
         }
         let solution = |record| Solution::of_record(solver.shared_subject(), record);
-        Ok(Self(listed.iter().map(solution).collect::<Vec<_>>().into_iter()))
+        let found = listed.iter().map(solution).collect::<Vec<_>>().into_iter();
+        Ok(Self { found, table: NumberTable::new(solver.subject()) })
+    }
+
+    /// Returns at once that the next solution is there, or that there are no more.
+    pub fn wait(&mut self, _most: Duration) -> bool {
+        true
+    }
+
+    /// Takes at most this many solutions and appends the numbers of each: those of the pieces at each
+    /// place of the board, or of the options of a cover.
+    ///
+    /// # Errors
+    /// None, where all solutions are listed first.
+    pub fn take_numbers(&mut self, most: usize, numbers: &mut Vec<i32>) -> Result<usize, Error> {
+        let before = self.found.len();
+        for solution in self.found.by_ref().take(most) {
+            self.table.write(solution.record(), numbers);
+        }
+        Ok(before - self.found.len())
     }
 }
 
@@ -204,7 +280,7 @@ impl Iterator for Solutions {
     type Item = Result<Solution, Error>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        self.0.next().map(Ok)
+        self.found.next().map(Ok)
     }
 }
 
@@ -254,7 +330,7 @@ mod tests {
     fn something_else_can_be_solved_between_two_solutions() {
         let mut solutions = solver("kanoodle").solutions().unwrap();
         let mut others = solver("kanoodle").solutions().unwrap();
-        for _ in 0..2 * WAITING {
+        for _ in 0..3000 {
             let line = solutions.next().unwrap().unwrap().line();
             assert_eq!(line.len(), others.next().unwrap().unwrap().line().len());
         }
@@ -270,6 +346,25 @@ mod tests {
         let last = solutions.by_ref().last().unwrap();
         assert!(matches!(last, Err(Error::Cancelled)));
         assert!(solutions.next().is_none());
+    }
+
+    #[test]
+    fn numbers_are_those_of_the_pictures_taken_one_by_one() {
+        let solver = solver("tetrominoes-5x8").threads(1);
+        let one_by_one: Vec<Solution> = solver.solutions().unwrap().map(Result::unwrap).collect();
+        let (mut solutions, mut numbers) = (solver.solutions().unwrap(), Vec::new());
+        assert!(solutions.wait(Duration::MAX));
+        let mut taken = Vec::new();
+        loop {
+            match solutions.take_numbers(7, &mut numbers).unwrap() {
+                0 => break,
+                few => taken.push(few),
+            }
+        }
+        assert!(taken.iter().all(|few| (1..=7).contains(few)));
+        assert_eq!(taken.iter().sum::<usize>(), one_by_one.len());
+        assert!(numbers.chunks(40).eq(one_by_one.iter().map(Solution::numbers)));
+        assert!(solutions.wait(Duration::ZERO) && solutions.next().is_none());
     }
 
     #[test]

@@ -11,6 +11,7 @@ use crate::cover::Cover;
 use crate::nearest::did_you_mean;
 use crate::puzzle::Puzzle;
 use crate::puzzle::given::read_given;
+use crate::size::size;
 use crate::solution::RecordSink;
 
 use super::analysis::Analysis;
@@ -163,6 +164,23 @@ impl Solver {
     pub fn memory_bytes(mut self, memory_bytes: u64) -> Self {
         self.options.memory_bytes = memory_bytes;
         self
+    }
+
+    /// Sets the most memory to use as people write it, with K, M or G for powers of 1024.
+    ///
+    /// ```
+    /// # use bitcover::{Puzzle, Solver};
+    /// let solver = Solver::new(&Puzzle::from_catalog("soma")?)?;
+    /// assert_eq!(solver.clone().memory("1.5G")?.count()?.total, 11_520);
+    /// assert!(solver.memory("plenty").is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When that is no size, or less than any run needs.
+    pub fn memory(self, text: &str) -> Result<Self, Error> {
+        let fail = |reason| Error::Size { text: text.to_owned(), reason };
+        Ok(self.memory_bytes(size(text).map_err(fail)?))
     }
 
     /// Sets how many bytes of the disk counting may take where the memory is too little: states that do
@@ -344,6 +362,9 @@ impl Solver {
     /// # Errors
     /// Those of the run.
     pub(crate) fn execute(&self, plan: Plan, request: &Request<'_>) -> Result<Outcome, Error> {
+        if plan.mode != OutputMode::Count {
+            self.subject().check_symbols()?;
+        }
         self.with_environment(request, |env| execute(plan, &self.analysis, env))
     }
 

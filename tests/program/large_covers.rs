@@ -108,7 +108,7 @@ fn three_thousand_items_with_one_option_each_are_solved_by_every_engine() {
     let solved = bitcover(&["solve", &file]);
     assert!(stdout(&solved).starts_with("1:\n i0 (1 of 1)\n i1 (1 of 1)\n"));
     assert!(stdout(&solved).contains("\n i2999 (1 of 1)\n"));
-    let estimated = bitcover(&["estimate", &file, "--time", "1"]);
+    let estimated = bitcover(&["estimate", &file, "--time", "30"]);
     assert!(unbroken(&estimated).contains("all figures are exact"), "{}", stderr(&estimated));
 }
 

@@ -87,8 +87,45 @@ fn progress_is_shown_when_it_is_asked_for_piped_or_not() {
         let said = stderr(&bitcover(&words));
         assert!(!said.contains(" explored") && !said.contains(" probes in "), "{line}: {said}");
     }
-    for command in ["sample", "stats", "show", "report", "estimate", "solve", "count"] {
+    let commands = [
+        "sample", "stats", "show", "report", "estimate", "solve", "count", "prove", "info",
+        "export", "verify",
+    ];
+    for command in commands {
         let wrong = bitcover(&[command, "soma", "--progress", "sometimes"]);
         refused(&wrong, 2, "[possible values: auto, always, never]");
     }
+    for command in ["plan", "run", "merge"] {
+        let wrong = bitcover(&["shard", command, "soma", "--progress", "sometimes"]);
+        refused(&wrong, 2, "[possible values: auto, always, never]");
+    }
+}
+
+/// A cover of so many items in a row, with options of some that are near to one another.
+fn large_cover(items: usize) -> String {
+    let name = |item: usize| format!("i{item}");
+    let mut text: Vec<String> = vec![(0..items).map(name).collect::<Vec<_>>().join(" ")];
+    text.extend((0..items).map(name));
+    let step = |n: usize, bits: u32| n.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - bits);
+    text.extend((0..4 * items).map(|n| {
+        let first = n / 4 % (items - 64);
+        let others = (1..5).map(|k| name(first + 12 * k + step(8 * n + k, 3)));
+        std::iter::once(name(first)).chain(others).collect::<Vec<_>>().join(" ")
+    }));
+    text.join("\n") + "\n"
+}
+
+#[test]
+fn what_cannot_say_how_far_it_is_says_how_long_it_has_gone_on() {
+    let folder = TempDir::new().unwrap();
+    std::fs::write(folder.path().join("large.dlx"), large_cover(10_000)).unwrap();
+    let run = |line: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_bitcover"));
+        stderr(&command.args(line.split_whitespace()).current_dir(folder.path()).output().unwrap())
+    };
+    let line = "info large.dlx";
+    let said = run(&format!("{line} --progress always"));
+    assert!(said.contains("large: ") && said.contains(" so far"), "{line}: {said}");
+    let said = run(&format!("{line} --progress never"));
+    assert!(!said.contains(" so far"), "{line}: {said}");
 }

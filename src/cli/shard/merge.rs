@@ -6,19 +6,21 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::cli::args::{FormatChoice, size};
+use crate::cli::args::FormatChoice;
 use crate::cli::error::CliError;
 use crate::cli::message::say_infeasibility;
 use crate::cli::meter::ProgressArguments;
-use crate::cli::output::{ForceArguments, OutputDir, encoder, header};
+use crate::cli::output::{ForceArguments, OutputDir};
 use crate::cli::provenance::here;
 use crate::cli::screen::{out, width};
 use crate::cli::session::Session;
 use crate::cli::signals;
+use crate::durable::listing::{encoder, header, listing_path};
 use crate::durable::shard::Shards;
 use crate::machine::{cores, default_memory_bytes};
 use crate::report::table::terminal;
 use crate::report::{CountReport, Row};
+use crate::size::size;
 use crate::solution::{Sink, SolutionFile};
 
 /// The part of the memory that solutions may take before they are set aside in files.
@@ -93,7 +95,7 @@ fn merge(arguments: &Arguments) -> Result<(), CliError> {
     let encoder = encoder(subject, arguments.format.into());
     let share = arguments.memory.unwrap_or_else(default_memory_bytes) / SHARE;
     let solutions = output.as_ref().map(|output| {
-        let path = OutputDir::listing_path(output.path(), shards.name(), encoder.format());
+        let path = listing_path(output.path(), shards.name(), encoder.format());
         let unknown = header(subject, shards.mode(), None);
         SolutionFile::new(&encoder, unknown, (path, output.existing()), share, 1)
     });

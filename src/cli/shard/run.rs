@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use crate::cancel::CancelToken;
-use crate::cli::args::{number, size, threads};
+use crate::cli::args::{number, threads};
 use crate::cli::error::CliError;
 use crate::cli::meter::ProgressArguments;
 use crate::cli::screen::{fitted, out};
@@ -16,6 +16,7 @@ use crate::cli::session::Session;
 use crate::durable::shard::Shards;
 use crate::machine::{cores, default_memory_bytes};
 use crate::number::grouped;
+use crate::size::size;
 use crate::solve::counts::Counts;
 
 /// The arguments of `shard run`.

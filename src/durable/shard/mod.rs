@@ -7,6 +7,9 @@
 //! that is finished has nothing left to do, and the result of all is the sum of what the journals
 //! hold, if together they hold every task once.
 //!
+//! What needs no files, [`part::Shard`] carries as a text: a count alone, of which nothing is saved on
+//! the way.
+//!
 //! Only the engine `search` is split: a sweep of the engine `frontier` merges states that lie in
 //! different branches, so that its parts would do most of the work twice. (Of the one-sided pentominoes
 //! on 6 x 15, each eighth of the states of a level leads to half of all states.)
@@ -17,6 +20,7 @@
 mod balance;
 mod error;
 mod merge;
+pub(crate) mod part;
 mod plan;
 mod shards;
 

@@ -96,17 +96,8 @@ impl Shards {
         let fail = |problem| ShardError::Plan { path: name.clone(), problem };
         let solver = solver(&source, &anchor).map_err(fail)?;
         let plan = whole_plan(&solver, mode, shards.get())?;
-        let (sizes, tasks) = match layout(&plan) {
-            Some(layout) => {
-                let searches = solver.analysis().searches_of(&layout.cases, solver.cancel());
-                let searches = searches.map_err(Error::from)?;
-                (estimates(&searches, &layout.tasks), layout.tasks.len())
-            }
-            None => (Vec::new(), 0),
-        };
-        debug_assert_eq!(sizes.len(), tasks);
         let portion = |(nodes, tasks)| Portion { nodes, tasks };
-        let shards = deal(&sizes, shards.get()).into_iter().map(portion).collect();
+        let shards = dealt(&solver, &plan, shards.get())?.into_iter().map(portion).collect();
         let identity = solver.subject().identity();
         Ok(ShardPlan { source, anchor, mode, identity, plan, shards })
     }
@@ -239,21 +230,40 @@ impl Shards {
     /// The plan of one shard: the search with the shard's own tasks, whose shares are those of the
     /// shard.
     pub fn plan_of(&self, index: usize) -> Plan {
-        let mut plan = self.plan.plan.clone();
-        if let Some(Stage::TreeSearch { layout: Some(layout), .. }) = plan.stages.first_mut() {
-            let own = &self.plan.shards[index].tasks;
-            let tasks = own.iter().map(|&task| &layout.tasks[task]);
-            let whole: u128 = tasks.clone().map(|task| u128::from(task.share)).sum();
-            let own = |(origin, task): (usize, &Task)| {
-                let share = u128::from(task.share) * u128::from(WHOLE) / whole.max(1);
-                Task { share: share as u64, origin, ..task.clone() }
-            };
-            layout.tasks = tasks.enumerate().map(own).collect();
-            // The nodes of splitting are counted once, for all shards.
-            layout.nodes = 0;
-        }
-        plan
+        portion_plan(&self.plan.plan, &self.plan.shards[index].tasks)
     }
+}
+
+/// The plan of a part of a search: these of its tasks, whose shares are those of the part.
+pub(super) fn portion_plan(whole: &Plan, own: &[usize]) -> Plan {
+    let mut plan = whole.clone();
+    if let Some(Stage::TreeSearch { layout: Some(layout), .. }) = plan.stages.first_mut() {
+        let tasks = own.iter().map(|&task| &layout.tasks[task]);
+        let whole: u128 = tasks.clone().map(|task| u128::from(task.share)).sum();
+        let own = |(origin, task): (usize, &Task)| {
+            let share = u128::from(task.share) * u128::from(WHOLE) / whole.max(1);
+            Task { share: share as u64, origin, ..task.clone() }
+        };
+        layout.tasks = tasks.enumerate().map(own).collect();
+        // The nodes of splitting are counted once, for all shards.
+        layout.nodes = 0;
+    }
+    plan
+}
+
+/// The tasks of the search of a plan, dealt to this many parts: for each about how many nodes it
+/// visits, and its tasks.
+///
+/// # Errors
+/// When the tables of the search do not fit, or it is cancelled.
+pub(super) fn dealt(
+    solver: &Solver,
+    plan: &Plan,
+    parts: usize,
+) -> Result<Vec<(u64, Vec<usize>)>, Error> {
+    let Some(layout) = layout(plan) else { return Ok(deal(&[], parts)) };
+    let searches = solver.analysis().searches_of(&layout.cases, solver.cancel())?;
+    Ok(deal(&estimates(&searches, &layout.tasks), parts))
 }
 
 /// The search of a plan, laid out.
@@ -279,7 +289,7 @@ fn solver(source: &Source, anchor: &AnchorName) -> Result<Solver, String> {
 }
 
 /// The plan of the whole search, split finely enough for this many shards.
-fn whole_plan(solver: &Solver, mode: OutputMode, shards: usize) -> Result<Plan, Error> {
+pub(super) fn whole_plan(solver: &Solver, mode: OutputMode, shards: usize) -> Result<Plan, Error> {
     solver.search_plan(mode, TASKS.max(shards * TASKS_PER_SHARD))
 }
 

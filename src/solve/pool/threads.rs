@@ -56,17 +56,28 @@ fn threads_of_depth(depth: usize, count: NonZeroUsize) -> Result<Arc<Threads>, E
     /// The last threads and the bytes of their stacks: the members of a family run one after the
     /// other, and starting threads anew, with memory of their own, takes a part of a millisecond
     /// each.
-    static LAST: Mutex<Option<(usize, Arc<Threads>)>> = Mutex::new(None);
+    static LAST: Mutex<Option<(usize, Arc<Threads>, u32)>> = Mutex::new(None);
 
-    let stack_bytes = stack_bytes(depth);
+    let (stack_bytes, process) = (stack_bytes(depth), process());
     let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some((bytes, threads)) = &*last
+    if let Some((.., of)) = &*last
+        && *of != process
+    {
+        // A process that was forked has none of the threads, and would wait for them for ever.
+        std::mem::forget(last.take());
+    }
+    if let Some((bytes, threads, _)) = &*last
         && *bytes >= stack_bytes
         && threads.count() == count.get()
     {
         return Ok(Arc::clone(threads));
     }
     let threads = started(stack_bytes, count)?;
-    *last = Some((stack_bytes, Arc::clone(&threads)));
+    *last = Some((stack_bytes, Arc::clone(&threads), process));
     Ok(threads)
+}
+
+/// This process, which on WebAssembly is the only one.
+fn process() -> u32 {
+    if cfg!(target_family = "wasm") { 0 } else { std::process::id() }
 }

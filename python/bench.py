@@ -1,0 +1,279 @@
+#!/usr/bin/env python3
+"""Times the package against other exact cover solvers for Python, and itself against its promises.
+
+    pip install ./python exact-cover xcover dlx ortools
+    python python/bench.py --output results/python.md
+
+Five problems are given to each solver as a 0/1 matrix, from which it makes what it needs; what is timed
+is everything from the matrix to the number of solutions, in a process of its own, on one thread. A
+solver that takes longer than the limit is ended. Whatever a solver counts is compared.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import multiprocessing
+import platform
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+
+import bitcover as bc
+
+PENTOMINOES = {
+    "F": [".xx", "xx.", ".x."],
+    "I": ["xxxxx"],
+    "L": ["xxxx", "x..."],
+    "N": [".xxx", "xx.."],
+    "P": ["xx", "xx", "x."],
+    "T": ["xxx", ".x.", ".x."],
+    "U": ["x.x", "xxx"],
+    "V": ["x..", "x..", "xxx"],
+    "W": ["x..", "xx.", ".xx"],
+    "X": [".x.", "xxx", ".x."],
+    "Y": ["xxxx", ".x.."],
+    "Z": ["xx.", ".x.", ".xx"],
+}
+
+
+def polyominoes(pieces: dict[str, list[str]], rows: int, columns: int) -> np.ndarray:
+    """A column for each cell and piece, a row for each placement: symmetry is left in."""
+    names = list(pieces)
+    options = set()
+    for number, name in enumerate(names):
+        shape = np.array([[mark == "x" for mark in row] for row in pieces[name]])
+        for flipped, turns in itertools.product((shape, np.fliplr(shape)), range(4)):
+            turned = np.rot90(flipped, turns)
+            for top in range(rows - turned.shape[0] + 1):
+                for left in range(columns - turned.shape[1] + 1):
+                    board = np.zeros((rows, columns), dtype=bool)
+                    board[top : top + turned.shape[0], left : left + turned.shape[1]] = turned
+                    piece = np.arange(len(names)) == number
+                    options.add((*board.ravel().tolist(), *piece.tolist()))
+    return np.array(sorted(options), dtype=bool)
+
+
+def matchings(vertices: int) -> np.ndarray:
+    """The perfect matchings of a complete graph."""
+    pairs = list(itertools.combinations(range(vertices), 2))
+    matrix = np.zeros((len(pairs), vertices), dtype=bool)
+    for row, pair in enumerate(pairs):
+        matrix[row, list(pair)] = True
+    return matrix
+
+
+def latin(order: int) -> np.ndarray:
+    """Latin squares: cells, rows with symbols, columns with symbols."""
+    matrix = np.zeros((order**3, 3 * order**2), dtype=bool)
+    for option, (row, column, symbol) in enumerate(itertools.product(range(order), repeat=3)):
+        places = (row * order + column, row * order + symbol, column * order + symbol)
+        for kind, place in enumerate(places):
+            matrix[option, kind * order**2 + place] = True
+    return matrix
+
+
+def sudoku() -> np.ndarray:
+    """A sudoku of few givens, whose one solution is found by search."""
+    puzzle = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+    options = []
+    for row, column, symbol in itertools.product(range(9), repeat=3):
+        if puzzle[9 * row + column] in (".", str(symbol + 1)):
+            box = row // 3 * 3 + column // 3
+            options.append((9 * row + column, 9 * row + symbol, 9 * column + symbol, 9 * box + symbol))
+    matrix = np.zeros((len(options), 324), dtype=bool)
+    for number, places in enumerate(options):
+        for kind, place in enumerate(places):
+            matrix[number, 81 * kind + place] = True
+    return matrix
+
+
+PROBLEMS: dict[str, tuple[Callable[[], np.ndarray], int]] = {
+    "pentominoes 3 x 20": (lambda: polyominoes(PENTOMINOES, 3, 20), 8),
+    "pentominoes 6 x 10": (lambda: polyominoes(PENTOMINOES, 6, 10), 9356),
+    "matchings of 14 vertices": (lambda: matchings(14), 135_135),
+    "Latin squares of order 5": (lambda: latin(5), 161_280),
+    "a sudoku of 21 givens": (sudoku, 1),
+}
+
+
+def by_bitcover(matrix: np.ndarray) -> int:
+    return bc.Solver(bc.Cover.from_matrix(matrix), threads=1).count().total
+
+
+def by_exact_cover(matrix: np.ndarray) -> int:
+    from exact_cover import get_solution_count
+
+    return int(get_solution_count(matrix))
+
+
+def by_xcover(matrix: np.ndarray) -> int:
+    from xcover import covers
+
+    options = [np.flatnonzero(row).tolist() for row in matrix]
+    return sum(1 for _ in covers(options, primary=list(range(matrix.shape[1]))))
+
+
+def by_dlx(matrix: np.ndarray) -> int:
+    from dlx import DLX
+
+    solver = DLX([(column, DLX.PRIMARY) for column in range(matrix.shape[1])])
+    solver.appendRows([np.flatnonzero(row).tolist() for row in matrix])
+    return sum(1 for _ in solver.solve())
+
+
+def by_ortools(matrix: np.ndarray) -> int:
+    from ortools.sat.python import cp_model
+
+    class Counter(cp_model.CpSolverSolutionCallback):
+        count = 0
+
+        def on_solution_callback(self) -> None:
+            self.count += 1
+
+    model = cp_model.CpModel()
+    chosen = [model.new_bool_var("") for _ in range(len(matrix))]
+    for column in matrix.T:
+        model.add_exactly_one(chosen[option] for option in np.flatnonzero(column))
+    solver, counter = cp_model.CpSolver(), Counter()
+    solver.parameters.num_workers = 1
+    solver.parameters.enumerate_all_solutions = True
+    solver.solve(model, counter)
+    return counter.count
+
+
+SOLVERS = {
+    "bitcover": by_bitcover,
+    "exact-cover": by_exact_cover,
+    "xcover": by_xcover,
+    "dlx": by_dlx,
+    "ortools": by_ortools,
+}
+
+
+def one(solver: str, problem: str, send: multiprocessing.connection.Connection) -> None:
+    """Counts, and sends the count and the time. What xcover compiles on first use is not timed."""
+    matrix = PROBLEMS[problem][0]()
+    if solver == "xcover":
+        SOLVERS[solver](np.eye(2, dtype=bool))
+    begun = time.perf_counter()
+    count = SOLVERS[solver](matrix)
+    send.send((count, time.perf_counter() - begun))
+
+
+def timed(solver: str, problem: str, limit: float) -> float | None:
+    """The time that a solver takes, or nothing where that is more than the limit."""
+    context = multiprocessing.get_context("spawn")
+    receive, send = context.Pipe(duplex=False)
+    process = context.Process(target=one, args=(solver, problem, send))
+    process.start()
+    send.close()
+    try:
+        # What the interpreter and the modules take to start is not part of the limit.
+        if not receive.poll(limit + 20):
+            return None
+        count, seconds = receive.recv()
+    except EOFError:
+        raise SystemExit(f"{solver} failed on {problem}") from None
+    finally:
+        process.terminate()
+        process.join()
+    if count != PROBLEMS[problem][1]:
+        raise SystemExit(f"{solver} counts {count} in {problem}, which has {PROBLEMS[problem][1]}")
+    return seconds if seconds <= limit else None
+
+
+def in_words(seconds: float | None, limit: float) -> str:
+    if seconds is None:
+        return f"> {limit:.0f} s"
+    return f"{seconds * 1000:.1f} ms" if seconds < 1 else f"{seconds:.2f} s"
+
+
+def rates() -> list[tuple[str, str]]:
+    """How quick the package itself is."""
+    lines = []
+    solver = bc.Solver("soma", threads=1)
+    solver.count()
+    overhead = []
+    for _ in range(21):
+        begun = time.perf_counter()
+        inside = solver.count().seconds
+        overhead.append(time.perf_counter() - begun - inside)
+    words = f"{statistics.median(overhead) * 1000:.2f} ms"
+    lines.append(("a count takes longer than the library's by (median of 21, soma)", words))
+    for label, options in (("search", {}), ("frontier", {"engine": "frontier"})):
+        taken, begun, begun_at = 0, 0.0, 0
+        with bc.Solver("iq-fit", **options).solutions_array(4096) as batches:
+            for batch in batches:
+                taken += len(batch)
+                # The first has to be found.
+                if begun == 0.0:
+                    begun, begun_at = time.perf_counter(), taken
+                if taken >= 4_000_000:
+                    break
+            speed = (taken - begun_at) / (time.perf_counter() - begun)
+        what = f"solutions in a second in arrays of 4096 (iq-fit, engine {label}, all cores)"
+        lines.append((what, f"{speed:,.0f}"))
+    begun = time.perf_counter()
+    with bc.Solver("iq-fit", engine="frontier").solutions() as solutions:
+        next(solutions)
+        begun = time.perf_counter()
+        for _ in itertools.islice(solutions, 1_000_000):
+            pass
+        speed = 1_000_000 / (time.perf_counter() - begun)
+    lines.append(("solutions in a second one by one, as objects (the same)", f"{speed:,.0f}"))
+    return lines
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--limit", type=float, default=20.0, help="seconds for each solver")
+    parser.add_argument("--output", type=Path, help="the file to write; standard output otherwise")
+    arguments = parser.parse_args()
+    limit = arguments.limit
+    rows = []
+    for problem, (matrix, count) in PROBLEMS.items():
+        options, items = matrix().shape
+        times = []
+        for solver in SOLVERS:
+            # Three runs where that is quick.
+            first = timed(solver, problem, limit)
+            others = [timed(solver, problem, limit) for _ in range(2)] if first and first < 2 else []
+            known = [seconds for seconds in (first, *others) if seconds is not None]
+            times.append(in_words(statistics.median(known) if known else None, limit))
+            print(f"{problem}: {solver}: {times[-1]}", file=sys.stderr)
+        rows.append(f"| {problem} | {items} x {options} | {count:,} | " + " | ".join(times) + " |")
+    heads = " | ".join(SOLVERS)
+    text = "\n".join(
+        [
+            "# Python: how long counting takes",
+            "",
+            "Made by `python/bench.py`, which says how. Each solver counts all solutions of an exact",
+            "cover that it is given as a 0/1 matrix, symmetry left in, on one thread; medians of three",
+            f"runs where they are short. {platform.system()}, {platform.machine()}, Python "
+            f"{platform.python_version()}.",
+            "",
+            f"| problem | items x options | solutions | {heads} |",
+            "|---|---:|---:|" + "---:|" * len(SOLVERS),
+            *rows,
+            "",
+            "What the package itself takes:",
+            "",
+            "| | |",
+            "|---|---:|",
+            *(f"| {what} | {speed} |" for what, speed in rates()),
+            "",
+        ]
+    )
+    if arguments.output:
+        arguments.output.write_text(text, encoding="utf-8")
+    else:
+        print(text)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,287 @@
+"""Puzzles: boards and pieces, from the catalogue, from files, or from arrays."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Union
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ._bitcover import PuzzleCore
+from ._errors import ArgumentError, PuzzleError
+
+Drawing = Union[str, Sequence[str], ArrayLike]
+"""Rows of characters, an empty one between layers; or an array of two or three dimensions."""
+
+#: The symbols that pieces without one are given, in this order.
+_SYMBOLS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A piece of a puzzle that is built: its shape, and what else may be said of it.
+
+    >>> import bitcover as bc
+    >>> pieces = {"bar": bc.Piece(["xx"], copies=2, motions="rotations"), "dot": ["x"]}
+    >>> bc.count(bc.Puzzle(board=(1, 5), pieces=pieces))
+    Count(distinct=2, total=3, complete=True)
+    """
+
+    shape: Drawing
+    """Rows of characters, of which all but `.` and space are cells, or an array that is not zero there."""
+    copies: int = 1
+    """How many of them there are."""
+    symbol: str | None = None
+    """A character for each copy, for pictures; they are given some where none are said."""
+    motions: str | None = None
+    """How it may be turned, where not in every way: `"translate"`, `"half-turn"`, `"rotations"` or
+    `"rotations-and-flips"`."""
+    optional: bool = False
+    """Whether copies may be left out."""
+
+
+def _rows(drawing: Drawing, mark: Callable[[Any], str]) -> list[str]:
+    """A drawing as rows of characters."""
+    if isinstance(drawing, str):
+        return drawing.splitlines()
+    if isinstance(drawing, Sequence) and drawing and all(isinstance(row, str) for row in drawing):
+        return [str(row) for row in drawing]
+    array = np.asarray(drawing)
+    if array.ndim not in (2, 3):
+        raise ArgumentError(
+            f"a drawing is rows of characters, or an array of 2 or 3 dimensions, not of {array.ndim}"
+        )
+    layers = array if array.ndim == 3 else array[np.newaxis]
+    rows: list[str] = []
+    for number, layer in enumerate(layers):
+        rows += [""] * (number > 0)
+        # A row that has no cell would end the layer.
+        rows += ["".join(mark(value) for value in row) for row in layer.tolist()]
+    return rows
+
+
+class Puzzle:
+    """A puzzle: a board, and pieces that fill it.
+
+    `board` is the size as (rows, columns) or (layers, rows, columns); rows of characters, where `.` is a
+    cell, `?` one that may stay empty and `#` none; or an array of two or three dimensions, where 0 or
+    False is no cell, 1 or True a cell, and 2 a cell that may stay empty. `pieces` maps names to shapes
+    (rows of characters or arrays, not zero where there is a cell) or to `Piece`. `motions` says how the
+    whole board may be turned, `lattice` is `"square"`, `"cubic"` or `"face-centred"`, and `wrap` names
+    the axes that are closed to rings (`"layers"`, `"rows"`, `"columns"`). `given` lays pieces on the board
+    from the start: a partial picture, or `"T@1,1 1,2 1,3 2,2"` with rows and columns counted from 1.
+
+    >>> import bitcover as bc
+    >>> import numpy as np
+    >>> board = np.ones((2, 3), dtype=bool)
+    >>> puzzle = bc.Puzzle(board=board, pieces={"elbow": ["x.", "xx"], "bar": np.ones((1, 3))})
+    >>> puzzle
+    Puzzle('puzzle', board=(2, 3), pieces=2)
+    >>> bc.count(puzzle).total
+    0
+    >>> bc.count(bc.Puzzle(board=(2, 3), pieces={"elbow": bc.Piece(["x.", "xx"], copies=2)})).total
+    2
+    """
+
+    __slots__ = ("_core", "_source", "_given")
+
+    def __init__(
+        self,
+        board: Drawing | tuple[int, ...],
+        pieces: Mapping[str, Drawing | Piece],
+        *,
+        name: str = "puzzle",
+        title: str | None = None,
+        motions: str | None = None,
+        lattice: str | None = None,
+        wrap: Iterable[str] = (),
+        given: str | Iterable[str] = (),
+    ) -> None:
+        if isinstance(board, tuple) and board and all(isinstance(size, int) for size in board):
+            if len(board) not in (2, 3) or min(board) < 1 or max(board) > 4096:
+                raise ArgumentError(f"a board of {board} is none: give 2 or 3 sizes, 1 to 4096")
+            rows = _rows(np.ones(board, dtype=np.int8), _board_mark)
+            if len(board) == 3 and lattice is None:
+                lattice = "cubic"
+        else:
+            rows = _rows(board, _board_mark)
+            if not isinstance(board, (str, Sequence)) and np.ndim(board) == 3 and lattice is None:
+                lattice = "cubic"
+        described = _described(pieces)
+        wrapped = [wrap] if isinstance(wrap, str) else list(wrap)
+        arguments = (name, title, rows, described, motions, lattice, wrapped)
+        self._set("build", arguments, [given] if isinstance(given, str) else list(given))
+
+    def _set(self, source: str, arguments: tuple[Any, ...], given: Sequence[str]) -> None:
+        core: PuzzleCore = getattr(PuzzleCore, source)(*arguments)
+        for position in given:
+            core = core.with_given(position)
+        self._core = core
+        self._source = (source, arguments)
+        self._given = tuple(given)
+
+    @classmethod
+    def _of(cls, source: str, arguments: tuple[Any, ...], given: Sequence[str]) -> Puzzle:
+        puzzle = cls.__new__(cls)
+        puzzle._set(source, arguments, given)
+        return puzzle
+
+    @classmethod
+    def from_catalog(cls, name: str) -> Puzzle:
+        """The puzzle of this name in the catalogue.
+
+        >>> import bitcover as bc
+        >>> bc.Puzzle.from_catalog("soma")
+        Puzzle('soma', board=(3, 3, 3), pieces=7)
+        """
+        return cls._of("from_catalog", (name,), ())
+
+    @staticmethod
+    def family(name: str) -> list[str]:
+        """The names of the puzzles of a family of the catalogue.
+
+        >>> import bitcover as bc
+        >>> bc.Puzzle.family("logiq")
+        ['logiq-2', 'logiq-3', 'logiq-4', 'logiq-5']
+        """
+        return PuzzleCore.family(name)
+
+    @classmethod
+    def parse(cls, text: str, member: str | None = None) -> Puzzle:
+        """The puzzle of a puzzle file, given as text; of a family this `member`, by its name with or
+        without that of the family.
+
+        >>> import bitcover as bc
+        >>> bc.Puzzle.parse('''name = "strip"
+        ... [board]
+        ... rows = 1
+        ... columns = 4
+        ... motions = "half-turn"
+        ... [[piece]]
+        ... name = "bar"
+        ... symbol = "ab"
+        ... picture = "xx"
+        ... ''')
+        Puzzle('strip', board=(1, 4), pieces=2)
+        """
+        return cls._of("parse", (text, member), ())
+
+    @classmethod
+    def from_file(cls, path: str | os.PathLike[str], member: str | None = None) -> Puzzle:
+        """The puzzle of a puzzle file; of a family this `member`.
+
+        >>> import bitcover as bc, pathlib, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     path = pathlib.Path(folder, "dots.toml")
+        ...     _ = path.write_text('''name = "dots"
+        ... board = { rows = 1, columns = 2, motions = "half-turn" }
+        ... piece = [{ symbol = "ab", picture = "x" }]
+        ... ''')
+        ...     bc.Puzzle.from_file(path).name
+        'dots'
+        """
+        text = Path(path).read_text(encoding="utf-8")
+        try:
+            return cls.parse(text, member)
+        except PuzzleError as error:
+            raise PuzzleError(f"{os.fspath(path)}: {error}") from None
+
+    def with_given(self, position: str) -> Puzzle:
+        """This puzzle with more pieces on the board from the start.
+
+        >>> import bitcover as bc
+        >>> soma = bc.Puzzle.from_catalog("soma")
+        >>> bc.count(soma.with_given("L@1,1,1 1,1,2 1,1,3 1,2,1")).total
+        219
+        """
+        return self._of(*self._source, (*self._given, position))
+
+    @property
+    def name(self) -> str:
+        """Its name, such as `logiq-5`."""
+        return self._core.name
+
+    @property
+    def title(self) -> str:
+        """Its name for people."""
+        return self._core.title
+
+    @property
+    def about(self) -> str:
+        """What it is, in a sentence or two."""
+        return self._core.about
+
+    @property
+    def pieces(self) -> list[str]:
+        """The names of the pieces; their places here are their numbers in arrays.
+
+        >>> import bitcover as bc
+        >>> bc.Puzzle.from_catalog("soma").pieces
+        ['V', 'L', 'T', 'Z', 'A', 'B', 'P']
+        """
+        return [name for name, _ in self._core.pieces]
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The shape of the board, as (rows, columns) or (layers, rows, columns): that of `grid`."""
+        shape = self._core.shape
+        return shape if shape[0] > 1 else shape[1:]
+
+    def __repr__(self) -> str:
+        copies = sum(copies for _, copies in self._core.pieces)
+        return f"Puzzle({self.name!r}, board={self.shape}, pieces={copies})"
+
+    def _repr_svg_(self) -> str:
+        """The board, with the pieces that lie on it from the start."""
+        return self._core.svg()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (Puzzle._of, (*self._source, self._given))
+
+
+def _board_mark(value: Any) -> str:
+    if isinstance(value, str):
+        return value
+    for number, mark in enumerate("#.?"):
+        if value == number:
+            return mark
+    raise ArgumentError(f"a board has 0, 1 and 2 in its places, or False and True, not {value!r}")
+
+
+def _piece_mark(value: Any) -> str:
+    if isinstance(value, str):
+        return value
+    return "x" if value else "."
+
+
+def _described(
+    pieces: Mapping[str, Drawing | Piece],
+) -> list[tuple[str, str, list[str], str | None, bool]]:
+    """The pieces as the library takes them, each with a symbol for each copy."""
+    if not isinstance(pieces, Mapping):
+        raise ArgumentError("pieces are given by name: {name: shape}")
+    known = {name: piece if isinstance(piece, Piece) else Piece(piece) for name, piece in pieces.items()}
+    taken = {symbol for piece in known.values() for symbol in piece.symbol or ""}
+    free = [symbol for symbol in _SYMBOLS if symbol not in taken]
+    described = []
+    for name, piece in known.items():
+        symbols = piece.symbol
+        if symbols is None:
+            if piece.copies < 1 or piece.copies > len(free):
+                raise ArgumentError(f"{piece.copies} copies of {name} cannot have a symbol each")
+            # A piece whose name begins with a free letter is drawn with that.
+            if piece.copies == 1 and name[:1] in free:
+                symbols = name[0]
+                free.remove(symbols)
+            else:
+                symbols = "".join(free[: piece.copies])
+                del free[: piece.copies]
+        elif piece.copies not in (1, len(symbols)):
+            raise ArgumentError(f"{name} has {piece.copies} copies and {len(symbols)} symbols")
+        rows = _rows(piece.shape, _piece_mark)
+        described.append((str(name), symbols, rows, piece.motions, piece.optional))
+    return described

@@ -1,0 +1,1 @@
+"""Modules with the calls of other packages, so that programs go on with another import line."""

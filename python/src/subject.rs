@@ -1,0 +1,211 @@
+//! Puzzles and covers.
+
+use std::ops::RangeInclusive;
+
+use bitcover::{Cover, Lattice, Motions, Piece, Puzzle};
+use pyo3::prelude::*;
+
+use crate::errors::{exception, raised};
+
+/// A puzzle.
+#[pyclass(frozen, module = "bitcover._bitcover")]
+pub struct PuzzleCore(pub Puzzle);
+
+/// A piece to build: name, symbols, rows, motions, whether it may be left out.
+type PieceArguments = (String, String, Vec<String>, Option<String>, bool);
+
+#[pymethods]
+impl PuzzleCore {
+    #[staticmethod]
+    fn from_catalog(py: Python<'_>, name: &str) -> PyResult<Self> {
+        raised(py, Puzzle::from_catalog(name)).map(Self)
+    }
+
+    /// The members of a family of the catalogue.
+    #[staticmethod]
+    fn family(py: Python<'_>, name: &str) -> PyResult<Vec<String>> {
+        let family = raised(py, bitcover::Family::from_catalog(name))?;
+        Ok(family.members().iter().map(|puzzle| puzzle.name().to_owned()).collect())
+    }
+
+    #[staticmethod]
+    #[pyo3(signature = (text, member=None))]
+    fn parse(py: Python<'_>, text: &str, member: Option<&str>) -> PyResult<Self> {
+        let Some(member) = member else { return raised(py, Puzzle::parse(text)).map(Self) };
+        let family = raised(py, bitcover::Family::parse(text))?;
+        let full = format!("{}-{member}", family.name());
+        let is_meant = |puzzle: &&Puzzle| [member, &full].contains(&puzzle.name());
+        let puzzle = family.members().iter().find(is_meant);
+        puzzle.cloned().map(Self).ok_or_else(|| {
+            let names: Vec<&str> = family.members().iter().map(Puzzle::name).collect();
+            let words =
+                format!("there is no puzzle {member} in the text, but {}", names.join(", "));
+            exception(py, "PuzzleError", words)
+        })
+    }
+
+    /// Builds a puzzle from drawings.
+    #[staticmethod]
+    #[expect(clippy::too_many_arguments, reason = "each is a part of the description")]
+    fn build(
+        py: Python<'_>,
+        name: &str,
+        title: Option<String>,
+        board: Vec<String>,
+        pieces: Vec<PieceArguments>,
+        motions: Option<&str>,
+        lattice: Option<&str>,
+        wrap: Vec<String>,
+    ) -> PyResult<Self> {
+        let mut builder = Puzzle::builder(name).board_rows(&board);
+        if let Some(title) = title {
+            builder = builder.title(title);
+        }
+        if let Some(motions) = motions {
+            builder = builder.motions(motions_named(py, motions)?);
+        }
+        if let Some(lattice) = lattice {
+            builder = builder.lattice(lattice_named(py, lattice)?);
+        }
+        for axis in wrap {
+            builder = match axis.as_str() {
+                "layers" => builder.wrap_layers(),
+                "rows" => builder.wrap_rows(),
+                "columns" => builder.wrap_columns(),
+                _ => return Err(unknown(py, "axis", &axis, "layers, rows, columns")),
+            };
+        }
+        for (name, symbols, rows, motions, optional) in pieces {
+            let mut piece = Piece::drawn(name, &symbols, &rows);
+            if let Some(motions) = motions {
+                piece = piece.turned(motions_named(py, &motions)?);
+            }
+            if optional {
+                piece = piece.optional();
+            }
+            builder = builder.piece(piece);
+        }
+        raised(py, builder.build()).map(Self)
+    }
+
+    fn with_given(&self, py: Python<'_>, position: &str) -> PyResult<Self> {
+        raised(py, self.0.with_given(position)).map(Self)
+    }
+
+    #[getter]
+    fn name(&self) -> &str {
+        self.0.name()
+    }
+
+    #[getter]
+    fn title(&self) -> &str {
+        self.0.title()
+    }
+
+    #[getter]
+    fn about(&self) -> &str {
+        self.0.about()
+    }
+
+    /// The pieces: names and numbers of copies.
+    #[getter]
+    fn pieces(&self) -> Vec<(&str, usize)> {
+        self.0.pieces().iter().map(|piece| (piece.name(), piece.copies())).collect()
+    }
+
+    #[getter]
+    fn shape(&self) -> (usize, usize, usize) {
+        self.0.board_shape().into()
+    }
+
+    fn svg(&self) -> String {
+        self.0.svg()
+    }
+}
+
+/// The motions of this name.
+fn motions_named(py: Python<'_>, name: &str) -> PyResult<Motions> {
+    match name {
+        "translate" => Ok(Motions::Translate),
+        "half-turn" => Ok(Motions::HalfTurn),
+        "rotations" => Ok(Motions::Rotations),
+        "rotations-and-flips" => Ok(Motions::RotationsAndFlips),
+        _ => {
+            let all = "translate, half-turn, rotations, rotations-and-flips";
+            Err(unknown(py, "kind of motions", name, all))
+        }
+    }
+}
+
+/// The lattice of this name.
+fn lattice_named(py: Python<'_>, name: &str) -> PyResult<Lattice> {
+    match name {
+        "square" => Ok(Lattice::Square),
+        "cubic" => Ok(Lattice::Cubic),
+        "face-centred" => Ok(Lattice::FaceCentred),
+        _ => Err(unknown(py, "lattice", name, "square, cubic, face-centred")),
+    }
+}
+
+fn unknown(py: Python<'_>, what: &str, name: &str, all: &str) -> PyErr {
+    exception(py, "ArgumentError", format!("there is no {what} {name:?}; there are {all}"))
+}
+
+/// An exact cover.
+#[pyclass(frozen, module = "bitcover._bitcover")]
+pub struct CoverCore(pub Cover);
+
+/// An item to declare: whether it is primary, and how many options cover it at least and at most.
+type ItemArguments = (bool, u32, u32);
+
+#[pymethods]
+impl CoverCore {
+    #[staticmethod]
+    fn parse_dlx(py: Python<'_>, text: &str) -> PyResult<Self> {
+        raised(py, Cover::parse_dlx(text)).map(Self)
+    }
+
+    #[staticmethod]
+    fn parse_matrix(py: Python<'_>, text: &str) -> PyResult<Self> {
+        raised(py, Cover::parse_matrix(text)).map(Self)
+    }
+
+    /// Builds a cover whose items are called by their numbers: those of option `o` are the
+    /// `entries[starts[o]..starts[o + 1]]`, in the colours of the same places, where 0 is none.
+    #[staticmethod]
+    fn build(
+        py: Python<'_>,
+        items: Vec<ItemArguments>,
+        starts: Vec<usize>,
+        entries: Vec<u32>,
+        colours: Option<Vec<u32>>,
+    ) -> PyResult<Self> {
+        let mut builder = Cover::builder();
+        for (number, &(primary, least, most)) in items.iter().enumerate() {
+            let name = number.to_string();
+            builder = match (primary, least == most) {
+                (true, true) => builder.primary_times(name, most),
+                (true, false) => builder.primary_range(name, RangeInclusive::new(least, most)),
+                (false, _) => builder.secondary_times(name, most),
+            };
+        }
+        let words = |place: usize| match colours.as_ref().map_or(0, |colours| colours[place]) {
+            0 => entries[place].to_string(),
+            colour => format!("{}:{colour}", entries[place]),
+        };
+        for option in starts.windows(2) {
+            builder = raised(py, builder.option((option[0]..option[1]).map(words)))?;
+        }
+        raised(py, builder.build()).map(Self)
+    }
+
+    #[getter]
+    fn item_count(&self) -> usize {
+        self.0.item_count()
+    }
+
+    #[getter]
+    fn option_count(&self) -> usize {
+        self.0.option_count()
+    }
+}

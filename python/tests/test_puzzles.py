@@ -1,0 +1,173 @@
+"""Puzzles from the catalogue, from files, and built; what is wrong with them."""
+
+from __future__ import annotations
+
+import pickle
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import bitcover as bc
+
+FAMILY = """
+name = "strips"
+board = { motions = "half-turn" }
+piece = [{ name = "bar", symbol = "ab", picture = "xx" }]
+[[member]]
+name = "4"
+rows = 1
+columns = 4
+[[member]]
+name = "square"
+rows = 2
+columns = 2
+"""
+
+
+def test_a_member_of_a_family_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "strips.toml"
+    path.write_text(FAMILY)
+    puzzle = bc.Puzzle.from_file(path, "square")
+    assert (puzzle.name, puzzle.shape, bc.count(puzzle).total) == ("strips-square", (2, 2), 2)
+    with pytest.raises(bc.PuzzleError, match="strips.toml: strips is a family"):
+        bc.Puzzle.from_file(path)
+    with pytest.raises(bc.PuzzleError, match="there is no puzzle other"):
+        bc.Puzzle.from_file(path, "other")
+
+
+def test_a_built_puzzle_is_solved_like_that_of_the_catalogue() -> None:
+    soma = bc.Puzzle.from_catalog("soma")
+    grid = next(bc.Solver(soma).solutions()).grid
+    shapes = {name: grid == number for number, name in enumerate(soma.pieces)}
+    pieces = {name: bc.Piece(shape, motions="rotations") for name, shape in shapes.items()}
+    built = bc.Puzzle(board=np.ones((3, 3, 3)), pieces=pieces, name="built", title="Built")
+    assert (built.shape, built.title) == ((3, 3, 3), "Built")
+    assert bc.count(built).total == 11_520
+
+
+def test_boards_of_every_kind_mean_the_same() -> None:
+    pieces = {"domino": bc.Piece(["xx"], copies=2)}
+    boards = [(2, 2), "..\n..", ["..", ".."], np.ones((2, 2), dtype=bool), [[1, 1], [1, 1]]]
+    assert [bc.count(bc.Puzzle(board=board, pieces=pieces)).total for board in boards] == [2] * 5
+    solid = bc.Puzzle(board=["..", "..", "", "..", ".."], pieces={"d": bc.Piece(["xx"], copies=4)})
+    assert solid.shape == (2, 2, 2) and bc.count(solid).total == 9
+
+
+def test_rings_motions_lattices_and_positions() -> None:
+    bar = {"bar": bc.Piece(["xx"], copies=2)}
+    assert bc.count(bc.Puzzle(board=(1, 4), pieces=bar)).total == 1
+    ring = bc.Puzzle(board=(1, 4), pieces=bar, wrap="columns", motions="translate")
+    assert bc.count(ring).total == 2
+    given = bc.Puzzle(board=(1, 4), pieces={"a": ["x"], "b": ["xxx"]}, given="a@1,1")
+    assert bc.count(given).total == 1 and given._repr_svg_().startswith("<svg")
+    optional = bc.Puzzle(
+        board=["?.?"], pieces={"a": ["x"], "b": bc.Piece(["xx"], optional=True)}, lattice="square"
+    )
+    assert bc.count(optional).total == 3
+
+
+def test_repr_svg_and_words() -> None:
+    kanoodle = bc.Puzzle.from_catalog("kanoodle")
+    assert repr(kanoodle) == "Puzzle('kanoodle', board=(5, 11), pieces=12)"
+    assert kanoodle._repr_svg_().startswith("<svg") and kanoodle.about and kanoodle.title
+
+
+@pytest.mark.parametrize(
+    "puzzle",
+    [
+        bc.Puzzle.from_catalog("soma"),
+        bc.Puzzle.from_catalog("soma").with_given("L@1,1,1 1,1,2 1,1,3 1,2,1"),
+        bc.Puzzle.parse(FAMILY, "strips-4"),
+        bc.Puzzle(board=(2, 2), pieces={"domino": bc.Piece(["xx"], copies=2)}),
+    ],
+)
+def test_puzzles_and_solvers_are_pickled(puzzle: bc.Puzzle) -> None:
+    again = pickle.loads(pickle.dumps(puzzle))
+    assert repr(again) == repr(puzzle) and bc.count(again).total == bc.count(puzzle).total
+    solver = pickle.loads(pickle.dumps(bc.Solver(puzzle, threads=1, engine="search")))
+    assert solver.count().total == bc.count(puzzle).total and solver.count().engine == "search"
+
+
+@pytest.mark.parametrize(
+    ("make", "error", "words"),
+    [
+        (lambda: bc.Puzzle.from_catalog("kanodle"), bc.PuzzleError, "did you mean kanoodle"),
+        (lambda: bc.Puzzle.from_catalog("logiq"), bc.PuzzleError, "choose one of logiq-2"),
+        (lambda: bc.Puzzle.family("nothing"), bc.PuzzleError, "no puzzle nothing"),
+        (lambda: bc.Puzzle.parse("name = 3"), bc.PuzzleError, "line 1"),
+        (lambda: bc.Puzzle(board=(2, 2), pieces={}), bc.PuzzleError, "no pieces"),
+        (lambda: bc.Puzzle(board=(0, 2), pieces={"a": "x"}), bc.ArgumentError, "board"),
+        (lambda: bc.Puzzle(board=(9999, 2), pieces={"a": "x"}), bc.ArgumentError, "board"),
+        (lambda: bc.Puzzle(board=[[3]], pieces={"a": "x"}), bc.ArgumentError, "not 3"),
+        (lambda: bc.Puzzle(board=[1, 2], pieces={"a": "x"}), bc.ArgumentError, "2 or 3"),
+        (lambda: bc.Puzzle(board=["./"], pieces={"a": "x"}), bc.PuzzleError, "means nothing"),
+        (lambda: bc.Puzzle(board=(1, 1), pieces=["x"]), bc.ArgumentError, "by name"),
+        (lambda: bc.Puzzle(board=(1, 1), pieces={"a": ""}), bc.PuzzleError, "a"),
+        (
+            lambda: bc.Puzzle(board=(1, 1), pieces={"a": "x"}, motions="all"),
+            bc.ArgumentError,
+            "translate",
+        ),
+        (
+            lambda: bc.Puzzle(board=(1, 1), pieces={"a": "x"}, lattice="hex"),
+            bc.ArgumentError,
+            "face-centred",
+        ),
+        (
+            lambda: bc.Puzzle(board=(1, 1), pieces={"a": "x"}, wrap=["sides"]),
+            bc.ArgumentError,
+            "columns",
+        ),
+        (
+            lambda: bc.Puzzle(board=(1, 1), pieces={"a": "x"}, given="b@1,1"),
+            bc.PuzzleError,
+            "no piece b",
+        ),
+        (
+            lambda: bc.Puzzle(board=(1, 1), pieces={"a": bc.Piece("x", copies=0)}),
+            bc.ArgumentError,
+            "0 copies",
+        ),
+        (
+            lambda: bc.Puzzle(board=(1, 1), pieces={"a": bc.Piece("x", 3, "ab")}),
+            bc.ArgumentError,
+            "2 symbols",
+        ),
+    ],
+)
+def test_what_is_wrong_is_said(make: object, error: type[Exception], words: str) -> None:
+    with pytest.raises(error, match=words):
+        make()  # type: ignore[operator]
+    assert issubclass(error, bc.Error) and issubclass(error, ValueError)
+
+
+@pytest.mark.parametrize(
+    ("make", "error", "words"),
+    [
+        (lambda: bc.Solver("soma", engine="serch"), bc.ArgumentError, "did you mean search"),
+        (lambda: bc.Solver("soma", memory="plenty"), bc.ArgumentError, "plenty is no size"),
+        (lambda: bc.Solver("soma", memory=100), bc.ArgumentError, "less than 16K"),
+        (lambda: bc.Solver("soma", threads=0), bc.ArgumentError, "not 0"),
+        (lambda: bc.Solver("soma", disk=-1), bc.ArgumentError, "bytes"),
+        (lambda: bc.Solver("soma", anchor="Q"), bc.ArgumentError, "no piece Q"),
+        (lambda: bc.Solver(3), TypeError, "not int"),
+        (lambda: bc.Solver("soma").sample(-1), bc.ArgumentError, "negative"),
+        (lambda: bc.Solver("soma").sample(1, seed=-1), bc.ArgumentError, "seed"),
+        (lambda: bc.Solver("soma").estimate(-1), bc.ArgumentError, "seconds"),
+        (lambda: bc.Solver("soma").estimate(probes=0), bc.ArgumentError, "probe"),
+        (lambda: bc.Solver("soma").with_given("Q@1,1,1"), bc.PuzzleError, "no piece Q"),
+        (lambda: bc.Solver("soma").shards(0), bc.SolveError, "1 to 1000"),
+        (lambda: bc.Solver("soma").count(progress=3), TypeError, "progress"),
+        (lambda: bc.Solver("soma").statistics().heat("Q"), bc.ArgumentError, "no piece 'Q'"),
+        (lambda: bc.merge([]), bc.SolveError, "no results"),
+        (lambda: bc.verify("soma", "nowhere"), bc.VerifyError, "cannot be read"),
+        (lambda: bc.Solver(bc.Cover(["a"], [["a"]])).with_given("x"), bc.ArgumentError, "cover"),
+        (lambda: bc.Solver("soma", engine="frontier", memory="16K").sample(1), bc.SolveError, "M|memory"),
+    ],
+)
+def test_what_is_wrong_with_a_call_is_said(
+    make: object, error: type[Exception], words: str
+) -> None:
+    with pytest.raises(error, match=words):
+        make()  # type: ignore[operator]
