@@ -53,7 +53,7 @@ try {
 
     await check(`${name}: lines run where \`show\` has different letters, and round the board`, async () => {
       const border = await page.locator(".flat svg path.border").getAttribute("d");
-      const [text] = JSON.parse(run("show", file, "--solution", "1", "--json")).parts[0].solutions;
+      const [text] = JSON.parse(run("show", file, "--solution", "1", "--json")).parts[0].shown;
       const rows = text.line.split("//").map((layer) => layer.split("/"));
       const at = (l, r, c) => [undefined, "#"].includes(rows[l][r]?.[c]) ? null : rows[l][r][c];
       let lines = 0;
@@ -69,7 +69,7 @@ try {
 
     await check(`${name}: a piece at a place leaves what \`count --given\` counts`, async () => {
       assert.equal(Number(await page.locator("#count").getAttribute("data-found")), distinct);
-      const button = page.locator(`.cell.tile[aria-label^="${cell}"]`);
+      const button = page.locator(`.cell.cut[aria-label^="${cell}"]`);
       for (let turn = 0; turn < 3; turn++) {
         await button.click();
         const [given] = await page.locator(".chips code").allTextContents();
@@ -82,7 +82,7 @@ try {
     });
 
     await check(`${name}: keys walk over the board, row by row`, async () => {
-      const first = page.locator(".cell.tile").first();
+      const first = page.locator(".cell.cut").first();
       await first.focus();
       await page.keyboard.press("ArrowDown");
       assert.match(await page.locator(".cell:focus").getAttribute("aria-label"), /row 2,/);
@@ -108,10 +108,10 @@ try {
     }
   }
 
-  await check("a heat map has the same shapes", async () => {
+  await check("the heat map of the prisms has hexagons", async () => {
     const shapes = await page.locator(".heat path.cold").evaluateAll((paths) =>
       paths.map((path) => path.getAttribute("d").split(/[ML]/).length - 1));
-    assert.ok(shapes.includes(6) && shapes.includes(3) && !shapes.includes(4), String(shapes));
+    assert.ok(shapes.length > 0 && shapes.every((corners) => corners === 6), String(shapes));
   });
 
   await check("it complains of nothing and asks for nothing", async () => assert.deepEqual(complaints, []));

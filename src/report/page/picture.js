@@ -3,7 +3,7 @@
 
 /* global EMPTY -- data.js */
 /* global escaped -- text.js */
-/* global extentOf, isTiled, movedTile, short, sidesPath, tile, tilePath -- tiles.js */
+/* global extentOf, isTiled, movedTile, short, sidesPath, tileAt, tilePath -- tiles.js */
 
 const GAP = 0.7;
 
@@ -12,7 +12,7 @@ const abreast = (part) => part.size[0] <= 5 ? part.size[0] : Math.ceil(Math.sqrt
 
 /** The layout of hexagons or triangles, with the tile of each cell. */
 function tiledLayout(part) {
-  const drawn = part.cells.map(({ at: [, row, column] }) => tile(part.lattice, row, column));
+  const drawn = part.cells.map(({ at: [, row, column] }) => tileAt(part.lattice, row, column));
   // All layers have the room that the largest needs, so that what lies above one another shows.
   const [left, top, right, bottom] = extentOf(drawn);
   const across = abreast(part);
@@ -140,7 +140,7 @@ function laid(part, position) {
 /** The picture of a piece of hexagons or triangles alone. */
 function tiledPiecePicture(part, piece) {
   const { cells, colour, ink, symbols, name } = part.pieces[piece];
-  const drawn = cells.map(([, row, column]) => tile(part.lattice, row, column));
+  const drawn = cells.map(([, row, column]) => tileAt(part.lattice, row, column));
   const [left, top, right, bottom] = extentOf(drawn);
   const least = Math.min(...cells.map(([layer]) => layer));
   const layers = Math.max(...cells.map(([layer]) => layer)) - least + 1;

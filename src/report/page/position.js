@@ -74,7 +74,7 @@ class PositionBoard {
     const [x, y] = one.middle;
     const corners = one.corners.map(([cx, cy]) =>
       `${percent(x + (cx - x) * 0.95 - left, width)} ${percent(y + (cy - y) * 0.95 - top, height)}`);
-    button.classList.add("tile");
+    button.classList.add("cut");
     button.style.setProperty("--w", width);
     button.style.setProperty("--h", height);
     button.style.setProperty("--lower", (y - top) / height - 0.5);

@@ -4,7 +4,7 @@
 
 /* global EMPTY -- data.js */
 /* global beside -- picture.js */
-/* global extentOf, isTiled, tile -- tiles.js */
+/* global extentOf, isTiled, tileAt -- tiles.js */
 
 /** How far apart pieces are drawn, so that they can be told from each other. */
 const SEAM = 0.035;
@@ -251,7 +251,7 @@ function drawnIn(corners, widths) {
 /** The layers of a stack of hexagonal or triangular prisms, the first at the top; each at height 0. */
 function prisms(part, codes) {
   const levels = Array.from({ length: part.size[0] }, () => new Level(part, codes));
-  const tiles = part.cells.map(({ at: [, row, column] }) => tile(part.lattice, row, column));
+  const tiles = part.cells.map(({ at: [, row, column] }) => tileAt(part.lattice, row, column));
   const [left, top, right, bottom] = extentOf(tiles);
   const [midX, midZ] = [(left + right) / 2, (top + bottom) / 2];
   part.cells.forEach((cell, c) => {

@@ -12,7 +12,7 @@ const isTiled = (part) => part.lattice === "hexagonal" || part.lattice === "tria
  * The tile in a row and column: its corners one after another, the steps to the cells beyond the sides
  * that begin there, and where the middle of its letter is.
  */
-function tile(lattice, row, column) {
+function tileAt(lattice, row, column) {
   if (lattice === "hexagonal") {
     const [x, y] = [column + row / 2 + 0.5, row * HEX_ROW + HEX_SIDE];
     const half = HEX_SIDE / 2;
