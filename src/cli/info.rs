@@ -10,8 +10,7 @@ use crate::number::grouped;
 use crate::puzzle::Compiled;
 use crate::puzzle::given::given_line;
 use crate::puzzle::infeasibility::infeasibility;
-use crate::puzzle::model::{Motions, Piece, Puzzle};
-use crate::puzzle::region::Region;
+use crate::puzzle::model::{Motions, Piece, Puzzle, Region};
 use crate::report::board::board;
 
 use super::args::SearchArguments;

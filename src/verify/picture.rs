@@ -105,7 +105,7 @@ impl Rules {
         for mark in &marked {
             self.check_shape(mark, cells)?;
         }
-        self.regions.check_free(&self.pieces, cells)?;
+        self.regions.check_free(&self.pieces, |position| cells[position] == EMPTY)?;
         for start in &self.starts {
             self.check_start(start, cells)?;
         }

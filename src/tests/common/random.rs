@@ -7,9 +7,8 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 use crate::puzzle::model::{
-    Board, Given, Inner, Lattice, Motions, Piece, Place, Puzzle, Tray, TrayLayer,
+    Board, Given, Inner, Lattice, Motions, Piece, Place, Puzzle, Region, Tray, TrayLayer,
 };
-use crate::puzzle::region::Region;
 use proptest::prelude::*;
 
 use super::oracle::{self, Cell};
