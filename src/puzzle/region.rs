@@ -14,7 +14,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::nearest::did_you_mean;
 
-use super::model::{Motions, Piece, Place, Point, Puzzle, Region};
+use super::model::{Motions, Piece, Place, Point, Puzzle, Region, Tray};
 
 /// What a written line has for a cell that stays free.
 pub(crate) const FREE: u8 = b'.';
@@ -125,6 +125,11 @@ impl Puzzle {
     pub(crate) fn add_regions(&mut self, regions: Vec<Region>) {
         self.pieces.extend(regions.iter().filter_map(Region::free_cells));
         self.regions.extend(regions);
+    }
+
+    /// The tray that a piece lies in, if there is one; what stays free is as it is there too.
+    pub(crate) fn tray_of(&self, piece: &Piece) -> Option<Tray> {
+        self.tray.filter(|_| !piece.stays_free)
     }
 
     /// The region of this name.

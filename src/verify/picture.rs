@@ -55,7 +55,9 @@ impl Rules {
                 owner[usize::from(symbol)] = Some(index);
             }
             let turns = Turn::allowed(piece.motions, plane);
-            shown.push(shapes(&frame, piece, &turns, puzzle.tray));
+            // A cell that stays free is no solid piece in a tray.
+            let tray = puzzle.tray.filter(|_| !piece.stays_free);
+            shown.push(shapes(&frame, piece, &turns, tray));
         }
         let starts = Start::all(&frame, puzzle);
         let is_cell = |position| frame.kind(position) == model::Place::Cell;
