@@ -5,9 +5,9 @@ use serde::Serialize;
 use crate::cover::Cover;
 use crate::puzzle::given::given_line;
 use crate::puzzle::infeasibility::infeasibility;
-use crate::puzzle::label::Label;
-use crate::puzzle::model::{Inner, Known, Lattice, Motions, Piece, Point, Puzzle, Tray};
-use crate::puzzle::region::Region;
+use crate::puzzle::model::{
+    Inner, Known, Label, Lattice, Motions, Piece, Point, Puzzle, Region, Tray,
+};
 use crate::solve::Solver;
 
 use super::error::CliError;

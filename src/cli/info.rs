@@ -11,8 +11,7 @@ use crate::puzzle::Compiled;
 use crate::puzzle::given::given_line;
 use crate::puzzle::honeycomb;
 use crate::puzzle::infeasibility::infeasibility;
-use crate::puzzle::model::{Lattice, Motions, Piece, Puzzle};
-use crate::puzzle::region::Region;
+use crate::puzzle::model::{Lattice, Motions, Piece, Puzzle, Region};
 use crate::report::board::board;
 
 use super::args::SearchArguments;

@@ -13,8 +13,9 @@ use super::file::{FileProblem, check_name, places_and_symbols};
 use super::given::{given_pieces, read_given};
 use super::label::{drawing_of, labels, words};
 use super::mark::BadMark;
-use super::model::{AXES, Board, CopyRange, Inner, Lattice, MAX_CELLS, Motions, Piece, Puzzle};
-use super::region::Region;
+use super::model::{
+    AXES, Board, CopyRange, Inner, Lattice, MAX_CELLS, Motions, Piece, Puzzle, Region,
+};
 use super::rules::ModelError;
 
 /// Builds a [`Puzzle`].

@@ -21,17 +21,16 @@ use super::compile::compile;
 use super::copies::settle;
 use super::drawing::{board_marks, piece_cells_on};
 use super::given::{Conflict, given_pieces};
-use super::label::{Label, LabelError, Words, drawing_of, labels, words};
+use super::label::{LabelError, Words, drawing_of, labels, words};
 use super::mark::{BadMark, Mark};
 use super::model::{
-    Board, Family, Inner, Known, Lattice, MAX_CELLS, MAX_COORDINATE, Motions, Piece, Place, Point,
-    Puzzle, Tray,
+    Board, Family, Inner, Known, Label, Lattice, MAX_CELLS, MAX_COORDINATE, Motions, Piece, Place,
+    Point, Puzzle, Tray,
 };
 use super::rules::ModelError;
 use super::sets;
 use copies::{RawCopies, SaidOfCopies};
 use place::{in_drawing, of_character};
-use region::RawRegion;
 
 /// Why a puzzle file cannot be read, and where.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -190,6 +189,18 @@ struct RawPiece {
     copies: Option<Spanned<RawCopies>>,
     /// The region that it is confined to.
     region: Option<Spanned<String>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawRegion {
+    name: Spanned<String>,
+    /// The labels of its cells.
+    labels: Option<Spanned<String>>,
+    /// Or its cells drawn over the board.
+    picture: Option<Spanned<String>>,
+    /// How many cells stay free.
+    free: Option<Spanned<usize>>,
 }
 
 /// Reads a puzzle file.

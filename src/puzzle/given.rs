@@ -207,7 +207,7 @@ fn check(puzzle: &Puzzle, given: &Given) -> Result<(), Conflict> {
     }
     let piece = &puzzle.pieces[given.piece];
     // In a tray a piece shows only one of its layers.
-    let fits = match puzzle.tray {
+    let fits = match puzzle.tray_of(piece) {
         Some(tray) => (tray.at_least..=piece.cells.len()).contains(&given.cells.len()),
         None => given.cells.len() == piece.cells.len(),
     };

@@ -6,20 +6,9 @@
 //!
 //! Cost: linear in the text, and a look at all labels for each one that is asked for.
 
-use serde::Serialize;
-
 use crate::nearest::did_you_mean;
 
-use super::model::{Place, Point, Puzzle};
-
-/// A label and the cell that it is on.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub(crate) struct Label {
-    /// The word.
-    pub text: String,
-    /// Its cell, as it is drawn.
-    pub cell: Point,
-}
+use super::model::{Label, Place, Point, Puzzle};
 
 /// A word of a grid of labels.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -276,7 +265,7 @@ mod tests {
             let (words, board) = (words(text), drawing_of(&words(". #\n. .")));
             labels(&words, &board).map(|labels| labels.len())
         };
-        assert_eq!(drawn("a\nb c"), Ok(2));
+        assert_eq!(drawn("a\nb c"), Ok(3));
         assert_eq!(drawn("a #\n. c"), Ok(2));
         assert!(matches!(drawn("a b\nc d"), Err(LabelError::OnHole { .. })));
         assert!(matches!(drawn("# #\nc d"), Err(LabelError::OffCell { at: (1, 1) })));

@@ -8,9 +8,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::label::Label;
-use super::region::Region;
-
 /// Integer coordinates of a cell as it is drawn: layer, row, column.
 pub(crate) type Point = [i32; 3];
 
@@ -147,6 +144,26 @@ pub struct Piece {
     /// Whether it is no piece but the cells that its region leaves free, a copy each.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(crate) stays_free: bool,
+}
+
+/// A named set of cells.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Region {
+    /// What people call it; unique among regions and pieces.
+    pub(crate) name: String,
+    /// Its cells as they are drawn, each once, in reading order.
+    pub(crate) cells: Vec<Point>,
+    /// How many of them stay free, where the puzzle says so.
+    pub(crate) free: Option<usize>,
+}
+
+/// A label and the cell that it is on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(crate) struct Label {
+    /// The word.
+    pub text: String,
+    /// Its cell, as it is drawn.
+    pub cell: Point,
 }
 
 /// A piece that is on the board already.

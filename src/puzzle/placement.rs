@@ -77,7 +77,7 @@ fn shapes(piece: &Piece, puzzle: &Puzzle) -> Vec<Vec<Point>> {
     let mut shapes: Vec<Vec<Point>> = Vec::new();
     for turn in Turn::of(lattice, piece.motions, puzzle.pieces_are_flat()) {
         let turned: Vec<Point> = straight.iter().map(|&cell| turn.apply(cell)).collect();
-        let shown = match puzzle.tray {
+        let shown = match puzzle.tray_of(piece) {
             Some(tray) => layers_in_tray(&turned, tray),
             None => vec![turned],
         };

@@ -12,11 +12,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use serde::Serialize;
-
 use crate::nearest::did_you_mean;
 
-use super::model::{Motions, Piece, Place, Point, Puzzle};
+use super::model::{Motions, Piece, Place, Point, Puzzle, Region, Tray};
 
 /// What a written line has for a cell that stays free.
 pub(crate) const FREE: u8 = b'.';
@@ -26,17 +24,6 @@ pub(crate) const FREE_GIVEN: u8 = b'?';
 
 /// The most regions that a puzzle may have.
 pub(crate) const MAX_REGIONS: usize = 64;
-
-/// A named set of cells.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Region {
-    /// What people call it; unique among regions and pieces.
-    pub(crate) name: String,
-    /// Its cells as they are drawn, each once, in reading order.
-    pub(crate) cells: Vec<Point>,
-    /// How many of them stay free, where the puzzle says so.
-    pub(crate) free: Option<usize>,
-}
 
 /// What is wrong with a region, or with a piece that is confined to one.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -140,6 +127,11 @@ impl Puzzle {
     pub(crate) fn add_regions(&mut self, regions: Vec<Region>) {
         self.pieces.extend(regions.iter().filter_map(Region::free_cells));
         self.regions.extend(regions);
+    }
+
+    /// The tray that a piece lies in, if there is one; what stays free is as it is there too.
+    pub(crate) fn tray_of(&self, piece: &Piece) -> Option<Tray> {
+        self.tray.filter(|_| !piece.stays_free)
     }
 
     /// The region of this name.

@@ -55,7 +55,9 @@ impl Rules {
                 owner[usize::from(symbol)] = Some(index);
             }
             let turns = Turn::allowed(frame.lattice(), piece.motions, plane);
-            shown.push(shapes(&frame, piece, &turns, puzzle.tray));
+            // A cell that stays free is no solid piece in a tray.
+            let tray = puzzle.tray.filter(|_| !piece.stays_free);
+            shown.push(shapes(&frame, piece, &turns, tray));
         }
         let starts = Start::all(&frame, puzzle);
         let is_cell = |position| frame.kind(position) == model::Place::Cell;
@@ -121,7 +123,7 @@ impl Rules {
         for mark in &marked {
             self.check_shape(mark, cells)?;
         }
-        self.regions.check_free(&self.pieces, cells)?;
+        self.regions.check_free(&self.pieces, |position| cells[position] == EMPTY)?;
         for start in &self.starts {
             self.check_start(start, cells)?;
         }

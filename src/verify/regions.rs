@@ -8,7 +8,6 @@
 //! Cost: a look-up for each position.
 
 use super::frame::Frame;
-use super::picture::EMPTY;
 use super::violation::{Quantity, Violation};
 use crate::puzzle::model::{Piece, Puzzle};
 
@@ -74,14 +73,19 @@ impl Regions {
         Some((found, &room.name))
     }
 
-    /// Checks that of each region exactly as many cells stay free as it says.
+    /// Checks that of each region exactly as many cells stay free as it says; `is_empty` says of a
+    /// position whether nothing lies there.
     ///
     /// # Errors
     /// The first region of which more or fewer do.
-    pub fn check_free(&self, pieces: &[Piece], cells: &[u8]) -> Result<(), Violation> {
+    pub fn check_free(
+        &self,
+        pieces: &[Piece],
+        is_empty: impl Fn(usize) -> bool,
+    ) -> Result<(), Violation> {
         for (number, piece) in pieces.iter().enumerate().filter(|(_, piece)| piece.stays_free) {
-            let here = self.free.iter().zip(cells).filter(|(free, _)| **free == Some(number));
-            let found = here.filter(|(_, symbol)| **symbol == EMPTY).count();
+            let here = (0..self.free.len()).filter(|&at| self.free[at] == Some(number));
+            let found = here.filter(|&position| is_empty(position)).count();
             if found != piece.copies() {
                 return Err(Violation::Free {
                     region: piece.name.clone(),

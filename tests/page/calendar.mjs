@@ -74,7 +74,10 @@ try {
     assert.equal(await found(page), expected);
     if (picture) {
       await page.locator(".chips button").click();
-      await page.screenshot({ path: picture, fullPage: false });
+      await page.setViewportSize({ width: 1280, height: 1160 });
+      await page.evaluate(() => scrollTo({ top: 0, behavior: "instant" }));
+      await page.waitForTimeout(400);
+      await page.screenshot({ path: picture });
       await cell.click();
     }
   });

@@ -2,26 +2,13 @@
 
 use std::ops::Range;
 
-use serde::Deserialize;
 use toml::Spanned;
 
-use super::super::label::{Label, listed};
-use super::super::model::Point;
-use super::super::region::{Region, RegionError, region_cells};
+use super::super::label::listed;
+use super::super::model::{Label, Point, Region};
+use super::super::region::{RegionError, region_cells};
 use super::place::{in_drawing, of_character};
-use super::{FileProblem, RawFile};
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct RawRegion {
-    name: Spanned<String>,
-    /// The labels of its cells.
-    labels: Option<Spanned<String>>,
-    /// Or its cells drawn over the board.
-    picture: Option<Spanned<String>>,
-    /// How many cells stay free.
-    free: Option<Spanned<usize>>,
-}
+use super::{FileProblem, RawFile, RawRegion};
 
 impl RawRegion {
     fn build(&self, labels: &[Label]) -> Result<Region, FileProblem> {

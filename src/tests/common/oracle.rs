@@ -319,7 +319,8 @@ pub fn all_placements(puzzle: &Puzzle) -> Vec<BTreeSet<Cells>> {
 /// Every set of cells that a piece may cover, those outside the region left out to which it is
 /// confined.
 pub fn confined(puzzle: &Puzzle, piece: &Piece) -> BTreeSet<Cells> {
-    let mut placements = placements(&puzzle.board, puzzle.tray, piece);
+    let tray = puzzle.tray.filter(|_| !piece.stays_free);
+    let mut placements = placements(&puzzle.board, tray, piece);
     if let Some(name) = &piece.region {
         let region = puzzle.regions.iter().find(|region| region.name == *name);
         let cells = region.expect("every region that is named is there").cells.iter();

@@ -8,9 +8,8 @@ use std::fmt;
 
 use crate::puzzle::copies::settle;
 use crate::puzzle::model::{
-    Board, CopyRange, Given, Inner, Lattice, Motions, Piece, Place, Puzzle, Tray, TrayLayer,
+    Board, CopyRange, Given, Inner, Lattice, Motions, Piece, Place, Puzzle, Region, Tray, TrayLayer,
 };
-use crate::puzzle::region::Region;
 use proptest::prelude::*;
 
 use super::oracle::{self, Cell};

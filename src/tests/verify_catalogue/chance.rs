@@ -2,9 +2,8 @@
 //! and pieces on them from the start; with regions that leave cells free, or that confine a piece.
 
 use crate::puzzle::model::{
-    Board, Given, Inner, Lattice, Motions, Piece, Place, Point, Tray, TrayLayer,
+    Board, Given, Inner, Lattice, Motions, Piece, Place, Point, Region, Tray, TrayLayer,
 };
-use crate::puzzle::region::Region;
 use crate::puzzle::{Puzzle, compile};
 use crate::solve::options::OutputMode;
 use crate::verify::Verified;
