@@ -122,6 +122,7 @@ pub use durable::shard::part::{Shard, ShardResult};
 pub use puzzle::builder::PuzzleBuilder;
 pub use puzzle::error::PuzzleError;
 pub use puzzle::model::{Family, Lattice, Motions, Piece, Puzzle};
+pub use puzzle::region::Region;
 pub use solution::fingerprint::Fingerprint;
 #[doc(hidden)]
 pub use solve::bench_internals;

@@ -23,6 +23,7 @@ use super::session::{Session, SessionArguments};
 Examples:
   bitcover count logiq-5
   bitcover count iq-fit -v                   says which engine, and why
+  bitcover count kanoodle --symmetric        only the symmetric ones
   bitcover count logiq --cross-check         again, by another engine
   bitcover count ./queens.dlx --distinct     up to the symmetries of the cover
   bitcover count cubi-magici --given \"p9@4,2 4,3 4,4 4,5 4,6\"")]
@@ -45,6 +46,11 @@ pub struct Arguments {
     /// a puzzle always are.
     #[arg(long, conflicts_with_all = ["fingerprint", "cross_check"])]
     distinct: bool,
+
+    /// Count only the solutions that some motion of the board maps to themselves. They are found by
+    /// covers of their own, whatever the engine.
+    #[arg(long, conflicts_with_all = ["distinct", "cross_check", "journal", "engine", "anchor"])]
+    symmetric: bool,
 
     /// Take the fingerprint of the solutions too, for which they must be listed.
     #[arg(long)]
@@ -78,7 +84,11 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
             session.unless_interrupted(run_each(search, &target, session.cancel(), |solver| {
                 let solver =
                     if arguments.distinct { solver.with_symmetries()? } else { (*solver).clone() };
-                let outcome = session.run(&solver, &request)?;
+                let outcome = if arguments.symmetric {
+                    session.run_symmetric(&solver, &request)?
+                } else {
+                    session.run(&solver, &request)?
+                };
                 if arguments.cross_check {
                     cross_check(&solver, session.cancel(), &outcome)?;
                 }

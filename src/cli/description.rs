@@ -5,7 +5,9 @@ use serde::Serialize;
 use crate::cover::Cover;
 use crate::puzzle::given::given_line;
 use crate::puzzle::infeasibility::infeasibility;
+use crate::puzzle::label::Label;
 use crate::puzzle::model::{Inner, Known, Lattice, Motions, Piece, Point, Puzzle, Tray};
+use crate::puzzle::region::Region;
 use crate::solve::Solver;
 
 use super::error::CliError;
@@ -42,6 +44,12 @@ struct PuzzleDescription {
     about: String,
     board: Board,
     pieces: Vec<PieceDescription>,
+    /// Named sets of cells, if the puzzle has any.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    regions: Vec<Region>,
+    /// The words on the cells, in reading order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    labels: Vec<Label>,
     /// Pieces that lie on the board already, as a partial picture; null if none does.
     given: Option<String>,
     /// The motions of the whole board, in words.
@@ -71,6 +79,11 @@ struct PieceDescription {
     inner: bool,
     motions: Motions,
     optional: bool,
+    /// How many copies are used: at least, and at most.
+    copies: [usize; 2],
+    /// The region that it is confined to, if it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    region: Option<String>,
     placements: usize,
 }
 
@@ -135,6 +148,8 @@ impl PuzzleDescription {
             inner: piece.inner,
             motions: piece.motions,
             optional: piece.optional,
+            copies: [piece.least_copies(), piece.copies()],
+            region: piece.region.clone(),
             placements,
         };
         Self {
@@ -150,7 +165,9 @@ impl PuzzleDescription {
                 inner: puzzle.board.inner,
                 tray: puzzle.tray,
             },
-            pieces: puzzle.pieces.iter().zip(placements).map(piece).collect(),
+            pieces: puzzle.pieces().iter().zip(placements).map(piece).collect(),
+            regions: puzzle.regions.clone(),
+            labels: puzzle.labels.clone(),
             given: (!puzzle.given.is_empty()).then(|| given_line(puzzle)),
             motions,
             known: puzzle.known.clone(),

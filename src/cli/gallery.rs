@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::number::grouped;
 use crate::puzzle::Puzzle;
-use crate::solution::drawing::{picture, svg};
+use crate::solution::drawing::{free_labels, picture, svg};
 
 use super::error::CliError;
 use super::output::{ForceArguments, OutputDir, OutputFile, is_stdout};
@@ -58,6 +58,9 @@ pub struct ShownSolution {
     pub image: Option<usize>,
     /// The written line.
     pub line: String,
+    /// The labels of the cells that stay free, where cells have labels.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub free: Vec<String>,
 }
 
 #[derive(Debug)]
@@ -111,29 +114,38 @@ impl Gallery {
     /// When it cannot be written.
     pub fn hang(&mut self, puzzle: &Puzzle, shown: &Shown) -> Result<(), CliError> {
         let Shown { number, image, stem, caption, line } = shown;
+        let free = free_labels(puzzle, line);
+        let with_free = |caption: &str| match free.as_slice() {
+            [] => caption.to_owned(),
+            free => format!("{caption}: {}", free.join(" ")),
+        };
         // The caption of a picture that was looked for goes on to the picture below it.
-        let words = caption.trim_end_matches(", it is");
+        let (words, caption) = match caption.strip_suffix(", it is") {
+            Some(words) => (with_free(words), format!("{}, it is", with_free(words))),
+            None => (with_free(caption), with_free(caption)),
+        };
         self.count += 1;
         match &self.place {
             Place::Json => {
-                let solution = ShownSolution { number: *number, image: *image, line: line.clone() };
+                let (number, image, line) = (*number, *image, line.clone());
+                let solution = ShownSolution { number, image, line, free };
                 if let Some(part) = self.parts.last_mut() {
                     part.shown.push(solution);
                 }
             }
             Place::Screen => {
                 let mut out = out();
-                writeln!(out, "{}\n{}", fitted(caption), picture(puzzle, line, look()))?;
+                writeln!(out, "{}\n{}", fitted(&caption), picture(puzzle, line, look()))?;
             }
             Place::Stream => {
-                data_out().write_all(svg(puzzle, line, words).as_bytes())?;
+                data_out().write_all(svg(puzzle, line, &words).as_bytes())?;
             }
             Place::File(file) => file.write(|out| {
-                let written = out.write_all(svg(puzzle, line, words).as_bytes());
+                let written = out.write_all(svg(puzzle, line, &words).as_bytes());
                 written.map_err(|error| file.error(error))
             })?,
             Place::Directory(directory) => {
-                let svg = svg(puzzle, line, words);
+                let svg = svg(puzzle, line, &words);
                 directory.write_one(&format!("{stem}.svg"), |out| out.write_all(svg.as_bytes()))?;
             }
         }

@@ -18,7 +18,8 @@ use super::select::{Selection, Target, select};
 pub struct GivenArguments {
     /// A piece, or several, that lie on the board already: a partial picture (rows joined by `/`,
     /// `.` where nothing lies), the path of a file with one, or PIECE@CELLS such as
-    /// `T@1,1 1,2 1,3 2,2 3,2` with rows and columns counted from 1. May be repeated.
+    /// `T@1,1 1,2 1,3 2,2 3,2` with rows and columns counted from 1; or the LABEL of a cell that
+    /// stays free, such as `Jan`. May be repeated.
     #[arg(long, value_name = "POSITION")]
     pub given: Vec<String>,
 }
@@ -69,7 +70,9 @@ impl GivenArguments {
     pub fn lay(&self, puzzle: &mut Puzzle) -> Result<(), CliError> {
         for argument in &self.given {
             let path = Path::new(argument);
-            let text = if path.is_file() {
+            let text = if puzzle.names_labels(argument) {
+                argument.clone()
+            } else if path.is_file() {
                 read_text(path, MAX_FILE_BYTES)
                     .map_err(|error| CliError::Text { path: path.to_owned(), error })?
             } else {

@@ -12,6 +12,7 @@ use crate::puzzle::given::given_line;
 use crate::puzzle::honeycomb;
 use crate::puzzle::infeasibility::infeasibility;
 use crate::puzzle::model::{Lattice, Motions, Piece, Puzzle};
+use crate::puzzle::region::Region;
 use crate::report::board::board;
 
 use super::args::SearchArguments;
@@ -122,9 +123,11 @@ fn describe(
         format!("{} ({})", puzzle.title, puzzle.name),
         format!("  board    {}, {} cells", board(puzzle), puzzle.board.cell_count()),
         format!("  pieces   {}", pieces(puzzle)),
+        regions(puzzle),
         format!("  cover    {}", size(&compiled.problem.cover)),
         format!("  motions  {}", motions(compiled)),
     ];
+    lines.retain(|line| !line.is_empty());
     if let Some(known) = &puzzle.known {
         lines.push(format!(
             "  known    {} distinct, {} in all ({})",
@@ -153,7 +156,7 @@ fn describe(
     lines.push(format!("  auto     {}: {}", plan.engine().name(), plan.why()));
     lines.push(format!("  plan     {}", solver.plan()?.stages_in_words()));
     if with_pieces {
-        let drawings = puzzle.pieces.iter().map(|piece| drawing(piece, compiled));
+        let drawings = puzzle.pieces().iter().map(|piece| drawing(piece, compiled));
         let parts = [puzzle.about.clone(), board_drawing(puzzle)].into_iter().chain(drawings);
         lines.extend(
             parts.filter(|part| !part.is_empty()).map(|part| format!("\n{}", part.trim_end())),
@@ -194,14 +197,45 @@ fn size(cover: &Cover) -> String {
 }
 
 fn pieces(puzzle: &Puzzle) -> String {
-    let count: usize = puzzle.pieces.iter().map(Piece::copies).sum();
+    if puzzle.pieces().iter().any(|piece| copies(piece, puzzle).is_some()) {
+        return match puzzle.pieces().len() {
+            1 => "1 kind, in a number that may differ".to_owned(),
+            kinds => format!("{kinds} kinds, in numbers that may differ"),
+        };
+    }
+    let count: usize = puzzle.pieces().iter().map(Piece::copies).sum();
     let optional: usize =
-        puzzle.pieces.iter().filter(|piece| piece.optional).map(Piece::copies).sum();
+        puzzle.pieces().iter().filter(|piece| piece.optional).map(Piece::copies).sum();
     match optional {
         0 => format!("{count}, all used"),
         _ if optional == count => format!("{count}, each used at most once"),
         _ => format!("{count}, of which {optional} may be left out"),
     }
+}
+
+/// How many copies of a piece there are, where a range says it.
+fn copies(piece: &Piece, puzzle: &Puzzle) -> Option<String> {
+    let (least, most) = (piece.least_copies(), piece.copies());
+    let range = piece.range.filter(|_| least < most)?;
+    Some(match range.least {
+        _ if puzzle.is_unlimited(piece) => "any number of copies".to_owned(),
+        0 => format!("at most {most} copies"),
+        least => format!("{least} to {most} copies"),
+    })
+}
+
+/// The regions in a line, if there are any.
+fn regions(puzzle: &Puzzle) -> String {
+    let region = |region: &Region| {
+        let cells = region.cells.len();
+        match region.free {
+            Some(1) => format!("{} ({cells} cells, 1 stays free)", region.name),
+            Some(free) => format!("{} ({cells} cells, {free} stay free)", region.name),
+            None => format!("{} ({cells} cells)", region.name),
+        }
+    };
+    let all: Vec<String> = puzzle.regions.iter().map(region).collect();
+    if all.is_empty() { String::new() } else { format!("  regions  {}", all.join(", ")) }
 }
 
 fn motions(compiled: &Compiled) -> String {
@@ -239,11 +273,16 @@ fn drawing(piece: &Piece, compiled: &Compiled) -> String {
     if piece.inner {
         notes.push("fills the inner ring of its row".to_owned());
     }
-    if piece.copies() > 1 {
-        notes.push(format!("{} copies", piece.copies()));
+    match copies(piece, puzzle) {
+        Some(copies) => notes.push(copies),
+        None if piece.copies() > 1 => notes.push(format!("{} copies", piece.copies())),
+        None => {}
     }
-    if piece.optional {
+    if piece.optional && piece.range.is_none() {
         notes.push("may be left out".to_owned());
+    }
+    if let Some(region) = &piece.region {
+        notes.push(format!("within {region}"));
     }
     if !piece.is_connected(puzzle.board.lattice) {
         notes.push("in several parts".to_owned());
@@ -281,6 +320,9 @@ fn drawing(piece: &Piece, compiled: &Compiled) -> String {
 
 /// The board, with what lies on it, layers side by side from the lowest.
 fn board_drawing(puzzle: &Puzzle) -> String {
+    if !puzzle.labels.is_empty() {
+        return labelled_board(puzzle);
+    }
     let line = given_line(puzzle);
     let rows = |layer: &str| -> Vec<String> {
         let rows: Vec<String> = layer.split('/').map(str::to_owned).collect();
@@ -291,6 +333,29 @@ fn board_drawing(puzzle: &Puzzle) -> String {
     };
     let layers: Vec<Vec<String>> = line.split("//").map(rows).collect();
     beside(&layers).iter().fold(String::new(), |text, row| text + "    " + row + "\n")
+}
+
+/// The board with its labels, layers one below the other: on a cell with a label a piece that lies
+/// there already is seen, else the label.
+fn labelled_board(puzzle: &Puzzle) -> String {
+    let line = given_line(puzzle);
+    let width = puzzle.labels.iter().map(|label| label.text.chars().count()).max().unwrap_or(0);
+    let mut text = String::new();
+    for (l, layer) in line.split("//").enumerate() {
+        text += if l > 0 { "\n" } else { "" };
+        for (r, row) in layer.split('/').enumerate() {
+            let word = |(c, symbol): (usize, char)| {
+                let label = puzzle.label_at([l, r, c].map(|number| number as i32));
+                let seen = label.filter(|_| symbol == '.' || symbol == '?');
+                let word = seen.map_or_else(|| symbol.to_string(), str::to_owned);
+                format!("{word:>width$}")
+            };
+            let words: Vec<String> = row.chars().enumerate().map(word).collect();
+            text += format!("    {}", words.join(" ")).trim_end();
+            text.push('\n');
+        }
+    }
+    text
 }
 
 /// Layers side by side.

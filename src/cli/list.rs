@@ -121,7 +121,7 @@ fn entry<'a>(
         title: &puzzle.title,
         about: &puzzle.about,
         board: board(puzzle),
-        pieces: puzzle.pieces.iter().map(Piece::copies).sum(),
+        pieces: puzzle.pieces().iter().map(Piece::copies).sum(),
         items: cover.item_count(),
         options: cover.option_count(),
         known: puzzle.known.as_ref(),
@@ -137,7 +137,7 @@ fn in_words(selection: &Selection) -> String {
     }
     let mut text = fitted(&text);
     for puzzle in &selection.puzzles {
-        let pieces: usize = puzzle.pieces.iter().map(Piece::copies).sum();
+        let pieces: usize = puzzle.pieces().iter().map(Piece::copies).sum();
         let mut parts = vec![size(puzzle), format!("{pieces} pieces")];
         if let Some(known) = &puzzle.known {
             parts.push(format!("{} distinct", grouped(known.distinct)));

@@ -18,6 +18,7 @@ Examples:
   bitcover new my-puzzle                  writes my-puzzle.toml
   bitcover new my-box --kind box          solid pieces in a box
   bitcover new my-hexes --kind hexagonal  pieces of hexagons
+  bitcover new my-days --kind calendar    pieces that leave a date free
   bitcover new my-puzzle --output -       to standard output
 
 The file solves as it is: try `bitcover info`, `solve`, `show` and `report` on it, then change it.")]
@@ -53,6 +54,8 @@ enum Kind {
     Hexagonal,
     /// A flat board of triangles.
     Triangular,
+    /// A calendar that pieces cover but for a date.
+    Calendar,
 }
 
 impl Kind {
@@ -65,6 +68,7 @@ impl Kind {
             Self::Pyramid => include_str!("templates/pyramid.toml"),
             Self::Hexagonal => include_str!("templates/hexagonal.toml"),
             Self::Triangular => include_str!("templates/triangular.toml"),
+            Self::Calendar => include_str!("templates/calendar.toml"),
         }
     }
 }

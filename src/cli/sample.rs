@@ -101,7 +101,7 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
         )));
     }
     if let (Some(pieces), Member::Puzzle(puzzle)) = (arguments.challenge, member) {
-        let there: usize = puzzle.pieces.iter().map(Piece::copies).sum();
+        let there: usize = puzzle.pieces().iter().map(Piece::copies).sum();
         if pieces > there as u64 {
             return Err(CliError::Usage(format!(
                 "{} has {there} pieces, so that no starting position has {pieces}",

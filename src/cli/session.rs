@@ -129,6 +129,26 @@ impl Session {
         Ok(outcome)
     }
 
+    /// Finds the symmetric solutions of a puzzle.
+    ///
+    /// # Errors
+    /// Those of the run; an exact cover has no motions.
+    pub fn run_symmetric(
+        &self,
+        solver: &Solver,
+        request: &Request<'_>,
+    ) -> Result<Outcome, CliError> {
+        let solver = solver.clone().cancel_token(self.cancel());
+        let subject = solver.subject();
+        if subject.plain_cover().is_some() {
+            return Err(CliError::Usage(format!(
+                "{} is an exact cover without a board; --symmetric is for puzzles",
+                subject.name()
+            )));
+        }
+        self.observed(subject.name(), |_| Ok(solver.run_symmetric(request)?))
+    }
+
     /// Does something that tells the meter how far it is, under a name.
     ///
     /// # Errors

@@ -226,7 +226,7 @@ fn show_cover(arguments: &Arguments, member: Member<'_>, session: Session) -> Re
         codec.write_line(record, &mut line);
         let line = String::from_utf8_lossy(&line).into_owned();
         if arguments.json {
-            part.shown.push(ShownSolution { number, image: None, line });
+            part.shown.push(ShownSolution { number, image: None, line, free: Vec::new() });
             continue;
         }
         let options = line.replace(" | ", "\n  ");

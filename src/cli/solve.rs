@@ -10,11 +10,11 @@ use crate::durable::checkpoint::Kept;
 use crate::durable::listing::{encoder, header, listing_path};
 use crate::report::CountReport;
 use crate::report::table::terminal;
-use crate::solution::{CoverCodec, Format, Record, RecordSink, SolutionFile, Stream};
-use crate::solve::Solver;
+use crate::solution::{CoverCodec, Format, Header, Record, RecordSink, SolutionFile, Stream};
 use crate::solve::options::{Anchor, OutputMode};
 use crate::solve::solver::Request;
 use crate::solve::subject::Subject;
+use crate::solve::{Outcome, Solver};
 
 use super::args::{FormatChoice, SearchArguments, whole};
 use super::certificate;
@@ -41,6 +41,7 @@ Examples:
   bitcover solve logiq --output towers
   bitcover solve kanoodle --output boards --format csv    as a table
   bitcover solve logiq-2 --images --output all-552        all arrangements
+  bitcover solve kanoodle --symmetric --output rare       those with a symmetry
   bitcover solve logiq-5 --limit 10 --output a-few        not all of them
   bitcover solve logiq --certificate towers.certificate   a proof
   bitcover solve tetris-cube --journal tetris.journal     can be stopped")]
@@ -74,6 +75,14 @@ pub struct Arguments {
     /// Write every arrangement on the fixed board, not one of each kind.
     #[arg(long)]
     images: bool,
+
+    /// Write only the solutions that some motion of the board maps to themselves. They are found by
+    /// covers of their own, whatever the engine; their file says `complete: no`.
+    #[arg(
+        long,
+        conflicts_with_all = ["images", "limit", "journal", "certificate", "engine", "anchor"]
+    )]
+    symmetric: bool,
 
     /// Stop after this many solutions of each puzzle; the counts are then partial.
     #[arg(long, value_name = "N", conflicts_with = "journal", value_parser = whole)]
@@ -117,7 +126,7 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
             None if target.is_cover() && !arguments.json => print(arguments, &solver, &session),
             None => {
                 let request = arguments.request();
-                Ok(session.run(&solver, &request)?.into())
+                Ok(arguments.solve(&session, &solver, &request)?.into())
             }
         };
         let report = run_each(&arguments.search, target, session.cancel(), one);
@@ -171,7 +180,7 @@ fn write<'a>(
     let request = Request { record_sink: Some(record_sink), ..arguments.request() };
     // What solutions may take, the search may not.
     let limited = Solver::clone(solver).memory_bytes(memory_bytes - share);
-    let mut outcome = session.run(&limited, &request)?;
+    let mut outcome = arguments.solve(session, &limited, &request)?;
     if !outcome.complete && session.is_interrupted() {
         if session.journal().is_some() {
             return Ok(outcome.into());
@@ -183,7 +192,9 @@ fn write<'a>(
             return Ok(outcome.into());
         }
     }
-    let sorter = solutions.finish(&header(solver.subject(), mode, Some(&outcome)))?;
+    let is_whole = !arguments.symmetric;
+    let known = header(solver.subject(), mode, Some(&outcome));
+    let sorter = solutions.finish(&Header { complete: known.complete && is_whole, ..known })?;
     // More than a little is not kept beside what the next puzzle takes.
     let is_little =
         sorter.as_ref().is_none_or(|sorter| sorter.spills() == 0 && sorter.bytes() <= LITTLE_BYTES);
@@ -192,6 +203,7 @@ fn write<'a>(
     let rest: Rest<'a> = Box::new(move || {
         let encoder = crate::durable::listing::encoder(shared.subject(), format);
         let header = header(shared.subject(), mode, Some(&found));
+        let header = Header { complete: header.complete && is_whole, ..header };
         match write_rest((&path, existing), &header, &encoder, sorter, session.signals()) {
             Err(CliError::Interrupted { words, .. }) => {
                 say(&words);
@@ -218,6 +230,9 @@ fn print<'a>(
     solver: &Solver,
     session: &Session,
 ) -> Result<Done<'a>, CliError> {
+    if arguments.symmetric {
+        return Ok(arguments.solve(session, solver, &arguments.request())?.into());
+    }
     let Subject::Cover { problem, .. } = solver.subject() else {
         unreachable!("only covers are printed");
     };
@@ -272,7 +287,7 @@ fn stream(
         let sink = Stream::new(out, "standard output", encoder.rows(), encoder.record_len());
         let record_sink = RecordSink { record: encoder.record(), sink: &sink };
         let request = Request { record_sink: Some(record_sink), ..arguments.request() };
-        Ok(session.run(&solver, &request)?.into())
+        Ok(arguments.solve(&session, &solver, &request)?.into())
     });
     let reports = [session.unless_interrupted(report)?];
     let certified = arguments.certify(certificate, &session, targets, &reports)?;
@@ -321,6 +336,20 @@ impl Arguments {
             _ => Kept::Lines,
         };
         Session::begin(&self.session, &self.search, targets, self.mode(), kept)
+    }
+
+    /// Runs a puzzle or a cover.
+    fn solve(
+        &self,
+        session: &Session,
+        solver: &Solver,
+        request: &Request<'_>,
+    ) -> Result<Outcome, CliError> {
+        if self.symmetric {
+            session.run_symmetric(solver, request)
+        } else {
+            session.run(solver, request)
+        }
     }
 
     fn mode(&self) -> OutputMode {

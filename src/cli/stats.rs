@@ -6,10 +6,13 @@ use std::path::PathBuf;
 use clap::Args;
 use serde::Serialize;
 
+use crate::engine::frontier::FrontierError;
+use crate::report::by_label::{ByLabel, free_options};
 use crate::report::option_occurrences::OptionOccurrences;
 use crate::report::placements::Occurrences;
-use crate::solve::Error;
+use crate::solve::options::Engine;
 use crate::solve::subject::Subject;
+use crate::solve::{Error, Solver};
 
 use super::args::{SearchArguments, piece};
 use super::error::CliError;
@@ -26,6 +29,7 @@ use super::session::Session;
 Examples:
   bitcover stats kanoodle --piece Gray
   bitcover stats cubi-magici --all --output placements.csv
+  bitcover stats calendar --by-label                   every date
 
 All figures are over arrangements on the fixed board (total).")]
 pub struct Arguments {
@@ -41,14 +45,19 @@ pub struct Arguments {
     #[arg(long, conflicts_with = "piece")]
     all: bool,
 
-    /// Write a row for each placement to this CSV file (`-`: to standard output, and nothing else).
+    /// Count by the labels of the cells that stay free: of a calendar, for each date.
+    #[arg(long, conflicts_with_all = ["piece", "all"])]
+    by_label: bool,
+
+    /// Write a row for each placement, or for each choice of labels, to this CSV file (`-`: to standard output, and nothing else).
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
 
     #[command(flatten)]
     force: ForceArguments,
 
-    /// Print one JSON object with a row for each placement instead of text.
+    /// Print one JSON object with a row for each placement, or for each choice of labels, instead of
+    /// text.
     #[arg(long, conflicts_with_all = ["output", "piece", "all"])]
     json: bool,
 
@@ -76,6 +85,9 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
     let session = Session::without_journal(arguments.progress.progress, arguments.search.verbose)?;
     let solver = member.solver(&arguments.search, &arguments.search.options())?;
     let solver = solver.cancel_token(session.cancel());
+    if arguments.by_label {
+        return by_label(arguments, &solver, session, output);
+    }
     session.meter().begin(member.name());
     let arrangements = solver.arrangement_source(Some(session.meter()));
     session.meter().end(arrangements.is_ok());
@@ -94,7 +106,7 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
                 return session.close();
             }
             print(
-                output,
+                (output, "placement"),
                 |out| occurrences.write_csv(out),
                 |out| {
                     writeln!(out, "{}", occurrences.summary(look(), width()))?;
@@ -112,7 +124,7 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
                 return session.close();
             }
             print(
-                output,
+                (output, "placement"),
                 |out| occurrences.write_csv(out),
                 |out| write!(out, "{}", occurrences.summary()),
             )?;
@@ -121,10 +133,56 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
     session.close()
 }
 
+/// Counts by what stays free.
+fn by_label(
+    arguments: &Arguments,
+    solver: &Solver,
+    session: Session,
+    output: Option<&OutputFile>,
+) -> Result<(), CliError> {
+    let name = solver.subject().name();
+    let free = solver.subject().puzzle().and_then(|puzzle| Some((puzzle, free_options(puzzle)?)));
+    let Some((compiled, (marked, most))) = free else {
+        return Err(CliError::Usage(format!(
+            "{name} has no region that leaves cells free; --by-label counts by these"
+        )));
+    };
+    session.meter().begin(name);
+    // A diagram is tallied quickest, where it fits the memory and no engine was asked for.
+    let swept = solver.clone().engine(Engine::Frontier);
+    let arrangements = match solver.options().engine {
+        Some(_) => solver.arrangement_source(Some(session.meter())),
+        None => match swept.arrangement_source(Some(session.meter())) {
+            Err(error) if matches!(error.frontier(), Some(FrontierError::TooLarge { .. })) => {
+                solver.arrangement_source(Some(session.meter()))
+            }
+            arrangements => arrangements,
+        },
+    };
+    session.meter().end(arrangements.is_ok());
+    if session.is_interrupted() {
+        return session.close();
+    }
+    let (arrangements, _) = arrangements?;
+    let tally = arrangements.tally(&marked, most, session.cancel());
+    let tally = session.unless_interrupted(tally.map_err(|error| Error::from(error).into()))?;
+    let by_label = ByLabel::new(compiled, arrangements.total(), &tally);
+    if arguments.json {
+        print_json(&by_label.data())?;
+        return session.close();
+    }
+    print(
+        (output, "choice of labels"),
+        |out| by_label.write_csv(out),
+        |out| write!(out, "{}", by_label.text(width())),
+    )?;
+    session.close()
+}
+
 /// The pieces whose heat maps are wanted, by number.
 fn pieces(arguments: &Arguments, member: Member<'_>) -> Result<Vec<usize>, CliError> {
     match member {
-        Member::Puzzle(puzzle) if arguments.all => Ok((0..puzzle.pieces.len()).collect()),
+        Member::Puzzle(puzzle) if arguments.all => Ok((0..puzzle.piece_count()).collect()),
         Member::Puzzle(puzzle) => arguments.piece.iter().map(|name| piece(puzzle, name)).collect(),
         Member::Cover(_) if arguments.all || !arguments.piece.is_empty() => {
             Err(CliError::Usage(format!(
@@ -147,7 +205,7 @@ pub fn print_json(object: &impl Serialize) -> Result<(), CliError> {
 
 /// Writes the table where it goes, and prints the rest unless the table went to standard output.
 fn print(
-    output: Option<&OutputFile>,
+    (output, row): (Option<&OutputFile>, &str),
     write_table: impl FnOnce(&mut dyn Write) -> csv::Result<()>,
     write_words: impl FnOnce(&mut dyn Write) -> std::io::Result<()>,
 ) -> Result<(), CliError> {
@@ -160,7 +218,7 @@ fn print(
     let mut out = out();
     write_words(&mut out)?;
     if let Some(file) = output {
-        writeln!(out, "Every placement is in {}.", file.path().display())?;
+        writeln!(out, "Every {row} is in {}.", file.path().display())?;
     }
     out.flush()?;
     Ok(())

@@ -177,7 +177,8 @@ fn split(
 }
 
 /// Whether the volume of the options that are kept could suffice: each piece gives at most the
-/// primary items of its largest option, as often as it may be used.
+/// primary items of its largest option, as often as it may be used. It could where some options
+/// have no piece, and may be used as often as they fit.
 fn can_cover(problem: &Problem, case: &Case) -> bool {
     if problem.pieces.is_empty() {
         return true;
@@ -193,9 +194,8 @@ fn can_cover(problem: &Problem, case: &Case) -> bool {
     for &option in &case.kept {
         let items = cover.items_of(option);
         let volume = items.iter().filter(|item| is_cell(item)).count() as u64;
-        if let Some(piece) = items.iter().find(|item| is_piece[item.index()]) {
-            largest[piece.index()] = largest[piece.index()].max(volume);
-        }
+        let Some(piece) = items.iter().find(|item| is_piece[item.index()]) else { return true };
+        largest[piece.index()] = largest[piece.index()].max(volume);
     }
     let most: u64 = problem
         .pieces

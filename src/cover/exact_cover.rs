@@ -27,6 +27,13 @@ struct Item {
     multiplicity: u32,
 }
 
+impl Item {
+    /// Whether one option covers it, or at most one.
+    fn is_single(&self) -> bool {
+        self.multiplicity == 1 && self.least == u32::from(self.primary)
+    }
+}
+
 /// Items and options.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cover {
@@ -255,9 +262,19 @@ impl Cover {
     /// Whether each item is covered once, or at most once if it is secondary, and none has a colour:
     /// what Knuth calls an exact cover.
     pub(crate) fn is_standard(&self) -> bool {
-        let is_single =
-            |item: &Item| item.multiplicity == 1 && item.least == u32::from(item.primary);
-        self.items.iter().all(is_single) && !self.has_colours()
+        self.items.iter().all(Item::is_single) && !self.has_colours()
+    }
+
+    /// Whether it is that but for items that nothing covers and nothing need cover, which rule nothing
+    /// out however often they might be covered.
+    pub(crate) fn is_standard_in_effect(&self) -> bool {
+        let mut is_covered = vec![false; self.items.len()];
+        for item in &self.entries {
+            is_covered[item.index()] = true;
+        }
+        let mut items = self.items.iter().zip(is_covered);
+        items.all(|(item, is_covered)| item.is_single() || !is_covered && item.least == 0)
+            && !self.has_colours()
     }
 
     /// Whether any option gives an item a colour.

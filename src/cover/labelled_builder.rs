@@ -55,7 +55,6 @@ impl<I: Clone + Eq + Hash + Debug> LabelledBuilder<I> {
     ///
     /// # Errors
     /// When the label is taken, or the most is 0 or less than the least.
-    #[cfg(test)]
     pub fn primary_range(&mut self, label: I, least: u32, most: u32) -> Result<ItemId, CoverError> {
         if least > most || most == 0 {
             return Err(CoverError::BadRange { item: format!("{label:?}"), least, most });

@@ -24,7 +24,8 @@ pub(crate) struct Problem {
     /// Permutations of options and items that map the problem onto itself. The first element
     /// is the identity.
     pub group: Group,
-    /// Items such that every option covers exactly one of them; empty where nothing is known.
+    /// Items of which every option covers at most one: in a puzzle its pieces, by their numbers.
+    /// Options that cover none may be used as often as they fit. Empty where nothing is known.
     pub pieces: Vec<ItemId>,
     /// Partitions of items that may be worth counting by.
     pub classes: Vec<Classes>,

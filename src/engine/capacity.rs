@@ -164,7 +164,8 @@ impl TableDesign {
                 pieces.push(Weighed {
                     item,
                     copies: cover.multiplicity(item),
-                    required: cover.is_primary(item),
+                    // Of one with a range nothing says how many copies are used.
+                    required: cover.least(item) == cover.multiplicity(item),
                     profiles: BTreeSet::new(),
                     stride: 0,
                 });

@@ -4,12 +4,17 @@
 //! counts aside; those fields of [`Puzzle`] can be set afterwards. The rules are those of files.
 //! Cost: linear in the drawings.
 
+use std::ops::RangeBounds;
+
+use super::copies::settle;
 use super::drawing::{board_marks, piece_cells, piece_cells_on};
 use super::error::PuzzleError;
 use super::file::{FileProblem, check_name, places_and_symbols};
 use super::given::{given_pieces, read_given};
+use super::label::{drawing_of, labels, words};
 use super::mark::BadMark;
-use super::model::{AXES, Board, Inner, Lattice, MAX_CELLS, Motions, Piece, Puzzle};
+use super::model::{AXES, Board, CopyRange, Inner, Lattice, MAX_CELLS, Motions, Piece, Puzzle};
+use super::region::Region;
 use super::rules::ModelError;
 
 /// Builds a [`Puzzle`].
@@ -38,6 +43,8 @@ pub struct PuzzleBuilder {
     wrap: [bool; 3],
     inner: Option<Inner>,
     pieces: Vec<Piece>,
+    regions: Vec<Region>,
+    labels: Option<String>,
     given: Vec<String>,
 }
 
@@ -63,6 +70,8 @@ impl Puzzle {
             wrap: [false; 3],
             inner: None,
             pieces: Vec::new(),
+            regions: Vec::new(),
+            labels: None,
             given: Vec::new(),
         }
     }
@@ -141,6 +150,18 @@ impl PuzzleBuilder {
         self
     }
 
+    /// Adds a region, which pieces may be confined to, and of which cells may stay free.
+    pub fn region(mut self, region: Region) -> Self {
+        self.regions.push(region);
+        self
+    }
+
+    /// Labels the cells: a word a cell with space between them, `.` for a cell without a label and
+    /// `#` for no cell. Alone, without a size or a drawing, they draw the board.
+    pub fn labels<S: AsRef<str>>(self, rows: impl IntoIterator<Item = S>) -> Self {
+        Self { labels: Some(joined(rows)), ..self }
+    }
+
     /// Lays pieces on the board from the start, as [`Puzzle::with_given`] does.
     pub fn given(mut self, text: impl Into<String>) -> Self {
         self.given.push(text.into());
@@ -154,7 +175,9 @@ impl PuzzleBuilder {
     pub fn build(self) -> Result<Puzzle, PuzzleError> {
         check_name(&self.name)?;
         let drawn_on = self.lattice.unwrap_or(Lattice::Square);
+        let words = self.labels.as_deref().map(words).unwrap_or_default();
         let (drawing, symbols) = match &self.area {
+            Area::Box([0, 0, 0]) if self.labels.is_some() => (drawing_of(&words), Vec::new()),
             Area::Box([layers, rows, columns]) => {
                 let factors = [layers, rows, columns];
                 let cells = factors.iter().fold(1_u128, |n, &&m| n.saturating_mul(m as u128));
@@ -176,6 +199,10 @@ impl PuzzleBuilder {
             inner: self.inner,
             motions: self.motions,
         };
+        let labels = match self.labels {
+            Some(_) => labels(&words, &board.drawing).map_err(FileProblem::from)?,
+            None => Vec::new(),
+        };
         let mut puzzle = Puzzle {
             title: self.title.unwrap_or_else(|| self.name.clone()),
             name: self.name,
@@ -183,11 +210,15 @@ impl PuzzleBuilder {
             board,
             tray: None,
             pieces: self.pieces,
+            regions: Vec::new(),
+            labels,
             given: Vec::new(),
             anchors: Vec::new(),
             known: None,
         };
+        puzzle.add_regions(self.regions);
         puzzle.check().map_err(FileProblem::from)?;
+        settle(&mut puzzle);
         puzzle.given = given_pieces(&puzzle, &symbols)?;
         for text in &self.given {
             let given = read_given(&puzzle, text)?;
@@ -213,6 +244,9 @@ impl Piece {
             inner: false,
             motions: Motions::RotationsAndFlips,
             optional: false,
+            range: None,
+            region: None,
+            stays_free: false,
         }
     }
 
@@ -233,7 +267,26 @@ impl Piece {
     /// This piece, all or some of whose copies may be left out.
     #[must_use]
     pub fn optional(self) -> Self {
-        Self { optional: true, ..self }
+        let range = self.range.map(|range| CopyRange { least: 0, ..range });
+        Self { optional: true, range, ..self }
+    }
+
+    /// This piece, of which as many copies are used as the bounds say: `3..=3` is three, `2..=4` at
+    /// least two and at most four, `..` any number, as many as fit. Copies for which no symbol was
+    /// given get one that is free.
+    ///
+    /// ```
+    /// use bitcover::{Piece, Puzzle, Solver};
+    ///
+    /// let domino = Piece::drawn("domino", "d", ["dd"]).used(..);
+    /// let puzzle = Puzzle::builder("chessboard").board_size(8, 8).piece(domino).build()?;
+    /// assert_eq!(Solver::new(&puzzle)?.count()?.total, 12_988_816);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn used(self, copies: impl RangeBounds<usize>) -> Self {
+        let range = CopyRange::of(copies);
+        Self { optional: range.least == 0, range: Some(range), ..self }
     }
 
     /// This piece, turned in these ways only.
@@ -291,6 +344,25 @@ mod tests {
         let drawn = Puzzle::builder("t").lattice(Lattice::Triangular).board_rows(["..", ".."]);
         let piece = Piece::drawn("d", "de", ["dd"]);
         assert_eq!(drawn.piece(piece).build().unwrap().board.cell_count(), 4);
+    }
+
+    #[test]
+    fn regions_and_labels_are_built_as_a_file_describes_them() {
+        let text = "name = 'days'\n[board]\nlabels = 'Mon Tue Wed #'\nmotions = 'translate'\n\
+            [[region]]\nname = 'day'\nlabels = 'Mon..Wed'\nfree = 1\n\
+            [[region]]\nname = 'end'\npicture = '.xx'\n\
+            [[piece]]\nname = 'bar'\nsymbol = 'b'\npicture = 'bb'\nregion = 'end'\n";
+        let built = Puzzle::builder("days")
+            .labels(["Mon Tue Wed #"])
+            .motions(Motions::Translate)
+            .region(Region::drawn("day", ["xxx"]).leaves_free(1))
+            .region(Region::drawn("end", [".xx"]))
+            .piece(Piece::drawn("bar", "b", ["bb"]).confined_to("end"))
+            .build();
+        assert_eq!(built, Puzzle::parse(text));
+        let wrong =
+            Puzzle::builder("days").labels(["Mon Mon"]).piece(Piece::drawn("d", "d", ["d"]));
+        assert!(wrong.build().unwrap_err().to_string().contains("two cells are labelled Mon"));
     }
 
     #[test]

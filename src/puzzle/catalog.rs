@@ -4,7 +4,7 @@ use super::file::{FileError, parse};
 use super::model::Family;
 
 /// The embedded files.
-const FILES: [&str; 18] = [
+const FILES: [&str; 30] = [
     include_str!("catalog/logiq.toml"),
     include_str!("catalog/kanoodle.toml"),
     include_str!("catalog/lonpos-505.toml"),
@@ -13,16 +13,28 @@ const FILES: [&str; 18] = [
     include_str!("catalog/iq-fit-strict.toml"),
     include_str!("catalog/cubi-magici.toml"),
     include_str!("catalog/tetris-cube.toml"),
+    include_str!("catalog/bedlam.toml"),
+    include_str!("catalog/quantumino.toml"),
     include_str!("catalog/soma.toml"),
     include_str!("catalog/soma-mirror.toml"),
+    include_str!("catalog/diabolical-cube.toml"),
+    include_str!("catalog/slothouber-graatsma.toml"),
+    include_str!("catalog/conway.toml"),
     include_str!("catalog/pentominoes.toml"),
+    include_str!("catalog/one-sided-pentominoes.toml"),
+    include_str!("catalog/solid-pentominoes.toml"),
     include_str!("catalog/tetrominoes.toml"),
+    include_str!("catalog/tetracubes.toml"),
     include_str!("catalog/pentominoes-tetrominoes.toml"),
     include_str!("catalog/hexiamonds.toml"),
     include_str!("catalog/tetrahexes.toml"),
     include_str!("catalog/polyhexes.toml"),
     include_str!("catalog/pentahexes.toml"),
     include_str!("catalog/heptiamonds.toml"),
+    include_str!("catalog/dominoes.toml"),
+    include_str!("catalog/tetrominoes-unlimited.toml"),
+    include_str!("catalog/calendar.toml"),
+    include_str!("catalog/calendar-weekday.toml"),
 ];
 
 /// Reads the catalogue file by file, each when it is asked for.

@@ -2,7 +2,8 @@
 //! placements, and the group is computed from the motions of the board.
 //!
 //! Item `i` is cell `i` for the cells, inner ones included; pieces come after them. Option `o` is
-//! placement `o`. Cost: a search in a sorted list for each placement and motion.
+//! placement `o`. A piece of which any number may be used has an item too, so that numbers stay in
+//! step, but no option has it: what binds nothing need not be counted. Cost: a search in a sorted list for each placement and motion.
 
 use std::sync::OnceLock;
 
@@ -13,7 +14,7 @@ use crate::cover::{
 
 use super::given::Conflict;
 use super::lattice::Grid;
-use super::model::{Given, Place, Puzzle};
+use super::model::{Given, Piece, Place, Puzzle};
 use super::motion::Motion;
 use super::placement::{Placement, cells_of, placements};
 
@@ -87,8 +88,8 @@ fn compile_with<M: Mask>(puzzle: &Puzzle) -> Result<Compiled, Conflict> {
             all.push(Placement { piece, cells });
         }
     }
-    let required = required_pieces(puzzle, &primary, &all);
-    let cover = cover(puzzle, &primary, &all, &required);
+    let least = least_copies(puzzle, &primary, &all);
+    let cover = cover(puzzle, &primary, &all, &least);
     let (symmetries, elements) = group::<M>(puzzle, &grid, &masks, &given);
     let problem = Problem {
         group: Group::new(&cover, elements),
@@ -111,14 +112,14 @@ fn lay_given<M: Mask>(
     masks: &mut [Vec<M>],
 ) -> Result<Vec<Laid<M>>, Conflict> {
     let mut given: Vec<Laid<M>> = Vec::new();
-    for Given { piece, cells } in &puzzle.given {
+    for laid in &puzzle.given {
+        let Given { piece, cells } = laid;
         let name = || puzzle.pieces[*piece].name.clone();
         let numbers =
             cells.iter().map(|&cell| grid.cell_drawn_at(cell).ok_or(Conflict::NoCell(cell)));
         let mask = M::of(numbers.collect::<Result<Vec<_>, _>>()?);
-        if let Some((other, _)) = given.iter().find(|(_, other)| !other.is_disjoint(mask)) {
-            let first = puzzle.pieces[*other].name.clone();
-            return Err(Conflict::Overlap { first, second: name() });
+        if let Some(other) = given.iter().position(|(_, other)| !other.is_disjoint(mask)) {
+            return Err(Conflict::of_both(puzzle, &puzzle.given[other], laid));
         }
         if !masks[*piece].contains(&mask) {
             return Err(Conflict::Shape { piece: name() });
@@ -126,7 +127,12 @@ fn lay_given<M: Mask>(
         given.push((*piece, mask));
         if given.iter().filter(|(other, _)| other == piece).count() > puzzle.pieces[*piece].copies()
         {
-            return Err(Conflict::Twice { piece: name() });
+            return Err(match &puzzle.pieces[*piece] {
+                free if free.stays_free => {
+                    Conflict::TooFree { region: name(), free: free.copies() }
+                }
+                _ => Conflict::Twice { piece: name() },
+            });
         }
     }
     // Inner cells clash as well.
@@ -157,31 +163,43 @@ fn lay_given<M: Mask>(
     Ok(given)
 }
 
-/// Which pieces must be used: those that are not optional, and those without which the others
-/// cannot fill the board.
-fn required_pieces(puzzle: &Puzzle, primary: &[bool], placements: &[Placement]) -> Vec<bool> {
+/// How many copies of each piece must be used: those that the description asks for, and all where the
+/// board cannot be filled without one of them.
+fn least_copies(puzzle: &Puzzle, primary: &[bool], placements: &[Placement]) -> Vec<u32> {
     let mut volume = vec![0; puzzle.pieces.len()];
     for placement in placements {
         volume[placement.piece] = placement.cells.len().max(volume[placement.piece]);
     }
     let needed = primary.iter().filter(|&&primary| primary).count();
     let most: usize = puzzle.pieces.iter().zip(&volume).map(|(p, v)| p.copies() * v).sum();
-    let pieces = puzzle.pieces.iter().zip(&volume);
-    pieces.map(|(piece, volume)| !piece.optional || most - volume < needed).collect()
+    let least = |(piece, volume): (&Piece, &usize)| {
+        let is_needed = most.saturating_sub(*volume) < needed;
+        (if is_needed { piece.copies() } else { piece.least_copies() }) as u32
+    };
+    puzzle.pieces.iter().zip(&volume).map(least).collect()
 }
 
-fn cover(puzzle: &Puzzle, primary: &[bool], placements: &[Placement], required: &[bool]) -> Cover {
+fn cover(puzzle: &Puzzle, primary: &[bool], placements: &[Placement], least: &[u32]) -> Cover {
     let mut builder = LabelledBuilder::new();
+    let is_unlimited: Vec<bool> =
+        puzzle.pieces.iter().map(|piece| puzzle.is_unlimited(piece)).collect();
     let built: Result<(), CoverError> = (|| {
         for (cell, &primary) in primary.iter().enumerate() {
             builder.item(Label::Cell(cell), primary, 1)?;
         }
         for (p, piece) in puzzle.pieces.iter().enumerate() {
-            builder.item(Label::Piece(p), required[p], piece.copies() as u32)?;
+            let (label, most) = (Label::Piece(p), piece.copies() as u32);
+            match least[p] {
+                _ if is_unlimited[p] => builder.secondary(label, most)?,
+                0 => builder.secondary(label, most)?,
+                least if least == most => builder.primary(label, most)?,
+                least => builder.primary_range(label, least, most)?,
+            };
         }
         for placement in placements {
             let cells = placement.cells.iter().map(|&cell| Label::Cell(cell as usize));
-            builder.option(cells.chain([Label::Piece(placement.piece)]))?;
+            let piece = (!is_unlimited[placement.piece]).then_some(placement.piece);
+            builder.option(cells.chain(piece.map(Label::Piece)))?;
         }
         Ok(())
     })();
@@ -236,7 +254,8 @@ fn piece_images<M: Mask>(
         let (a, b) = (&puzzle.pieces[from], &puzzle.pieces[to]);
         let is_alike = masks[from].len() == masks[to].len()
             && a.copies() == b.copies()
-            && a.optional == b.optional
+            && a.least_copies() == b.least_copies()
+            && a.stays_free == b.stays_free
             && a.inner == b.inner;
         let image = |&mask: &M| {
             let image = motion.apply(mask);

@@ -5,8 +5,10 @@
 //! error that names the line. The format is described in `src/puzzle/FORMAT.md`, which
 //! `bitcover format` prints. A file is parsed in time linear in its length.
 
+mod copies;
 mod locate;
 mod place;
+mod region;
 
 use std::ops::Range;
 
@@ -16,8 +18,10 @@ use toml::Spanned;
 use crate::nearest::did_you_mean;
 
 use super::compile::compile;
+use super::copies::settle;
 use super::drawing::{board_marks, piece_cells_on};
 use super::given::{Conflict, given_pieces};
+use super::label::{Label, LabelError, Words, drawing_of, labels, words};
 use super::mark::{BadMark, Mark};
 use super::model::{
     Board, Family, Inner, Known, Lattice, MAX_CELLS, MAX_COORDINATE, Motions, Piece, Place, Point,
@@ -25,7 +29,9 @@ use super::model::{
 };
 use super::rules::ModelError;
 use super::sets;
+use copies::{RawCopies, SaidOfCopies};
 use place::{in_drawing, of_character};
+use region::RawRegion;
 
 /// Why a puzzle file cannot be read, and where.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -51,6 +57,14 @@ pub(crate) enum FileProblem {
     Drawing(#[from] BadMark),
     #[error(transparent)]
     Given(#[from] Conflict),
+    #[error(transparent)]
+    Label(#[from] LabelError),
+    #[error("region {0} has no cells: give labels = \"…\" or a picture")]
+    NoExtent(String),
+    #[error("region {0} has both labels and a picture; give one or the other")]
+    TwoExtents(String),
+    #[error("region {region}: {error}")]
+    RegionLabel { region: String, word: usize, error: Box<LabelError> },
     #[error("{0} is missing: give rows and columns (and layers in space), or a picture")]
     MissingMeasure(&'static str),
     #[error("the board has both a picture and {0}; give one or the other")]
@@ -104,6 +118,8 @@ struct RawFile {
     pieces: RawDefaults,
     #[serde(default)]
     piece: Vec<Spanned<RawPiece>>,
+    #[serde(default)]
+    region: Vec<Spanned<RawRegion>>,
     known: Option<Spanned<Known>>,
     #[serde(default)]
     member: Vec<Spanned<RawMember>>,
@@ -118,6 +134,7 @@ struct RawBoard {
     rows: Option<Spanned<usize>>,
     columns: Option<Spanned<usize>>,
     picture: Option<Spanned<String>>,
+    labels: Option<Spanned<String>>,
     #[serde(default)]
     wrap: Vec<Spanned<Axis>>,
     inner: Option<Spanned<Inner>>,
@@ -154,6 +171,7 @@ struct RawDefaults {
     motions: Option<Motions>,
     #[serde(default)]
     optional: bool,
+    copies: Option<Spanned<RawCopies>>,
 }
 
 #[derive(Deserialize)]
@@ -169,6 +187,9 @@ struct RawPiece {
     inner: bool,
     motions: Option<Motions>,
     optional: Option<bool>,
+    copies: Option<Spanned<RawCopies>>,
+    /// The region that it is confined to.
+    region: Option<Spanned<String>>,
 }
 
 /// Reads a puzzle file.
@@ -232,8 +253,11 @@ impl RawFile {
         (anchors, known): (&[Spanned<String>], Option<Known>),
         (text, span): (&str, Range<usize>),
     ) -> Result<Puzzle, Located> {
+        // With the symbols that copies get, for the place of what is wrong.
+        let mut settled = pieces.to_vec();
         let built = (|| -> Result<Puzzle, FileProblem> {
-            let (board, symbols) = board.build()?;
+            let (board, symbols, labels) = board.build()?;
+            let regions = self.regions(&labels)?;
             let mut puzzle = Puzzle {
                 name: name.to_owned(),
                 title: title.to_owned(),
@@ -241,11 +265,16 @@ impl RawFile {
                 board,
                 tray: self.tray.as_ref().map(|tray| *tray.get_ref()),
                 pieces: pieces.to_vec(),
+                regions: Vec::new(),
+                labels,
                 given: Vec::new(),
                 anchors: anchors.iter().map(|name| name.get_ref().clone()).collect(),
                 known,
             };
+            puzzle.add_regions(regions);
             puzzle.check()?;
+            settle(&mut puzzle);
+            settled.clone_from(&puzzle.pieces);
             puzzle.given = given_pieces(&puzzle, &symbols)?;
             if !puzzle.given.is_empty() {
                 // Whether the pieces may lie there shows when the puzzle is compiled.
@@ -254,7 +283,7 @@ impl RawFile {
             Ok(puzzle)
         })();
         built.map_err(|problem| {
-            let place = self.place_of(&problem, (board, anchors), text);
+            let place = self.place_of(&problem, (board, anchors, &settled), text);
             (place.unwrap_or(span), problem)
         })
     }
@@ -268,11 +297,12 @@ impl RawFile {
         for set in &self.pieces.sets {
             let copied =
                 pieces_of_set(lattice, set.get_ref()).map_err(|problem| (set.span(), problem))?;
-            pieces.extend(copied.into_iter().map(|copied| Piece {
-                motions: self.pieces.motions.unwrap_or(copied.motions),
-                optional: self.pieces.optional,
-                ..copied
-            }));
+            for copied in copied {
+                let motions = self.pieces.motions.unwrap_or(copied.motions);
+                let mut piece = Piece { motions, ..copied };
+                self.pieces.set_copies(SaidOfCopies::default(), &mut piece)?;
+                pieces.push(piece);
+            }
         }
         for raw in &self.piece {
             pieces.push(piece(raw)?);
@@ -306,6 +336,14 @@ fn copied_piece(lattice: Lattice, name: &str) -> Result<Piece, FileProblem> {
         piece: piece.to_owned(),
         there: there.join(", "),
     })
+}
+
+impl RawDefaults {
+    /// Says how many copies of a piece there are, by what is said of it and of all pieces.
+    fn set_copies(&self, said: SaidOfCopies<'_>, piece: &mut Piece) -> Result<(), Located> {
+        let of_all = SaidOfCopies { copies: self.copies.as_ref(), optional: Some(self.optional) };
+        said.apply(of_all, piece).map_err(|(span, bad)| (span, ModelError::from(bad).into()))
+    }
 }
 
 impl RawPiece {
@@ -351,14 +389,20 @@ impl RawPiece {
             let problem = ModelError::BadSymbol { piece: name, symbol }.into();
             return Err((of_character(text, &self.symbol, number), problem));
         }
-        Ok(Piece {
+        let mut piece = Piece {
             name,
             symbols: self.symbol.get_ref().bytes().collect(),
             cells,
             inner: self.inner,
             motions: self.motions.or(defaults.motions).unwrap_or(motions),
-            optional: self.optional.unwrap_or(defaults.optional),
-        })
+            optional: false,
+            range: None,
+            region: self.region.as_ref().map(|region| region.get_ref().clone()),
+            stays_free: false,
+        };
+        let said = SaidOfCopies { copies: self.copies.as_ref(), optional: self.optional };
+        defaults.set_copies(said, &mut piece)?;
+        Ok(piece)
     }
 
     fn coordinates(name: &str, cells: &[Spanned<Vec<i64>>]) -> Result<Vec<Point>, Located> {
@@ -405,13 +449,14 @@ impl RawBoard {
             rows: measure(&member.rows, &self.rows),
             columns: measure(&member.columns, &self.columns),
             picture: member.picture.clone().or(self.picture.clone().filter(|_| !measured)),
+            labels: self.labels.clone(),
             wrap: self.wrap.clone(),
             inner: self.inner.clone(),
             ..*self
         })
     }
 
-    fn build(&self) -> Result<(Board, Symbols), FileProblem> {
+    fn build(&self) -> Result<(Board, Symbols, Vec<Label>), FileProblem> {
         let mut wrap = [false; 3];
         for axis in &self.wrap {
             wrap[*axis.get_ref() as usize] = true;
@@ -426,13 +471,29 @@ impl RawBoard {
             let (drawing, found) = places_and_symbols(&marks);
             symbols = found;
             drawing
+        } else if let Some(words) = self.words().filter(|_| !self.is_measured()) {
+            drawing_of(&words)
         } else {
             let size = self.measures()?;
             Board::of_size(size).drawing
         };
         let inner = self.inner.as_ref().map(|inner| *inner.get_ref());
         let (lattice, motions) = (self.lattice, self.motions);
-        Ok((Board { lattice, drawing, wrap, inner, motions }, symbols))
+        let labels = match self.words() {
+            Some(words) => labels(&words, &drawing)?,
+            None => Vec::new(),
+        };
+        Ok((Board { lattice, drawing, wrap, inner, motions }, symbols, labels))
+    }
+
+    /// The words of the labels.
+    fn words(&self) -> Option<Words> {
+        self.labels.as_ref().map(|labels| words(labels.get_ref()))
+    }
+
+    /// Whether any measure is given.
+    fn is_measured(&self) -> bool {
+        self.layers.is_some() || self.rows.is_some() || self.columns.is_some()
     }
 
     fn measures(&self) -> Result<[usize; 3], FileProblem> {

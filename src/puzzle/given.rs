@@ -2,7 +2,8 @@
 //!
 //! A position is a partial picture, with symbols where pieces lie and `.` elsewhere, rows on lines
 //! of their own or joined by `/`, layers by `//`; or a piece with its cells, such as
-//! `T@1,1 1,2 1,3 2,2 3,2`, rows and columns (in space: layers, rows and columns) counted from 1. A
+//! `T@1,1 1,2 1,3 2,2 3,2`, rows and columns (in space: layers, rows and columns) counted from 1;
+//! or labels of cells that stay free, such as `Jan 25`, which in a picture are `?`. A
 //! picture of hexagons may be as in a puzzle file, with spaces between them, or as solutions are
 //! written, where each row begins half a hexagon further right than the one above.
 //! Whether a piece may lie there is decided against the placements when the puzzle is compiled.
@@ -11,7 +12,8 @@ use crate::nearest::did_you_mean;
 
 use super::drawing::board_marks;
 use super::mark::{BadMark, Mark};
-use super::model::{Given, Lattice, Place, Point, Puzzle};
+use super::model::{Given, Lattice, Piece, Place, Point, Puzzle};
+use super::region::{FREE_GIVEN, cell_in_words};
 
 /// Why a starting position is impossible.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -40,10 +42,34 @@ pub(crate) enum Conflict {
     Shape { piece: String },
     #[error("starting position: pieces {first} and {second} overlap")]
     Overlap { first: String, second: String },
+    #[error("starting position: no cell is labelled {label}{hint}")]
+    UnknownLabel { label: String, hint: String },
+    #[error(
+        "starting position: {label} cannot stay free: its cell is in no region that leaves cells free"
+    )]
+    NeverFree { label: String },
+    #[error("starting position: of region {region} more cells would stay free than its {free}")]
+    TooFree { region: String, free: usize },
+    #[error("starting position: {} of region {region} is to stay free, and piece {piece} lies there", cell_in_words(*.cell))]
+    NotFree { region: String, cell: Point, piece: String },
+    #[error("starting position: {} of region {region} is to stay free twice", cell_in_words(*.cell))]
+    FreeTwice { region: String, cell: Point },
 }
 
-fn cell_in_words([layer, row, column]: Point) -> String {
-    format!("layer {}, row {}, column {}", layer + 1, row + 1, column + 1)
+impl Conflict {
+    /// Two pieces want the same cell. Either may be a cell that stays free.
+    pub(super) fn of_both(puzzle: &Puzzle, first: &Given, second: &Given) -> Self {
+        let [a, b] = [first, second].map(|given| &puzzle.pieces[given.piece]);
+        let common = first.cells.iter().find(|cell| second.cells.contains(cell));
+        let (cell, name) =
+            (common.copied().unwrap_or_default(), |piece: &Piece| piece.name.clone());
+        match (a.stays_free, b.stays_free) {
+            (false, false) => Self::Overlap { first: name(a), second: name(b) },
+            (true, true) => Self::FreeTwice { region: name(b), cell },
+            (true, false) => Self::NotFree { region: name(a), cell, piece: name(b) },
+            (false, true) => Self::NotFree { region: name(b), cell, piece: name(a) },
+        }
+    }
 }
 
 /// Reads a starting position: a partial picture, or `piece@cells`.
@@ -54,6 +80,10 @@ pub(crate) fn read_given(puzzle: &Puzzle, text: &str) -> Result<Vec<Given>, Conf
     if let Some((name, cells)) = text.split_once('@') {
         return Ok(vec![placement(puzzle, name.trim(), cells)?]);
     }
+    if puzzle.names_labels(text) {
+        return text.split_whitespace().map(|label| free_cell(puzzle, label)).collect();
+    }
+    check_labels(puzzle, text)?;
     let text = text.trim_end().replace("//", "\n\n").replace('/', "\n");
     // Hexagons may be typed as in a file, with spaces between them, or as they are written.
     let is_typed = puzzle.board.lattice == Lattice::Hexagonal && text.contains(' ');
@@ -64,7 +94,7 @@ pub(crate) fn read_given(puzzle: &Puzzle, text: &str) -> Result<Vec<Given>, Conf
     if found != rows {
         return Err(Conflict::Rows { found, rows });
     }
-    let mut symbols = Vec::new();
+    let (mut symbols, mut free) = (Vec::new(), Vec::new());
     for (l, layer) in marks.iter().enumerate() {
         for (r, row) in layer.iter().enumerate() {
             for (c, mark) in row.iter().enumerate() {
@@ -74,12 +104,42 @@ pub(crate) fn read_given(puzzle: &Puzzle, text: &str) -> Result<Vec<Given>, Conf
                     Mark::Place(Place::Cell) if puzzle.board.place(point) == Place::Hole => {
                         return Err(Conflict::NoCell(point));
                     }
+                    Mark::Place(Place::MayStayEmpty) => free.extend(
+                        puzzle
+                            .free_cells_at(point)
+                            .map(|piece| Given { piece, cells: vec![point] }),
+                    ),
                     Mark::Place(_) => {}
                 }
             }
         }
     }
-    given_pieces(puzzle, &symbols)
+    let mut given = given_pieces(puzzle, &symbols)?;
+    given.append(&mut free);
+    Ok(given)
+}
+
+/// The cell with a label, which stays free.
+fn free_cell(puzzle: &Puzzle, label: &str) -> Result<Given, Conflict> {
+    let unknown = || Conflict::UnknownLabel { label: label.to_owned(), hint: String::new() };
+    let cell = puzzle.cell_labelled(label).ok_or_else(unknown)?;
+    let piece = puzzle.free_cells_at(cell);
+    let piece = piece.ok_or_else(|| Conflict::NeverFree { label: label.to_owned() })?;
+    Ok(Given { piece, cells: vec![cell] })
+}
+
+/// Where cells have labels, words in a line of their own are meant as labels, unless the board has
+/// one row, of which they may be the picture.
+fn check_labels(puzzle: &Puzzle, text: &str) -> Result<(), Conflict> {
+    let is_line = text.lines().count() == 1 && !text.contains('/');
+    if puzzle.labels.is_empty() || !is_line || puzzle.board.drawing.iter().flatten().count() == 1 {
+        return Ok(());
+    }
+    let is_label = |word: &str| puzzle.cell_labelled(word).is_some();
+    let Some(label) = text.split_whitespace().find(|word| !is_label(word)) else { return Ok(()) };
+    let known: Vec<&str> = puzzle.labels.iter().map(|label| label.text.as_str()).collect();
+    let hint = did_you_mean(label, &known);
+    Err(Conflict::UnknownLabel { label: label.to_owned(), hint })
 }
 
 /// Reads `piece@cells`.
@@ -122,7 +182,7 @@ pub(crate) fn given_pieces(
     let mut found: Vec<(u8, Given)> = Vec::new();
     for &(point, symbol) in symbols {
         let unknown = || {
-            let symbols = puzzle.pieces.iter().flat_map(|piece| &piece.symbols);
+            let symbols = puzzle.pieces().iter().flat_map(|piece| &piece.symbols);
             let known: Vec<String> =
                 symbols.map(|&symbol| char::from(symbol).to_string()).collect();
             let known: Vec<&str> = known.iter().map(String::as_str).collect();
@@ -158,8 +218,15 @@ fn check(puzzle: &Puzzle, given: &Given) -> Result<(), Conflict> {
     Err(Conflict::Size { piece: piece.name.clone(), found, cells })
 }
 
-/// A given piece as [`read_given`] takes it: `piece@cells`, counted from 1.
+/// A given piece as [`read_given`] takes it: `piece@cells`, counted from 1, or the label of a cell
+/// that stays free.
 pub(crate) fn given_text(puzzle: &Puzzle, given: &Given) -> String {
+    if puzzle.pieces[given.piece].stays_free
+        && let [cell] = given.cells[..]
+        && let Some(label) = puzzle.label_at(cell)
+    {
+        return label.to_owned();
+    }
     let is_flat = puzzle.board.drawing.len() == 1;
     let cell = |point: &Point| {
         let from = usize::from(is_flat);
@@ -173,15 +240,20 @@ pub(crate) fn given_text(puzzle: &Puzzle, given: &Given) -> String {
     format!("{}@{}", puzzle.pieces[given.piece].name, cells.join(" "))
 }
 
-/// The given pieces as a partial picture: rows joined by `/`, layers by `//`, `.` for every other
-/// cell, `#` for holes, those at the end of a row left out.
+/// The given pieces as a partial picture: rows joined by `/`, layers by `//`, `?` for a cell that
+/// stays free, `.` for every other cell, `#` for holes, those at the end of a row left out.
 pub(crate) fn given_line(puzzle: &Puzzle) -> String {
     let mut order: Vec<&Given> = puzzle.given.iter().collect();
     order.sort_by_key(|given| given.cells.iter().min());
     let mut used = vec![0; puzzle.pieces.len()];
     let mut symbols = Vec::new();
     for given in order {
-        let symbol = puzzle.pieces[given.piece].symbols[used[given.piece]];
+        let piece = &puzzle.pieces[given.piece];
+        // Where there are more copies than symbols, some share one.
+        let symbol = match used[given.piece] {
+            _ if piece.stays_free => FREE_GIVEN,
+            used => piece.symbols[used % piece.symbols.len()],
+        };
         used[given.piece] += 1;
         symbols.extend(given.cells.iter().map(|&cell| (cell, symbol)));
     }
@@ -250,6 +322,36 @@ mod tests {
         assert!(refused_here("u.........../............").contains("'u' (did you mean U?)"));
         assert!(refused_here("K@1,3").contains("no piece K"));
         assert!(refused_here("U@1,x").contains("'1,x' is no cell"));
+    }
+
+    #[test]
+    fn a_cell_that_stays_free_is_given_by_its_label_or_in_a_picture() {
+        let puzzle = puzzle("calendar");
+        let given = read_given(&puzzle, "Jan 25").unwrap();
+        let started = Puzzle { given: given.clone(), ..puzzle.clone() };
+        let line = given_line(&started);
+        assert_eq!(line, "?...../....../......./......./......./...?.../...");
+        assert_eq!(read_given(&puzzle, &line).unwrap(), given);
+        assert_eq!(read_given(&puzzle, "month@1,1").unwrap()[..], given[..1]);
+        let texts: Vec<String> = given.iter().map(|given| given_text(&puzzle, given)).collect();
+        assert_eq!(texts, ["Jan", "25"]);
+        let refused_here = |text: &str| refused("calendar", text);
+        assert!(refused_here("Jan Febr").contains("no cell is labelled Febr (did you mean Feb?)"));
+        assert!(
+            refused_here("Jan Feb").contains("of region month more cells would stay free than")
+        );
+        assert!(
+            refused_here("25 25").contains("row 6, column 4 of region day is to stay free twice")
+        );
+        let both = |a: &str, b: &str| {
+            let mut given = read_given(&puzzle, a).unwrap();
+            given.extend(read_given(&puzzle, b).unwrap());
+            compile(&Puzzle { given, ..puzzle.clone() }).unwrap_err().to_string()
+        };
+        let z = "Z@1,1 1,2 2,2 3,2 3,3";
+        let message = "row 1, column 1 of region month is to stay free, and piece Z lies there";
+        assert!(both(z, "Jan").contains(message));
+        assert!(both("Jan", z).contains(message));
     }
 
     #[test]

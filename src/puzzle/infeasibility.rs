@@ -37,13 +37,22 @@ fn misfits(compiled: &Compiled) -> Vec<String> {
     }
     let mut reasons = Vec::new();
     for (piece, item) in puzzle.pieces.iter().zip(&problem.pieces) {
-        let (found, needed) = (covered[item.index()], cover.multiplicity(*item) as usize);
-        if cover.is_primary(*item) && found < needed {
+        let (found, needed) = (covered[item.index()], cover.least(*item) as usize);
+        if found < needed {
             reasons.push(match (found, puzzle.given.is_empty()) {
+                _ if piece.stays_free => format!(
+                    "region {} leaves {needed} of its cells free, and only {found} can stay so",
+                    piece.name
+                ),
                 (0, true) => format!("piece {} fits nowhere on the board", piece.name),
                 (0, false) => {
                     format!("piece {} fits nowhere beside the pieces that lie already", piece.name)
                 }
+                _ if needed < piece.copies() => format!(
+                    "at least {needed} copies of piece {} must be used, and it has only {found} \
+                     places",
+                    piece.name
+                ),
                 _ => format!("piece {} has {needed} copies but only {found} places", piece.name),
             });
         }
@@ -63,7 +72,7 @@ fn misfits(compiled: &Compiled) -> Vec<String> {
 }
 
 /// For each piece, the sums of a quantity over its placements that can occur, as often as it has
-/// copies; zero too where it may be left out.
+/// copies; zero too for each copy that may be left out.
 fn sums_by_piece(compiled: &Compiled, quantity: impl Fn(usize) -> i64) -> BTreeSet<i64> {
     let Compiled { puzzle, placements, problem, .. } = compiled;
     let mut by_piece: Vec<BTreeSet<i64>> = vec![BTreeSet::new(); puzzle.pieces.len()];
@@ -73,11 +82,15 @@ fn sums_by_piece(compiled: &Compiled, quantity: impl Fn(usize) -> i64) -> BTreeS
     }
     let mut sums = BTreeSet::from([0]);
     for ((piece, item), values) in puzzle.pieces.iter().zip(&problem.pieces).zip(&by_piece) {
-        for _ in 0..piece.copies() {
+        let least = problem.cover.least(*item) as usize;
+        for copy in 0..piece.copies() {
             let used = sums.iter().flat_map(|sum| values.iter().map(move |value| sum + value));
             let mut next: BTreeSet<i64> = used.collect();
-            if !problem.cover.is_primary(*item) {
+            if copy >= least {
                 next.extend(&sums);
+            }
+            if next == sums {
+                break;
             }
             sums = next;
         }
@@ -92,12 +105,15 @@ fn volume(compiled: &Compiled) -> Option<String> {
     let needed = (0..cells).filter(|&cell| cover.is_primary(ItemId(cell as u32))).count() as i64;
     let sums = sums_by_piece(compiled, |_| 1);
     let (Some(&least), Some(&most)) = (sums.first(), sums.last()) else { return None };
+    // What stays free is counted with the pieces.
+    let is_free = compiled.puzzle.pieces.len() > compiled.puzzle.piece_count();
+    let pieces = if is_free { "the pieces and what stays free" } else { "the pieces" };
     if least > cells as i64 {
-        return Some(format!("the pieces have at least {least} cells, and the board has {cells}"));
+        return Some(format!("{pieces} have at least {least} cells, and the board has {cells}"));
     }
     if most < needed {
         return Some(format!(
-            "the pieces have at most {most} cells, and the board has {needed} to be filled"
+            "{pieces} have at most {most} cells, and the board has {needed} to be filled"
         ));
     }
     if !sums.range(needed..=cells as i64).any(|_| true) {

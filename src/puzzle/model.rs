@@ -8,6 +8,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::label::Label;
+use super::region::Region;
+
 /// Integer coordinates of a cell as it is drawn: layer, row, column.
 pub(crate) type Point = [i32; 3];
 
@@ -110,12 +113,22 @@ pub(crate) enum TrayLayer {
     Upper,
 }
 
+/// How many copies of a piece are used: at least, and at most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+pub(crate) struct CopyRange {
+    /// So many copies must be used.
+    pub least: usize,
+    /// And no more than so many.
+    pub most: usize,
+}
+
 /// A piece, of which there may be several identical copies.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Piece {
     /// What people call it; unique.
     pub(crate) name: String,
-    /// One symbol for each copy, as written in solutions.
+    /// One symbol for each copy, as written in solutions; fewer where there are more copies than
+    /// printable characters.
     pub(crate) symbols: Vec<u8>,
     /// Its cells, relative to one another, as they are drawn.
     pub(crate) cells: Vec<Point>,
@@ -123,8 +136,17 @@ pub struct Piece {
     pub(crate) inner: bool,
     /// How it may be turned.
     pub(crate) motions: Motions,
-    /// Whether it may be left out (all its copies, or some).
+    /// Whether it may be left out (all its copies, or some); true where a range begins with 0.
     pub(crate) optional: bool,
+    /// How many copies of it are used, where that is not one for each symbol.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) range: Option<CopyRange>,
+    /// The name of the region that it is confined to, if it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) region: Option<String>,
+    /// Whether it is no piece but the cells that its region leaves free, a copy each.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) stays_free: bool,
 }
 
 /// A piece that is on the board already.
@@ -162,8 +184,12 @@ pub struct Puzzle {
     pub(crate) board: Board,
     /// How solid pieces lie, where the board is a tray for them.
     pub(crate) tray: Option<Tray>,
-    /// The pieces, in the order of the file.
+    /// The pieces, in the order of the file; after them the free cells of regions.
     pub(crate) pieces: Vec<Piece>,
+    /// Named sets of cells.
+    pub(crate) regions: Vec<Region>,
+    /// The words on the cells, in reading order.
+    pub(crate) labels: Vec<Label>,
     /// Pieces that are on the board already.
     pub(crate) given: Vec<Given>,
     /// Names of pieces to anchor when symmetry is broken, the best first: a hint, which cannot
@@ -263,9 +289,18 @@ impl Piece {
         &self.name
     }
 
-    /// The number of identical copies.
+    /// The number of identical copies: as many are used at most.
     pub fn copies(&self) -> usize {
-        self.symbols.len()
+        self.range.map_or(self.symbols.len(), |range| range.most)
+    }
+
+    /// How many copies are used at least.
+    pub fn least_copies(&self) -> usize {
+        match self.range {
+            Some(range) => range.least,
+            None if self.optional => 0,
+            None => self.symbols.len(),
+        }
     }
 }
 
@@ -304,7 +339,12 @@ impl Puzzle {
 
     /// Its pieces.
     pub fn pieces(&self) -> &[Piece] {
-        &self.pieces
+        &self.pieces[..self.piece_count()]
+    }
+
+    /// The number of its pieces; the free cells of its regions come after them.
+    pub(crate) fn piece_count(&self) -> usize {
+        self.pieces.iter().take_while(|piece| !piece.stays_free).count()
     }
 
     /// How many layers, rows and columns the smallest box around the board has.
@@ -329,6 +369,7 @@ impl Puzzle {
 
     /// The number of the piece with this symbol.
     pub(crate) fn piece_with(&self, symbol: u8) -> Option<usize> {
-        self.pieces.iter().position(|piece| piece.symbols.contains(&symbol))
+        let has = |piece: &Piece| !piece.stays_free && piece.symbols.contains(&symbol);
+        self.pieces.iter().position(has)
     }
 }

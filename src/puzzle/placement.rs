@@ -48,6 +48,10 @@ pub(crate) fn placements<M: Mask>(piece: &Piece, puzzle: &Puzzle, grid: &Grid) -
             }
         }
     }
+    if let Some(region) = puzzle.region_of(piece) {
+        let room = M::of(region.cells.iter().filter_map(|&point| grid.cell_drawn_at(point)));
+        found.retain(|&mask| mask.union(room) == room);
+    }
     found
 }
 

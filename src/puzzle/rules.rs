@@ -2,9 +2,11 @@
 
 use std::collections::HashSet;
 
+use super::copies::BadCopies;
 use super::model::{
     AXES, Lattice, MAX_CELLS, MAX_COORDINATE, Piece, Place, Point, Puzzle, RESERVED,
 };
+use super::region::RegionError;
 
 /// Why a description cannot be a puzzle.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -46,6 +48,8 @@ pub(crate) enum ModelError {
     LayeredPiece { piece: String },
     #[error("piece {piece} has several layers, but the board has only one")]
     HighPiece { piece: String },
+    #[error(transparent)]
+    Copies(#[from] BadCopies),
     #[error("the board has {layers} layers, but the lattice is square: set lattice = \"cubic\"")]
     LayeredBoard { layers: usize },
     #[error("a [tray] needs a square lattice: its board is flat")]
@@ -63,6 +67,8 @@ pub(crate) enum ModelError {
          turns, so that the last would not fit the first; make it an even number"
     )]
     OddWrap { axis: &'static str, count: usize },
+    #[error(transparent)]
+    Region(#[from] RegionError),
 }
 
 impl Puzzle {
@@ -72,12 +78,13 @@ impl Puzzle {
     /// The first rule that is broken.
     pub(crate) fn check(&self) -> Result<(), ModelError> {
         self.check_board()?;
-        if self.pieces.is_empty() {
+        if self.pieces().is_empty() {
             return Err(ModelError::NoPieces);
         }
+        self.check_regions()?;
         let mut names = HashSet::new();
         let mut owners: Vec<(u8, &str)> = Vec::new();
-        for piece in &self.pieces {
+        for piece in self.pieces() {
             if !names.insert(piece.name.as_str()) {
                 return Err(ModelError::DoubleName { name: piece.name.clone() });
             }
@@ -151,6 +158,13 @@ impl Piece {
         }
         if self.symbols.is_empty() {
             return Err(ModelError::NoSymbol { piece: piece() });
+        }
+        if let Some(range) = self.range {
+            range.check(&self.name)?;
+            if self.symbols.len() > range.most {
+                let (symbols, copies) = (self.symbols.len(), range.most);
+                return Err(BadCopies::Symbols { piece: piece(), symbols, copies }.into());
+            }
         }
         if self.inner && puzzle.board.inner.is_none() {
             return Err(ModelError::NoInner { piece: piece() });

@@ -130,6 +130,9 @@ pub(crate) fn pieces_of(name: &str) -> Option<Vec<Piece>> {
         inner: false,
         motions: set.motions,
         optional: false,
+        range: None,
+        region: None,
+        stays_free: false,
     };
     Some(set.pieces.iter().map(piece).collect())
 }

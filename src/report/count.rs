@@ -90,7 +90,7 @@ impl Row {
         let problem = subject.problem();
         let found = outcome.found().to_f64();
         let is_listed = outcome.uses.iter().any(|&uses| uses > 0);
-        let pieces = subject.puzzle().map_or(&[][..], |compiled| &compiled.puzzle.pieces);
+        let pieces = subject.puzzle().map_or(&[][..], |compiled| compiled.puzzle.pieces());
         let uses = pieces.iter().zip(&outcome.uses).filter(|_| is_listed);
         Self {
             name: outcome.name.clone(),

@@ -2,6 +2,7 @@
 //! browser. Pictures of single solutions are drawn by [`crate::solution::drawing`].
 
 pub(crate) mod board;
+pub(crate) mod by_label;
 pub(crate) mod count;
 pub(crate) mod estimate;
 pub(crate) mod fit;

@@ -60,7 +60,10 @@ impl Register {
         let list = |option: OptionId| {
             let of = problem.cover.items_of(option).iter();
             let mut list: Vec<u32> = of.map(|item| items[item.index()].0).collect();
+            // A piece of which any number may be used is not counted by the cover, and said here.
+            list.push(problem.pieces[placements[option.index()].piece].0);
             list.sort_unstable();
+            list.dedup();
             list
         };
         let mut lists: Vec<(usize, Vec<u32>, OptionId)> = problem

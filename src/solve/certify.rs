@@ -39,6 +39,7 @@ pub(crate) fn certify(
     if !can_be_certified(&problem.cover) {
         return Err(Error::NotCertifiable);
     }
+    subject.check_symbols()?;
     let cases = analysis.breaking(Engine::Links, cancel)?.cases;
     let register = register_of(subject);
     let numbered: Vec<Case> = cases.iter().map(|case| register.case(case)).collect();

@@ -31,7 +31,8 @@ pub(crate) struct Challenge {
 }
 
 /// Looks for a starting position of `pieces` pieces, those that are given already included, with
-/// exactly one completion. None if none of [`TRIES`] arrangements has one.
+/// exactly one completion. Cells of regions that stay free are given too, and are no pieces. None if
+/// none of [`TRIES`] arrangements has one.
 ///
 /// # Errors
 /// When a run fails, or is cancelled.
@@ -44,13 +45,17 @@ pub(crate) fn challenge(
 ) -> Result<Option<Challenge>, Error> {
     for _ in 0..TRIES {
         let Some(solution) = arrangements.draw(random) else { return Ok(None) };
-        let mut order: Vec<Given> =
-            solution.iter().map(|&option| given(compiled, option)).collect();
+        let all = solution.iter().map(|&option| given(compiled, option));
+        let is_free = |given: &Given| compiled.puzzle.pieces[given.piece].stays_free;
+        let (mut free, mut order): (Vec<Given>, Vec<Given>) = all.partition(is_free);
         for from in (1..order.len()).rev() {
             order.swap(from, random.below(from + 1));
         }
         // What the puzzle gives stays; `kept` and `order` together always have one completion.
         let mut kept = compiled.puzzle.given.clone();
+        free.retain(|cell| !kept.iter().any(|given| is_same(given, cell)));
+        kept.append(&mut free);
+        let pieces = pieces + kept.iter().filter(|given| is_free(given)).count();
         order.retain(|piece| !kept.iter().any(|given| is_same(given, piece)));
         if kept.len() + order.len() < pieces {
             continue;

@@ -7,6 +7,7 @@ use crate::cancel::Cancelled;
 use crate::cover::AnchorError;
 use crate::engine::frontier::FrontierError;
 use crate::engine::scan::ScanError;
+use crate::puzzle::copies::TooFewSymbols;
 use crate::puzzle::given::Conflict;
 use crate::solution::{NotASolution, SinkError};
 
@@ -61,8 +62,14 @@ pub enum Error {
     #[error("internal error: {0}")]
     Defect(String),
     /// A certificate cannot state what the cover says.
-    #[error("a certificate cannot state a cover with ranges (2:3|a) or colours (x:red)")]
+    #[error(
+        "a certificate cannot state ranges (2:3|a in a cover, copies = \"2-3\" in a puzzle) or \
+         colours (x:red)"
+    )]
     NotCertifiable,
+    /// Solutions cannot be written: there are more copies of a piece than symbols.
+    #[error("{0}")]
+    Symbols(String),
     /// A cover has more symmetries than can be listed, so that its distinct solutions are not counted.
     #[error(
         "{name} has {order} symmetries, too many to count distinct solutions: all must be found, and at most {most} are listed"
@@ -203,6 +210,12 @@ impl From<SinkError> for Error {
             SinkError::Cancelled { .. } => Self::Cancelled,
             SinkError::Refused { action, reason } => Self::Write { action, reason },
         }
+    }
+}
+
+impl From<TooFewSymbols> for Error {
+    fn from(error: TooFewSymbols) -> Self {
+        Self::Symbols(error.to_string())
     }
 }
 

@@ -48,6 +48,7 @@ pub(crate) mod solver;
 pub(crate) mod statistics;
 pub(crate) mod subject;
 mod sweep_stage;
+mod symmetric;
 mod symmetries;
 pub(crate) mod task;
 mod tree_progress;

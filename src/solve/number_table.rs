@@ -32,7 +32,7 @@ impl NumberTable {
             places[index] = Some(place as u32);
         }
         let mut pieces = vec![NOTHING; 256];
-        for (number, piece) in compiled.puzzle.pieces.iter().enumerate() {
+        for (number, piece) in compiled.puzzle.pieces().iter().enumerate() {
             for &symbol in &piece.symbols {
                 pieces[symbol as usize] = number as i32;
             }

@@ -6,6 +6,7 @@
 //! weight and then turned by a motion drawn from the group, which makes every arrangement of the
 //! orbit as likely. Memory: the diagram, or four bytes for each piece of each distinct solution.
 
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -168,6 +169,53 @@ impl<'a> Arrangements<'a> {
             *met /= order;
         }
         Ok(met)
+    }
+}
+
+impl Arrangements<'_> {
+    /// The number of arrangements by those of their options that are marked, which are named in
+    /// ascending order. In each arrangement `most` options are marked at the most.
+    ///
+    /// Cost: a walk along each arrangement, or in a diagram until `most` are met.
+    ///
+    /// # Errors
+    /// When it is cancelled.
+    pub fn tally(
+        &self,
+        marked: &[bool],
+        most: usize,
+        cancel: &CancelToken,
+    ) -> Result<BTreeMap<Vec<OptionId>, u128>, Cancelled> {
+        let mut tally = BTreeMap::new();
+        let mut add = |options: &[OptionId], times: u128| {
+            let mut key = options.to_vec();
+            key.sort_unstable();
+            *tally.entry(key).or_insert(0) += times;
+        };
+        let list = match &self.all {
+            All::Diagram(diagram) => {
+                diagram.tally(marked, most, cancel, &mut add)?;
+                return Ok(tally);
+            }
+            All::List(list) => list,
+        };
+        // As in `occurrences`, each arrangement of an orbit is met as often by all motions together.
+        let elements = self.problem.group.elements();
+        for index in 0..list.ends.len() {
+            if index % SOLUTIONS_PER_LOOK == 0 {
+                cancel.check()?;
+            }
+            for element in elements {
+                let image = list.get(index).iter().map(|option| element.options[option.index()]);
+                let key: Vec<OptionId> = image.filter(|option| marked[option.index()]).collect();
+                add(&key, list.orbit(index));
+            }
+        }
+        let order = elements.len() as u128;
+        for times in tally.values_mut() {
+            *times /= order;
+        }
+        Ok(tally)
     }
 }
 

@@ -47,11 +47,12 @@ impl Solution {
     /// The solution that is made of these options.
     ///
     /// # Errors
-    /// When they are no solution, which no engine may bring about.
+    /// When they are no solution, which no engine may bring about, or cannot be written.
     pub(crate) fn of_options(subject: &Arc<Subject>, options: &[OptionId]) -> Result<Self, Error> {
         let mut record = Vec::new();
         match &**subject {
             Subject::Puzzle(compiled) => {
+                subject.check_symbols()?;
                 let (codec, mut picture) = (LineCodec::new(compiled), Picture::default());
                 codec.fill(options, &mut picture)?;
                 codec.write_image(&picture, 0, &mut record);

@@ -362,6 +362,9 @@ impl Solver {
     /// # Errors
     /// Those of the run.
     pub(crate) fn execute(&self, plan: Plan, request: &Request<'_>) -> Result<Outcome, Error> {
+        if plan.mode != OutputMode::Count {
+            self.subject().check_symbols()?;
+        }
         self.with_environment(request, |env| execute(plan, &self.analysis, env))
     }
 

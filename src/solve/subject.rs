@@ -9,6 +9,8 @@ use crate::puzzle::infeasibility::infeasibility;
 use crate::puzzle::{Compiled, Puzzle};
 use crate::solution::{CoverCodec, LineCodec};
 
+use super::error::Error;
+
 /// What is solved.
 #[derive(Clone, Debug)]
 pub(crate) enum Subject {
@@ -77,6 +79,17 @@ impl Subject {
     /// What writes the solutions of a cover, if it is one that never was a puzzle.
     pub fn cover_codec(&self) -> Option<CoverCodec<'_>> {
         self.plain_cover().map(CoverCodec::new)
+    }
+
+    /// Makes sure that solutions can be written.
+    ///
+    /// # Errors
+    /// When a piece has more copies than there are symbols.
+    pub fn check_symbols(&self) -> Result<(), Error> {
+        match self {
+            Self::Puzzle(compiled) => Ok(compiled.puzzle.check_symbols()?),
+            Self::Cover { .. } => Ok(()),
+        }
     }
 
     /// The length of a solution as it is kept where nothing else is asked for, in bytes: the written

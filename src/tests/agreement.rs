@@ -504,12 +504,20 @@ fn the_random_puzzles_have_everything_that_is_easily_got_wrong() {
         meet("triangles that go round", puzzle.board.lattice == Lattice::Triangular && is_closed);
         meet("a tray", puzzle.tray.is_some());
         meet("a piece that lies already", !puzzle.given.is_empty());
+        let ranged = |wanted: &dyn Fn(&Piece) -> bool| {
+            puzzle
+                .pieces
+                .iter()
+                .any(|piece| piece.range.is_some() && used(piece) > 0 && wanted(piece))
+        };
+        meet("any number of copies", ranged(&|piece| puzzle.is_unlimited(piece)));
+        meet("a range", ranged(&|piece| (1..piece.copies()).contains(&piece.least_copies())));
         for anchor in 0..puzzle.pieces.len() {
             meet("a piece that cannot anchor", !may_anchor(&puzzle, &answer, anchor));
         }
     }
     met.remove("passed over");
-    assert_eq!(met.len(), 21, "{met:?}");
+    assert_eq!(met.len(), 23, "{met:?}");
 }
 
 /// The oracle's answer, after every way to run was compared with it.

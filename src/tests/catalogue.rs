@@ -13,8 +13,8 @@ struct Expected {
     items: usize,
     options: usize,
     motions: usize,
-    distinct: u128,
-    total: u128,
+    /// Distinct, and in all; nothing where nobody counted them.
+    counts: Option<(u128, u128)>,
     slow: String,
 }
 
@@ -25,8 +25,8 @@ fn expectations() -> Vec<Expected> {
         items: record[1].parse().unwrap(),
         options: record[2].parse().unwrap(),
         motions: record[3].parse().unwrap(),
-        distinct: record[4].parse().unwrap(),
-        total: record[5].parse().unwrap(),
+        counts: (!record[4].is_empty())
+            .then(|| (record[4].parse().unwrap(), record[5].parse().unwrap())),
         slow: record[6].to_owned(),
     };
     reader.records().map(|record| expected(record.unwrap())).collect()
@@ -46,12 +46,8 @@ fn count(puzzle: &Puzzle, engine: Engine, anchor: &Anchor) -> Solved {
 fn check(slow: &str) {
     for expected in expectations().iter().filter(|expected| expected.slow == slow) {
         let tally = count(&puzzle(&expected.puzzle), Engine::Search, &Anchor::Auto).counts;
-        assert_eq!(
-            (tally.distinct.small(), tally.total.small()),
-            (expected.distinct, expected.total),
-            "{}",
-            expected.puzzle
-        );
+        let found = (tally.distinct.small(), tally.total.small());
+        assert_eq!(Some(found), expected.counts, "{}", expected.puzzle);
     }
 }
 
@@ -69,11 +65,8 @@ fn every_puzzle_is_expected_and_has_the_items_options_and_motions_it_should() {
             (problem.cover.item_count(), problem.cover.option_count(), problem.group.order());
         let wanted = (expected.items, expected.options, expected.motions);
         assert_eq!(found, wanted, "{}", expected.puzzle);
-        let known = puzzle.known.unwrap();
-        assert_eq!(
-            (u128::from(known.distinct), u128::from(known.total)),
-            (expected.distinct, expected.total)
-        );
+        let known = puzzle.known.map(|known| (known.distinct.into(), known.total.into()));
+        assert_eq!(known, expected.counts, "{}", expected.puzzle);
     }
 }
 
@@ -89,8 +82,19 @@ fn every_slow_puzzle_has_the_counts_it_should() {
 }
 
 /// What has so many states that it is slow, or beyond memory, to sweep.
-const HARD_TO_SWEEP: [&str; 4] =
-    ["logiq-5", "lonpos-pyramid", "tetris-cube", "pentominoes-tetrominoes-8x10"];
+const HARD_TO_SWEEP: [&str; 11] = [
+    "logiq-5",
+    "lonpos-pyramid",
+    "tetris-cube",
+    "bedlam",
+    "quantumino",
+    "conway",
+    "one-sided-pentominoes-5x18",
+    "one-sided-pentominoes-6x15",
+    "solid-pentominoes-2x5x6",
+    "solid-pentominoes-3x4x5",
+    "pentominoes-tetrominoes-8x10",
+];
 
 #[test]
 fn sweeps_give_every_count_whether_symmetry_is_broken_or_not() {
@@ -106,11 +110,8 @@ fn sweeps_give_every_count_whether_symmetry_is_broken_or_not() {
         }
         for anchor in anchors {
             let part = count(&puzzle(name), Engine::Frontier, &anchor);
-            assert_eq!(
-                (part.counts.distinct.small(), part.counts.total.small()),
-                (expected.distinct, expected.total),
-                "{name}, {anchor:?}"
-            );
+            let found = (part.counts.distinct.small(), part.counts.total.small());
+            assert_eq!(Some(found), expected.counts, "{name}, {anchor:?}");
             assert_eq!(part.outcome.sweep.unwrap().batches, 1, "{name}");
         }
     }
@@ -120,12 +121,12 @@ fn sweeps_give_every_count_whether_symmetry_is_broken_or_not() {
 #[ignore = "takes a minute; cargo test --release -- --ignored"]
 fn sweeps_give_the_counts_of_what_is_slow_to_sweep() {
     for expected in expectations() {
-        if ["logiq-5", "lonpos-pyramid"].contains(&expected.puzzle.as_str()) {
+        let is_slow = ["logiq-5", "lonpos-pyramid", "one-sided-pentominoes-5x18"]
+            .contains(&expected.puzzle.as_str());
+        if is_slow || expected.puzzle == "solid-pentominoes-2x5x6" {
             let tally = count(&puzzle(&expected.puzzle), Engine::Frontier, &Anchor::Auto).counts;
-            assert_eq!(
-                (tally.distinct.small(), tally.total.small()),
-                (expected.distinct, expected.total)
-            );
+            let found = (tally.distinct.small(), tally.total.small());
+            assert_eq!(Some(found), expected.counts, "{}", expected.puzzle);
         }
     }
 }

@@ -17,7 +17,7 @@ use crate::verify::{Checker, RowKind, Verified, subject_of_listing};
 use super::common::{settings, solver};
 
 /// The puzzles that are checked whole; of the others the first solutions found.
-const WHOLE: [&str; 21] = [
+const WHOLE: [&str; 29] = [
     "logiq-2",
     "logiq-3",
     "lonpos-pyramid",
@@ -39,6 +39,14 @@ const WHOLE: [&str; 21] = [
     "tetrahexes-coin",
     "tetrahexes-rectangle",
     "pentahexes-5x5",
+    "diabolical-cube",
+    "slothouber-graatsma",
+    "one-sided-pentominoes-3x30",
+    "solid-pentominoes-2x3x10",
+    "solid-pentominoes-2x5x6",
+    "tetracubes-2x4x4",
+    "tetracubes-2x2x8",
+    "tetrominoes-unlimited-4x4",
 ];
 
 fn puzzle(name: &str) -> Puzzle {

@@ -6,7 +6,7 @@
 
 use super::group::{Group, Member};
 use super::picture::Rules;
-use super::placements::{keep_possible, placements};
+use super::placements::keep_possible;
 use super::turn::Turn;
 use super::violation::Violation;
 use crate::puzzle::model::{Known, Piece, Puzzle};
@@ -37,14 +37,14 @@ impl Checker {
     pub fn new(puzzle: &Puzzle) -> Checker {
         let rules = Rules::new(puzzle);
         let frame = rules.frame();
-        let all = |(piece, shapes): (&Piece, &Vec<_>)| placements(frame, shapes, piece.inner);
-        let mut possible: Vec<_> = puzzle.pieces.iter().zip(rules.shapes()).map(all).collect();
+        let mut possible = rules.placements();
         keep_possible(&mut possible, &puzzle.pieces, rules.starts(), rules.must_fill());
         let member = |(piece, placements): (&Piece, Vec<_>)| Member {
             symbols: piece.symbols.clone(),
             placements,
-            optional: piece.optional,
+            least: piece.least_copies(),
             inner: piece.inner,
+            stays_free: piece.stays_free,
         };
         let members: Vec<Member> = puzzle.pieces.iter().zip(possible).map(member).collect();
         let (lattice, motions) = (frame.lattice(), puzzle.board.motions);
@@ -90,6 +90,7 @@ impl Checker {
     /// # Errors
     /// The first rule that it breaks.
     pub fn check_line(&self, line: &[u8]) -> Result<Checked, Violation> {
+        self.rules.check_symbols()?;
         let cells = self.rules.parse(line)?;
         self.rules.check(&cells)?;
         self.rules.check_copies(&cells, &self.group.image(0, &cells))?;
@@ -107,6 +108,7 @@ impl Checker {
     /// # Errors
     /// The first rule that it breaks.
     pub fn read_picture(&self, text: &str) -> Result<Vec<u8>, Violation> {
+        self.rules.check_symbols()?;
         let cells = self.rules.parse_typed(text)?;
         self.rules.check(&cells)?;
         Ok(self.rules.write(&self.group.image(0, &cells)))

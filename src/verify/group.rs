@@ -24,10 +24,12 @@ pub(crate) struct Member {
     pub symbols: Vec<u8>,
     /// The placements that it can take, sorted.
     pub placements: Vec<Placement>,
-    /// Whether it may be left out.
-    pub optional: bool,
+    /// How many copies must be used.
+    pub least: usize,
     /// Whether it fills inner cells.
     pub inner: bool,
+    /// Whether it is no piece but what stays free of a region.
+    pub stays_free: bool,
 }
 
 /// A motion that the puzzle allows.
@@ -184,8 +186,9 @@ fn renaming(members: &[Member], starts: &[Start], motion: &Motion) -> Option<Vec
         let is_like = |other: usize| {
             let candidate = &members[other];
             candidate.symbols.len() == member.symbols.len()
-                && candidate.optional == member.optional
+                && candidate.least == member.least
                 && candidate.inner == member.inner
+                && candidate.stays_free == member.stays_free
                 && candidate.placements.len() == member.placements.len()
                 && member
                     .placements

@@ -11,6 +11,7 @@
 //! | `turn`, `sixths` | turns of the lattices, those of hexagons and triangles |
 //! | `frame` | the cells of the board, rings, and when a set of cells is a shape |
 //! | `placements` | how pieces may lie, trays and starting positions included |
+//! | `regions` | where pieces are confined to, and what stays free |
 //! | `motion` | the motions of the board |
 //! | `group` | those that the puzzle allows, and the least image of a picture |
 //! | `picture`, `writing` | the rules of a picture, and how it is written |
@@ -48,6 +49,7 @@ mod picture;
 mod placements;
 pub(crate) mod recount;
 mod refusal;
+mod regions;
 mod rows;
 #[cfg(test)]
 mod sample;

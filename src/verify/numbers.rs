@@ -10,7 +10,7 @@
 
 use super::checker::Checker;
 use super::picture::EMPTY;
-use super::placements::{Placement, Start, placements};
+use super::placements::{Placement, Start};
 use super::violation::Violation;
 
 /// The number of a copy that is left out.
@@ -82,14 +82,12 @@ impl<'a> Numbers<'a> {
             mask
         };
         let (mut columns, mut pieces) = (Vec::new(), Vec::new());
-        for (index, (piece, shapes)) in rules.pieces.iter().zip(rules.shapes()).enumerate() {
+        for (index, (piece, all)) in rules.pieces.iter().zip(rules.placements()).enumerate() {
             let cells = |placement: &Placement| -> Vec<u16> {
                 placement.iter().filter_map(|&position| number[usize::from(position)]).collect()
             };
-            let mut all: Vec<(Vec<u16>, Placement)> = placements(frame, shapes, piece.inner)
-                .into_iter()
-                .map(|placement| (cells(&placement), placement))
-                .collect();
+            let mut all: Vec<(Vec<u16>, Placement)> =
+                all.into_iter().map(|placement| (cells(&placement), placement)).collect();
             all.sort_unstable();
             let masks = all
                 .iter()
@@ -151,6 +149,7 @@ impl<'a> Numbers<'a> {
             let piece = &self.checker.rules.pieces[column.piece];
             match piece.copies() {
                 1 => piece.name.clone(),
+                _ if piece.stays_free => format!("{}.{}", piece.name, column.copy + 1),
                 _ => format!("{}.{}", piece.name, char::from(piece.symbols[column.copy])),
             }
         };
@@ -181,7 +180,7 @@ impl<'a> Numbers<'a> {
             let numbered = &self.pieces[column.piece];
             let piece = &self.checker.rules.pieces[column.piece];
             if number == ABSENT {
-                if !piece.optional {
+                if column.copy < piece.least_copies() {
                     return Err(format!("piece {} is missing", piece.name));
                 }
                 continue;

@@ -27,6 +27,7 @@ impl Checker {
     /// # Errors
     /// The first thing that is wrong with it, and in which record.
     pub fn check_packed(&self, mut reader: impl BufRead) -> Result<Verified, Refusal> {
+        self.rules.check_symbols().map_err(|reason| Refusal::of_file(reason.to_string()))?;
         let numbers = Numbers::new(self);
         let meaning = meaning(self, &numbers);
         let pieces = meaning.pieces.iter().flatten().flat_map(|piece| &piece.placements);

@@ -5,7 +5,8 @@
 //! arrangement with its copies named in reading order. Checking costs a few steps for each cell.
 
 use super::frame::{Frame, Row};
-use super::placements::{Start, shapes};
+use super::placements::{Placement, Start, placements, shapes};
+use super::regions::Regions;
 use super::turn::Turn;
 use super::violation::{Location, Quantity, RowPart, Violation};
 use crate::puzzle::model::{self, Piece, Point, Puzzle, Tray, TrayLayer};
@@ -25,6 +26,8 @@ pub(crate) struct Rules {
     shapes: Vec<Vec<Vec<Point>>>,
     /// The piece of each symbol.
     pub(super) owner: Vec<Option<usize>>,
+    /// Where pieces are confined to, and what stays free.
+    pub(super) regions: Regions,
     /// The pieces that lie on the board from the start.
     pub(super) starts: Vec<Start>,
     /// Whether each position must be filled: as the board says, or because a piece lies there from
@@ -47,7 +50,8 @@ impl Rules {
         let mut owner = vec![None; 256];
         let mut shown = Vec::with_capacity(puzzle.pieces.len());
         for (index, piece) in puzzle.pieces.iter().enumerate() {
-            for &symbol in &piece.symbols {
+            // What stays free shows no symbol of a piece.
+            for &symbol in piece.symbols.iter().filter(|_| !piece.stays_free) {
                 owner[usize::from(symbol)] = Some(index);
             }
             let turns = Turn::allowed(frame.lattice(), piece.motions, plane);
@@ -60,12 +64,18 @@ impl Rules {
             must_fill[usize::from(position)] = true;
         }
         let (tray, pieces) = (puzzle.tray, puzzle.pieces.clone());
-        Rules { frame, plane, tray, pieces, shapes: shown, owner, starts, must_fill }
+        let regions = Regions::new(&frame, puzzle);
+        Rules { frame, plane, tray, pieces, shapes: shown, owner, regions, starts, must_fill }
     }
 
     /// The board.
     pub fn frame(&self) -> &Frame {
         &self.frame
+    }
+
+    /// How solid pieces lie, where the board is a tray for them.
+    pub fn tray(&self) -> Option<Tray> {
+        self.tray
     }
 
     /// The pieces that lie on the board from the start.
@@ -79,9 +89,25 @@ impl Rules {
         &self.must_fill
     }
 
-    /// For each piece, the shapes that it may show to the board.
-    pub fn shapes(&self) -> &[Vec<Vec<Point>>] {
-        &self.shapes
+    /// For each piece, its placements on the empty board, sorted, each once.
+    pub fn placements(&self) -> Vec<Vec<Placement>> {
+        let all = |(number, piece): (usize, &Piece)| {
+            let mut all = placements(&self.frame, &self.shapes[number], piece.inner);
+            all.retain(|placement| self.regions.admits(&self.frame, number, placement));
+            all
+        };
+        self.pieces.iter().enumerate().map(all).collect()
+    }
+
+    /// Makes sure that every copy of every piece has a symbol of its own.
+    ///
+    /// # Errors
+    /// The first piece of which that is not so.
+    pub fn check_symbols(&self) -> Result<(), Violation> {
+        match self.pieces.iter().find(|piece| piece.symbols.len() < piece.copies()) {
+            None => Ok(()),
+            Some(piece) => Err(Violation::FewSymbols { piece: piece.name.clone() }),
+        }
     }
 
     /// Checks everything but the names of the copies.
@@ -95,6 +121,7 @@ impl Rules {
         for mark in &marked {
             self.check_shape(mark, cells)?;
         }
+        self.regions.check_free(&self.pieces, cells)?;
         for start in &self.starts {
             self.check_start(start, cells)?;
         }
@@ -143,11 +170,12 @@ impl Rules {
     fn check_presence(&self, marked: &[Marked]) -> Result<(), Violation> {
         for (index, piece) in self.pieces.iter().enumerate() {
             let found = marked.iter().filter(|mark| mark.piece == index).count();
-            let copies = piece.copies();
-            if found < copies && !piece.optional {
+            let (least, copies) = (piece.least_copies(), piece.copies());
+            if found < least && !piece.stays_free {
                 let piece = piece.name.clone();
                 return Err(match copies {
                     1 => Violation::MissingPiece { piece },
+                    _ if least < copies => Violation::FewCopies { piece, least, found },
                     _ => Violation::MissingCopies { piece, copies, found },
                 });
             }
@@ -161,6 +189,7 @@ impl Rules {
             self.frame.agrees(shape, &mark.cells, |position| cells[position] == mark.symbol)
         };
         if self.shapes[mark.piece].iter().any(agrees) {
+            self.check_room(mark, cells)?;
             return self.check_use(mark, cells);
         }
         let at = self.first_location(mark, cells);
@@ -209,6 +238,17 @@ impl Rules {
         Err(Violation::Shape { at, piece: name, symbol: mark.symbol as char })
     }
 
+    /// A piece that is confined to a region lies within it.
+    fn check_room(&self, mark: &Marked, cells: &[u8]) -> Result<(), Violation> {
+        let own = |position: &usize| cells[*position] == mark.symbol;
+        let positions: Vec<usize> = self.frame.outer().filter(own).collect();
+        let Some((position, region)) = self.regions.outside(mark.piece, &positions) else {
+            return Ok(());
+        };
+        let (at, piece) = (self.location(position), self.label(mark.symbol));
+        Err(Violation::Outside { at, piece, region: region.to_owned() })
+    }
+
     /// A piece that may be left out lies only where it fills something that must be filled.
     fn check_use(&self, mark: &Marked, cells: &[u8]) -> Result<(), Violation> {
         let piece = &self.pieces[mark.piece];
@@ -226,6 +266,12 @@ impl Rules {
         let Some(&first) = start.positions.first() else {
             return Err(Violation::MissingPiece { piece: self.pieces[start.piece].name.clone() });
         };
+        if self.pieces[start.piece].stays_free {
+            return match cells[first] {
+                EMPTY => Ok(()),
+                _ => Err(Violation::NotFree { at: self.location(first) }),
+            };
+        }
         let is_piece = self.owner[usize::from(cells[first])] == Some(start.piece);
         let same = |&&position: &&usize| cells[position] != cells[first] || !is_piece;
         let wrong = start.positions.iter().find(same).copied();

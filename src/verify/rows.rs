@@ -15,6 +15,7 @@ use super::csv::fields;
 use super::lines::Lines;
 use super::listing::{Listing, Verified, check_given};
 use super::numbers::Numbers;
+use super::picture::EMPTY;
 use super::refusal::Refusal;
 use super::subject::SubjectKind;
 
@@ -54,6 +55,8 @@ struct Rows<'a> {
     names: Vec<String>,
     /// For each symbol, its column.
     of_symbol: Vec<Option<usize>>,
+    /// For each piece, its first column.
+    first: Vec<usize>,
     /// Each position as it is written; none for inner ones.
     words: Vec<Option<String>>,
 }
@@ -78,6 +81,7 @@ impl Checker {
         reader: impl BufRead,
         about: &[u8],
     ) -> Result<Verified, Refusal> {
+        self.rules.check_symbols().map_err(|reason| Refusal::of_file(reason.to_string()))?;
         let before = kind.lines_before();
         let claims = read_about(about, kind.name(), before, SubjectKind::Puzzle, &self.name)?;
         check_given(self, claims.given.as_deref())
@@ -120,9 +124,13 @@ impl<'a> Rows<'a> {
         let rules = &checker.rules;
         let frame = rules.frame();
         let mut of_symbol = vec![None; 256];
-        let symbols = rules.pieces.iter().flat_map(|piece| &piece.symbols);
-        for (column, &symbol) in symbols.enumerate() {
-            of_symbol[usize::from(symbol)] = Some(column);
+        let (mut first, mut column) = (Vec::new(), 0);
+        for piece in &rules.pieces {
+            first.push(column);
+            for &symbol in &piece.symbols {
+                of_symbol[usize::from(symbol)] = (!piece.stays_free).then_some(column);
+                column += 1;
+            }
         }
         let skipped = usize::from(frame.size()[0] == 1);
         let word = |position: usize| {
@@ -132,7 +140,7 @@ impl<'a> Rows<'a> {
         };
         let words = (0..frame.positions()).map(word).collect();
         let names = Numbers::new(checker).column_names();
-        Self { checker, names, of_symbol, words }
+        Self { checker, names, of_symbol, first, words }
     }
 
     /// About as long as a row can be, spaces included that a program may have put in.
@@ -191,10 +199,17 @@ impl<'a> Rows<'a> {
         let shown =
             self.checker.rules.parse(line.as_bytes()).map_err(|violation| violation.to_string())?;
         let mut expected: Cells = vec![None; self.names.len()];
-        for (symbol, word) in shown.iter().zip(&self.words) {
-            let (Some(column), Some(word)) = (self.of_symbol[usize::from(*symbol)], word) else {
-                continue;
+        let mut free = self.first.clone();
+        for (position, (symbol, word)) in shown.iter().zip(&self.words).enumerate() {
+            let column = match self.checker.rules.regions.free_at(position) {
+                // What stays free has a column for each cell, in reading order.
+                Some(piece) if *symbol == EMPTY => {
+                    free[piece] += 1;
+                    Some(free[piece] - 1)
+                }
+                _ => self.of_symbol[usize::from(*symbol)],
             };
+            let (Some(column), Some(word)) = (column, word) else { continue };
             let cells = expected[column].get_or_insert_with(String::new);
             if !cells.is_empty() {
                 cells.push(' ');

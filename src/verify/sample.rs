@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::checker::Checker;
 use super::picture::EMPTY;
-use super::placements::{Placement, Start, keep_possible, placements};
+use super::placements::{Placement, Start, keep_possible};
 use crate::puzzle::file;
 use crate::puzzle::model::{Board, Given, Motions, Piece, Place, Point, Puzzle};
 
@@ -39,6 +39,9 @@ pub(crate) fn piece(symbols: &str, cells: &[Point], motions: Motions) -> Piece {
         inner: false,
         motions,
         optional: false,
+        range: None,
+        region: None,
+        stays_free: false,
     }
 }
 
@@ -52,6 +55,8 @@ pub(crate) fn puzzle(board: Board, pieces: Vec<Piece>) -> Puzzle {
         board,
         tray: None,
         pieces,
+        regions: Vec::new(),
+        labels: Vec::new(),
         given: Vec::new(),
         anchors: Vec::new(),
         known: None,
@@ -107,12 +112,7 @@ pub(crate) fn typed(checker: &Checker, text: &str) -> String {
 /// The written lines of all arrangements, found by filling the first empty cell in every way.
 pub(crate) fn arrangements(puzzle: &Puzzle, checker: &Checker) -> BTreeSet<Vec<u8>> {
     let rules = &checker.rules;
-    let mut all: Vec<Vec<Placement>> = puzzle
-        .pieces
-        .iter()
-        .zip(rules.shapes())
-        .map(|(piece, shapes)| placements(rules.frame(), shapes, piece.inner))
-        .collect();
+    let mut all = rules.placements();
     keep_possible(&mut all, &puzzle.pieces, rules.starts(), rules.must_fill());
     let mut placements = vec![Vec::new(); rules.frame().positions()];
     for (piece, all) in all.into_iter().enumerate() {
@@ -152,8 +152,7 @@ impl Filler<'_> {
     fn fill(&mut self) {
         let rules = &self.checker.rules;
         let Some(empty) = self.cells.iter().position(|&symbol| symbol == 0) else {
-            let used_up =
-                |(used, piece): (&usize, &Piece)| piece.optional || *used == piece.copies();
+            let used_up = |(used, piece): (&usize, &Piece)| *used >= piece.least_copies();
             let start = |start: &Start| {
                 start.positions.iter().all(|&position| self.cells[position] != EMPTY)
             };

@@ -49,6 +49,8 @@ impl fmt::Display for Location {
 pub(crate) enum Violation {
     #[error("the picture is empty")]
     Empty,
+    #[error("piece {piece} has more copies than there are symbols, so that nothing can be written")]
+    FewSymbols { piece: String },
     #[error("the picture has {found}; the board has {expected}")]
     Layers { found: Quantity, expected: Quantity },
     #[error("{}the picture has {found}; the board has {expected}", in_layer(.layer.as_ref()))]
@@ -69,10 +71,18 @@ pub(crate) enum Violation {
     InnerAtStart { at: Location },
     #[error("{at}: piece {piece} lies here from the start, but not in the picture")]
     StartMoved { at: Location, piece: String },
+    #[error("{at}: piece {piece} lies outside the region {region}, to which it is confined")]
+    Outside { at: Location, piece: String, region: String },
+    #[error("{at}: the cell stays free from the start, but not in the picture")]
+    NotFree { at: Location },
+    #[error("of region {region}, {expected} must stay free, but {found} do in the picture")]
+    Free { region: String, expected: Quantity, found: usize },
     #[error("piece {piece} is missing")]
     MissingPiece { piece: String },
     #[error("piece {piece} has {copies} copies, but only {found} of them are in the picture")]
     MissingCopies { piece: String, copies: usize, found: usize },
+    #[error("at least {least} copies of piece {piece} must be used, and the picture has {found}")]
+    FewCopies { piece: String, least: usize, found: usize },
     #[error("{at}: piece {piece} has {expected}, but the picture gives it {found}")]
     Size { at: Location, piece: String, expected: Quantity, found: usize },
     #[error("{at}: piece {piece} is mirrored; {}", rule(*.allowed, *.plane))]

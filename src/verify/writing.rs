@@ -2,8 +2,8 @@
 //!
 //! Rows are joined by `/`, layers by `//`. A hole is `#`, except that holes at the end of a row
 //! are left out; a cell that stays empty is `.`; a row with an inner cell ends with `:` and the
-//! symbol there. A starting position is written in the same way, with `.` for every cell on which
-//! nothing lies, and without inner cells.
+//! symbol there. A starting position is written in the same way, with `?` for a cell that stays
+//! free, `.` for every other cell on which nothing lies, and without inner cells.
 
 use super::frame::Row;
 use super::picture::{EMPTY, Rules};
@@ -13,6 +13,9 @@ use crate::puzzle::model;
 
 /// What is written where the board has no cell.
 const HOLE: u8 = b'#';
+
+/// What a starting position has for a cell that stays free.
+const FREE: u8 = b'?';
 
 /// An inner cell that is left to be derived.
 const UNSAID: u8 = 0;
@@ -43,7 +46,12 @@ impl Rules {
     /// Where the line does not fit the board or names what is no piece.
     pub fn parse_start(&self, line: &[u8]) -> Result<Vec<Start>, Violation> {
         let cells = self.parse_line(line, Kind::Start)?;
+        let mut starts: Vec<Start> = Vec::new();
         let mut found: Vec<(u8, Vec<usize>)> = Vec::new();
+        for position in self.frame.outer().filter(|&position| cells[position] == FREE) {
+            let free = self.regions.free_at(position);
+            starts.extend(free.map(|p| Start::new(&self.frame, &self.pieces, p, vec![position])));
+        }
         for position in self.frame.outer().filter(|&position| cells[position] != EMPTY) {
             match found.iter_mut().find(|(symbol, _)| *symbol == cells[position]) {
                 Some((_, positions)) => positions.push(position),
@@ -54,7 +62,7 @@ impl Rules {
             let piece = self.owner[usize::from(symbol)]?;
             Some(Start::new(&self.frame, &self.pieces, piece, positions))
         };
-        let mut starts: Vec<Start> = found.into_iter().filter_map(start).collect();
+        starts.extend(found.into_iter().filter_map(start));
         starts.sort_unstable();
         Ok(starts)
     }
@@ -125,7 +133,8 @@ impl Rules {
         starts.sort_by_key(|start| start.positions.first());
         let mut used = vec![0; self.pieces.len()];
         for start in starts {
-            let symbols = &self.pieces[start.piece].symbols;
+            let piece = &self.pieces[start.piece];
+            let symbols = if piece.stays_free { &[FREE][..] } else { &piece.symbols };
             for &position in &start.positions {
                 cells[position] = symbols[used[start.piece] % symbols.len()];
             }
@@ -282,7 +291,13 @@ impl Rules {
                 }
                 continue;
             }
-            let may_be_empty = there == model::Place::MayStayEmpty || kind == Kind::Start;
+            let is_free = self.regions.free_at(cells.len()).is_some();
+            if kind == Kind::Start && is_free && symbol == FREE {
+                cells.push(FREE);
+                continue;
+            }
+            let may_be_empty =
+                there == model::Place::MayStayEmpty || kind == Kind::Start || is_free;
             cells.push(known(symbol, may_be_empty, part, &outer[column..])?);
         }
         match inner {

@@ -1,6 +1,7 @@
 //! The program as people run it: each command, its output, its errors and its exit codes.
 
 mod basics;
+mod calendar;
 mod certificate;
 mod compare_covers;
 mod cover_symmetry;

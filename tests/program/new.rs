@@ -23,6 +23,7 @@ fn a_new_file_of_every_kind_is_described_solved_shown_and_reported() {
         ("pyramid", 8, 32),
         ("hexagonal", 4, 16),
         ("triangular", 26, 312),
+        ("calendar", 238, 238),
     ] {
         let folder = TempDir::new().unwrap();
         let said = run(&folder, &format!("new mine --kind {kind}"));
@@ -87,6 +88,9 @@ fn what_is_commented_out_in_a_new_file_is_right_too() {
     uncommented("hexagonal", &[title, (own, &own.replace("# ", "").replace("# ", ""))]);
     let own = "# [[piece]]\n# symbol = \"z\"\n# picture = \"\"\"\n# .zz\n# ..z\"\"\"";
     uncommented("triangular", &[title, (own, &own.replace("# ", ""))]);
+    let own = "# [[region]]\n# name = \"top\"\n# picture = \"\"\"\n# xxxx\n# xxxx\"\"\"";
+    let within = ("symbol = \"t\"\n", "symbol = \"t\"\nregion = \"top\"\n");
+    uncommented("calendar", &[title, (own, &own.replace("# ", "")), within]);
     uncommented(
         "pyramid",
         &[title, ("copy = \"tetrominoes/i\"", "picture = \"\"\"\nxx\nx.\"\"\"")],
@@ -116,7 +120,7 @@ fn the_list_says_what_each_puzzle_is_and_can_be_filtered() {
     let cubes = stdout(&bitcover(&["list", "CUBE", "mirror"]));
     assert!(cubes.contains("soma-mirror") && !cubes.contains("tetris-cube"), "{cubes}");
     let names = stdout(&bitcover(&["list", "8x8", "--names"]));
-    assert_eq!(names, "pentominoes-8x8-hole\n");
+    assert_eq!(names, "pentominoes-8x8-hole\ndominoes-8x8\ntetrominoes-unlimited-8x8\n");
     refused(&bitcover(&["list", "kanodle"]), 2, "(did you mean kanoodle?); `bitcover list` shows");
     refused(&bitcover(&["list", "./nowhere.toml"]), 3, "./nowhere.toml");
 }

@@ -203,3 +203,10 @@ fn a_browser_shows_the_towers_filters_them_and_turns_them() {
     assert!(said.contains("logiq-5: 6,164 distinct solutions"), "{said}");
     checked("tests/page/check.mjs", &path, &[], 10);
 }
+
+#[test]
+fn a_browser_shows_the_calendar_and_picks_dates() {
+    let directory = tempfile::tempdir().unwrap();
+    let (path, _) = page(directory.path(), &["calendar"], &[]);
+    checked("tests/page/calendar.mjs", &path, &[], 6);
+}

@@ -9,7 +9,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::cancel::CancelToken;
+use crate::cancel::{CancelToken, Cancelled};
 use crate::cover::{ItemId, OptionId};
 use crate::engine::worker::{
     Branch, Explored, NODES_PER_CANCEL_CHECK, Visitor, WorkSplitter, Worker,
@@ -119,6 +119,60 @@ impl Diagram {
             }
         }
         occurrences
+    }
+
+    /// Goes through the solutions by those of their options that are marked, and gives `add` these
+    /// and the number of solutions with them, perhaps in several parts. A path is left as soon as
+    /// `most` marked options are on it, which is the most that a solution has.
+    ///
+    /// # Errors
+    /// When it is cancelled.
+    pub fn tally(
+        &self,
+        marked: &[bool],
+        most: usize,
+        cancel: &CancelToken,
+        add: &mut dyn FnMut(&[OptionId], u128),
+    ) -> Result<(), Cancelled> {
+        let Some(root) = self.root else { return Ok(()) };
+        let span = |node: u32| (self.starts[node as usize], self.starts[node as usize + 1]);
+        let is_marked = |option: u32| option != NO_OPTION && marked[option as usize];
+        let mut chosen: Vec<OptionId> = Vec::new();
+        if root == 0 || most == 0 {
+            add(&chosen, self.ways[root as usize]);
+            return Ok(());
+        }
+        let (mut path, mut steps) = (vec![span(root)], 0_u64);
+        while let Some((next, end)) = path.last_mut() {
+            if next == end {
+                path.pop();
+                // The choice that led here: its edge is the last one taken.
+                if let Some(&(next, _)) = path.last()
+                    && is_marked(self.edges[next as usize - 1].option)
+                {
+                    chosen.pop();
+                }
+                continue;
+            }
+            let edge = self.edges[*next as usize];
+            *next += 1;
+            steps += 1;
+            if steps.is_multiple_of(NODES_PER_CANCEL_CHECK) {
+                cancel.check()?;
+            }
+            if is_marked(edge.option) {
+                chosen.push(OptionId(edge.option));
+            }
+            if edge.child != 0 && chosen.len() < most {
+                path.push(span(edge.child));
+                continue;
+            }
+            add(&chosen, self.ways[edge.child as usize]);
+            if is_marked(edge.option) {
+                chosen.pop();
+            }
+        }
+        Ok(())
     }
 
     /// A worker that goes through the solutions.

@@ -96,7 +96,7 @@ impl Outlook {
         most_states: f64,
         cancel: &CancelToken,
     ) -> Result<Self, ScanError> {
-        if !problem.cover.is_standard() {
+        if !problem.cover.is_standard_in_effect() {
             return Err(ScanError::NotStandard);
         }
         let orders = Orders::new(problem);

@@ -4,8 +4,9 @@ use std::ops::Range;
 
 use toml::Spanned;
 
+use super::super::copies::BadCopies;
 use super::super::given::Conflict;
-use super::super::model::{AXES, RESERVED};
+use super::super::model::{AXES, Piece, RESERVED};
 use super::super::rules::ModelError;
 use super::super::sets;
 use super::place::{first_of, in_drawing, of_character};
@@ -17,7 +18,7 @@ impl RawFile {
     pub(super) fn place_of(
         &self,
         problem: &FileProblem,
-        (board, anchors): (&RawBoard, &[Spanned<String>]),
+        (board, anchors, pieces): (&RawBoard, &[Spanned<String>], &[Piece]),
         text: &str,
     ) -> Option<Range<usize>> {
         match problem {
@@ -32,10 +33,19 @@ impl RawFile {
             }
             FileProblem::Given(conflict) => {
                 let picture = board.picture.as_ref()?;
-                let symbols = self.symbols_of(conflict)?;
+                let symbols = symbols_of(conflict, pieces)?;
                 let number = first_of(picture.get_ref(), |c| symbols.contains(c))?;
                 Some(of_character(text, picture, number))
             }
+            FileProblem::Label(error) => {
+                let labels = board.labels.as_ref()?;
+                let Some((row, column)) = error.at() else { return Some(labels.span()) };
+                let number = in_drawing(labels.get_ref(), row, column);
+                Some(of_character(text, labels, number))
+            }
+            FileProblem::RegionLabel { .. }
+            | FileProblem::NoExtent(_)
+            | FileProblem::TwoExtents(_) => self.place_in_region(problem, text),
             FileProblem::PictureAndMeasure(name) => board.measure(name).map(Spanned::span),
             FileProblem::FlatLayers => board.layers.as_ref().map(Spanned::span),
             _ => None,
@@ -55,7 +65,9 @@ impl RawFile {
                     0 => usize::MAX,
                     &size => size,
                 });
-            board.picture.as_ref().map(Spanned::span).or(wrong.map(Spanned::span))
+            let drawn =
+                board.picture.as_ref().or(board.labels.as_ref().filter(|_| wrong.is_none()));
+            drawn.map(Spanned::span).or(wrong.map(Spanned::span))
         };
         match error {
             ModelError::EmptyBoard
@@ -106,6 +118,13 @@ impl RawFile {
             ModelError::NoSymbol { piece } => {
                 Some(self.pieces_named(piece).next()?.get_ref().symbol.span())
             }
+            // Every other number of copies is refused when it is read.
+            ModelError::Copies(BadCopies::Symbols { piece, copies, .. }) => {
+                let raw = self.pieces_named(piece).next()?.get_ref();
+                Some(of_character(text, &raw.symbol, *copies))
+            }
+            ModelError::Copies(_) => None,
+            ModelError::Region(error) => self.place_of_region_rule(error, text),
             ModelError::NoInner { piece } => Some(self.pieces_named(piece).next()?.span()),
         }
     }
@@ -126,22 +145,26 @@ impl RawFile {
         self.pieces.sets.iter().rfind(has).map(Spanned::span)
     }
 
-    fn pieces_named<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a Spanned<RawPiece>> {
+    pub(super) fn pieces_named<'a>(
+        &'a self,
+        name: &'a str,
+    ) -> impl Iterator<Item = &'a Spanned<RawPiece>> {
         self.piece.iter().filter(move |piece| piece.get_ref().name() == name)
     }
+}
 
-    /// The symbols that a conflict of the drawn position is about.
-    fn symbols_of(&self, conflict: &Conflict) -> Option<String> {
-        let name = match conflict {
-            Conflict::UnknownSymbol { symbol, .. } => return Some(symbol.to_string()),
-            Conflict::Twice { piece }
-            | Conflict::Size { piece, .. }
-            | Conflict::Shape { piece }
-            | Conflict::Overlap { second: piece, .. } => piece,
-            _ => return None,
-        };
-        self.pieces_named(name).next().map(|piece| piece.get_ref().symbol.get_ref().clone())
-    }
+/// The symbols that a conflict of the drawn position is about.
+fn symbols_of(conflict: &Conflict, pieces: &[Piece]) -> Option<String> {
+    let name = match conflict {
+        Conflict::UnknownSymbol { symbol, .. } => return Some(symbol.to_string()),
+        Conflict::Twice { piece }
+        | Conflict::Size { piece, .. }
+        | Conflict::Shape { piece }
+        | Conflict::Overlap { second: piece, .. } => piece,
+        _ => return None,
+    };
+    let piece = pieces.iter().find(|piece| piece.name == *name)?;
+    Some(piece.symbols.iter().map(|&symbol| char::from(symbol)).collect())
 }
 
 impl RawPiece {

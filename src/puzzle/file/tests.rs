@@ -162,3 +162,159 @@ fn every_problem_is_said_at_the_thing_itself() {
     let measured = WHOLE.replace("picture = '''\n..\n..'''", "rows = 2\ncolumns = 0");
     assert!(refused(&measured).starts_with("line 5, column 11: the board has no cells"));
 }
+
+/// A file with each way to say how many copies there are.
+const COPIES: &str = "name = 'x'
+[board]
+rows = 2
+columns = 5
+motions = 'rotations'
+[pieces]
+copies = 'any'
+[[piece]]
+symbol = 'ab'
+picture = 'aa'
+copies = 2
+[[piece]]
+symbol = 'c'
+picture = 'c'
+copies = '1-3'
+[[piece]]
+symbol = 'd'
+picture = 'ddd'
+";
+
+#[test]
+fn copies_are_a_number_a_range_or_any_and_get_symbols_that_are_free() {
+    let copies = |piece: &Piece| (piece.least_copies(), piece.copies(), piece.optional);
+    let symbols = |piece: &Piece| String::from_utf8(piece.symbols.clone()).unwrap();
+    let read = |text: &str| parse(text).unwrap().members.remove(0).pieces;
+    let pieces = read(COPIES);
+    let all: Vec<_> = pieces.iter().map(copies).collect();
+    assert_eq!(all, [(2, 2, false), (1, 3, false), (0, 3, true)]);
+    let all: Vec<_> = pieces.iter().map(symbols).collect();
+    assert_eq!(all, ["ab", "cAC", "dBD"]);
+    // What may be left out is left out from none to all.
+    let pieces = read(&COPIES.replace("copies = 2", "copies = 2\noptional = true"));
+    assert_eq!(copies(&pieces[0]), (0, 2, true));
+    // A range ends where no more fit; what must be used need not fit.
+    let pieces = read(&COPIES.replace("'1-3'", "'1-40'").replace("copies = 2", "copies = 20"));
+    let all: Vec<_> = pieces.iter().map(copies).collect();
+    assert_eq!(all, [(20, 20, false), (1, 10, false), (0, 3, true)]);
+}
+
+#[test]
+fn every_wrong_number_of_copies_is_said_at_the_thing_itself() {
+    for (from, to, place, words) in [
+        ("copies = 2", "copies = 0", "line 11, column 10: ", "piece ab: copies must be at least 1"),
+        ("copies = 2", "copies = -3", "line 11, column 10: ", "at least 1"),
+        ("copies = 2", "copies = 99999", "line 11, column 10: ", "no board has room for 99999"),
+        ("copies = 2", "copies = 2.5", "line 11, column 10: ", "copies is a number such as 3"),
+        ("copies = 2", "copies = [1, 2]", "line 11, column 10: ", "copies is a number such as 3"),
+        ("copies = 2", "copies = 1", "line 9, column 12: ", "2 symbols, but at most 1 copies"),
+        ("'1-3'", "'3-1'", "line 15, column 10: ", "piece c: the range 3-1 ends before it begins"),
+        ("'1-3'", "'0-0'", "line 15, column 10: ", "at least 1"),
+        ("'1-3'", "'some'", "line 15, column 10: ", "a range such as \"2-4\", or \"any\""),
+        ("'1-3'", "'1-3'\noptional = true", "line 15, column 10: ", "at least 1 copies of it"),
+        ("'any'", "'anny'", "line 7, column 10: ", "copies is a number such as 3"),
+    ] {
+        assert!(COPIES.contains(from), "{from}");
+        let error = refused(&COPIES.replacen(from, to, 1));
+        assert!(error.starts_with(place) && error.contains(words), "{from} -> {to}: {error}");
+    }
+    let given = COPIES.replace("rows = 2\ncolumns = 5", "picture = '''\n.....\naA.BB'''");
+    let error = refused(&given);
+    assert!(error.starts_with("line 5, column 1: "), "{error}");
+    assert!(error.contains("piece ab is given 1 cells"), "{error}");
+    // Symbols that were given out are found, too.
+    let error = refused(&given.replace("aA.BB", "aa.B."));
+    assert!(error.starts_with("line 5, column 4: "), "{error}");
+    assert!(error.contains("piece d is given 1 cells"), "{error}");
+}
+
+/// A calendar of one row of months and one of days.
+const CALENDAR: &str = r#"
+name = "calendar"
+[board]
+motions = "rotations-and-flips"
+labels = """
+Jan Feb Mar
+  1   2   #"""
+[[region]]
+name = "month"
+labels = "Jan..Mar"
+free = 1
+[[region]]
+name = "day"
+picture = """
+...
+xx"""
+free = 1
+[[piece]]
+symbol = "d"
+picture = "ddd"
+"#;
+
+#[test]
+fn labels_draw_the_board_and_regions_take_their_cells_from_labels_or_a_picture() {
+    let puzzle = parse(CALENDAR).unwrap().members.remove(0);
+    assert_eq!(puzzle.board.cell_count(), 5);
+    assert_eq!(puzzle.regions[0].cells, [[0, 0, 0], [0, 0, 1], [0, 0, 2]]);
+    assert_eq!(puzzle.regions[1].cells, [[0, 1, 0], [0, 1, 1]]);
+    assert_eq!(puzzle.label_at([0, 1, 1]), Some("2"));
+    // What stays free comes after the pieces, and is none of them.
+    assert_eq!((puzzle.pieces().len(), puzzle.pieces.len()), (1, 3));
+    let beside = CALENDAR.replace("labels = \"\"\"", "picture = \"...\\n..\"\nlabels = \"\"\"");
+    assert_eq!(parse(&beside).unwrap().members[0].labels, puzzle.labels);
+}
+
+#[test]
+fn what_is_wrong_with_labels_and_regions_is_said_at_its_place() {
+    let with = |from: &str, to: &str| {
+        assert!(CALENDAR.contains(from), "{from}");
+        refused(&CALENDAR.replacen(from, to, 1))
+    };
+    for (from, to, message) in [
+        ("Feb Mar", "Feb Jan", "line 6, column 9: two cells are labelled Jan"),
+        ("Feb Mar", "F/b Mar", "line 6, column 5: 'F/b' cannot be a label"),
+        ("Jan..Mar", "Jan..Mai", "line 10, column 11: region month: no cell is labelled Mai"),
+        ("Jan..Mar", "Jan Febr", "line 10, column 15: region month: no cell is labelled Febr (did"),
+        ("Jan..Mar", "Mar..Jan", "line 10, column 11: region month: Mar..Jan names no cells"),
+        ("free = 1", "free = 4", "line 11, column 8: region month has 3 cells, so 4 cannot"),
+        ("name = \"day\"", "name = \"month\"", "line 13, column 8: two regions are called month"),
+        ("name = \"day\"", "name = \"d\"", "line 13, column 8: a region and a piece are both"),
+        ("xx\"\"\"", "xxx\"\"\"", "line 16, column 3: region day: row 2, column 3 is no cell"),
+        ("...\nxx", "..x\nxx", "line 15, column 3: row 1, column 3 is in two regions"),
+        ("...\nxx", "", "line 14, column 11: region day has no cells"),
+        ("  2 ", "  ? ", "line 16, column 2: region day: row 2, column 2 may stay empty"),
+        ("labels = \"Jan..Mar\"", "", "line 8, column 1: region month has no cells: give labels"),
+        ("free = 1", "fre = 1", "line 11, column 1: unknown field `fre`, expected one of"),
+        (
+            "symbol = \"d\"",
+            "symbol = \"d\"\nregion = \"dai\"",
+            "line 20, column 10: piece d: there is no",
+        ),
+        (
+            "symbol = \"d\"",
+            "symbol = \"d\"\nregion = \"day\"",
+            "line 20, column 10: piece d: region day has 2",
+        ),
+    ] {
+        let error = with(from, to);
+        assert!(error.starts_with(message), "{error}");
+    }
+    let both = "labels = \"Jan..Mar\"\npicture = \"xxx\"";
+    let error = with("labels = \"Jan..Mar\"", both);
+    assert!(error.starts_with("line 11, column 11: region month has both"), "{error}");
+    for (picture, message) in [
+        ("...\\n...", "line 8, column 11: '#' stands where the board has a cell"),
+        ("...\\n.", "line 8, column 7: row 2 has 3 words, and the board is 1 wide there"),
+        ("...", "line 6, column 10: the labels of layer 1 have 2 rows, and the board has 1"),
+    ] {
+        let error = with("labels = \"\"\"", &format!("picture = \"{picture}\"\nlabels = \"\"\""));
+        assert!(error.starts_with(message), "{picture}: {error}");
+    }
+    let region = |n: usize| format!("[[region]]\nname = \"r{n}\"\npicture = \"x\"\n");
+    let many = (0..65).map(region).collect::<Vec<_>>().concat();
+    assert!(refused(&format!("{CALENDAR}{many}")).contains("the most is 64"));
+}

@@ -50,7 +50,7 @@ function intro({ groups, parts }) {
     if (groups.length > 1) root.append(element("h2", {}, group.title));
     root.append(element("p", { class: "lead" }, first.about));
     root.append(element("p", { class: "boards" }, boards(group.parts)));
-    if (first.given.length > 0) root.append(startingPosition(first));
+    if (first.given.length + first.free.length > 0) root.append(startingPosition(first));
     const complete = group.parts.every(({ count }) => count.complete);
     const add = (figure) => group.parts.reduce((sum, part) => sum + BigInt(figure(part.count)), 0n);
     const seconds = group.parts.reduce((sum, { count }) => sum + count.elapsed_s, 0);

@@ -22,7 +22,7 @@ async function unpack(id) {
 /** One puzzle with its solutions. */
 class Part {
   constructor(data, number) {
-    Object.assign(this, data);
+    Object.assign(this, { free: [], regions: [] }, data);
     this.number = number;
     this.symbols = [];
     this.pieceOf = [];
@@ -103,15 +103,16 @@ class Part {
   }
 
   /**
-   * The first motion whose image of solution i contains a position, and how many different images
-   * do; null if none does. Costs a look-up for each motion, as a rule.
+   * The first motion whose image of solution i contains a position and leaves some cells free, and how
+   * many different images do; null if none does. Costs a look-up for each motion, as a rule.
    */
-  match(i, position) {
+  match(i, position, free) {
     const solution = this.solution(i);
     let [first, hits] = [-1, 0];
     for (let m = 0; m < this.motions.length; m++) {
       const motion = this.motions[m];
-      if (position.every(({ piece, cells }) => this.lies(solution, motion, piece, cells))) {
+      if (free.every((cell) => solution[motion.from[cell]] === EMPTY) &&
+          position.every(({ piece, cells }) => this.lies(solution, motion, piece, cells))) {
         if (hits++ === 0) first = m;
       }
     }
@@ -153,7 +154,9 @@ class Part {
     const { at: [layer, row, column], inner } = this.cells[cell];
     if (inner) return `inner ring of row ${row + 1}`;
     const flat = this.size[0] === 1 ? "" : `layer ${layer + 1}, `;
-    return `${flat}row ${row + 1}, column ${column + 1}`;
+    const place = `${flat}row ${row + 1}, column ${column + 1}`;
+    const { label } = this.cells[cell];
+    return label ? `${label} (${place})` : place;
   }
 
   /** A placement as the option --given takes it. */
@@ -162,6 +165,20 @@ class Part {
     const outer = cells.filter((cell) => !this.cells[cell].inner);
     const names = outer.map((cell) => this.cells[cell].at.slice(from).map((n) => n + 1).join());
     return `${this.pieces[piece].name}@${names.join(" ")}`;
+  }
+
+  /** A cell that stays free as the option --given takes it. */
+  freeText(cell) {
+    const { at, label } = this.cells[cell];
+    if (label) return label;
+    const { name } = this.regions.find(({ cells }) => cells.includes(cell));
+    return `${name}@${at.slice(this.size[0] === 1 ? 1 : 0).map((n) => n + 1).join()}`;
+  }
+
+  /** The words for what stays free on a board with these codes; none where no region leaves cells free. */
+  freeWords(codes) {
+    return this.regions.flatMap(({ cells }) => cells).filter((cell) => codes[cell] === EMPTY)
+      .map((cell) => this.freeText(cell)).join(" ");
   }
 
   /** What a solution of the gallery is called. */

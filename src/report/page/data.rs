@@ -11,7 +11,7 @@
 use serde::Serialize;
 
 use crate::puzzle::Compiled;
-use crate::puzzle::model::{Lattice, Place, Point};
+use crate::puzzle::model::{Given, Lattice, Place, Point};
 use crate::report::count::Row;
 use crate::report::provenance::Provenance;
 use crate::report::task_time::{TaskTime, buckets};
@@ -48,6 +48,12 @@ pub(super) struct PartData<'a> {
     board: &'a str,
     /// The pieces that are on the board already: which, and their cells.
     given: Vec<(usize, Vec<u16>)>,
+    /// The cells that stay free already.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    free: Vec<u16>,
+    /// The regions that leave cells free.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    regions: Vec<RegionData<'a>>,
     lattice: &'static str,
     size: [usize; 3],
     wrap: [bool; 3],
@@ -70,6 +76,15 @@ struct CellData {
     inner: bool,
     #[serde(skip_serializing_if = "is_false")]
     may_stay_empty: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    label: Option<String>,
+}
+
+/// A region of which cells stay free.
+#[derive(Debug, Serialize)]
+struct RegionData<'a> {
+    name: &'a str,
+    cells: Vec<u16>,
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
@@ -177,9 +192,19 @@ impl Findings<'_> {
             let at =
                 if inner { [0, (cell - grid.outer_count()) as i32, 0] } else { grid.drawn(cell) };
             let may_stay_empty = !inner && puzzle.board.place(at) == Place::MayStayEmpty;
-            CellData { at, inner, may_stay_empty }
+            let label = puzzle.label_at(at).filter(|_| !inner).map(str::to_owned);
+            CellData { at, inner, may_stay_empty, label }
         };
-        let given = puzzle.given.iter().map(|given| {
+        let numbered = |points: &[Point]| -> Vec<u16> {
+            let cells = points.iter().filter_map(|&point| grid.cell_drawn_at(point));
+            cells.map(|cell| number[cell]).collect()
+        };
+        let is_free = |given: &&Given| puzzle.pieces[given.piece].stays_free;
+        let free = puzzle.given.iter().filter(is_free).flat_map(|given| numbered(&given.cells));
+        let regions = puzzle.regions.iter().filter(|region| region.free.unwrap_or(0) > 0);
+        let regions =
+            regions.map(|region| RegionData { name: &region.name, cells: numbered(&region.cells) });
+        let given = puzzle.given.iter().filter(|given| !is_free(given)).map(|given| {
             let outer = given.cells.iter().filter_map(|&point| grid.cell_drawn_at(point));
             let behind = |&cell: &usize| {
                 grid.inner_behind(cell).filter(|_| puzzle.pieces[given.piece].inner)
@@ -192,7 +217,7 @@ impl Findings<'_> {
             cells.dedup();
             (given.piece, cells)
         });
-        let pieces = puzzle.pieces.iter().enumerate().map(|(p, piece)| PieceData {
+        let pieces = puzzle.pieces().iter().enumerate().map(|(p, piece)| PieceData {
             name: &piece.name,
             symbols: String::from_utf8_lossy(&piece.symbols).into_owned(),
             cells: &piece.cells,
@@ -208,7 +233,7 @@ impl Findings<'_> {
             for (cell, &image) in symmetry.motion.cells.iter().enumerate() {
                 from[usize::from(number[usize::from(image)])] = number[cell];
             }
-            let pieces = symmetry.pieces.clone();
+            let pieces = symmetry.pieces[..puzzle.piece_count()].to_vec();
             MotionData { words: symmetry.motion.describe(grid), from, pieces }
         });
         let line_len = LineCodec::new(self.compiled).line_len().max(1);
@@ -218,6 +243,8 @@ impl Findings<'_> {
             about: &puzzle.about,
             board: &self.board,
             given: given.collect(),
+            free: free.collect(),
+            regions: regions.collect(),
             lattice: match puzzle.board.lattice {
                 Lattice::Square => "square",
                 Lattice::Cubic => "cubic",
@@ -268,13 +295,16 @@ impl Findings<'_> {
     /// Never, as long as memory can be written to.
     pub(super) fn placements(&self) -> serde_json::Result<String> {
         let order = order(&LineCodec::new(self.compiled));
+        // What stays free is no piece to be laid.
+        let count = self.compiled.puzzle.piece_count();
         let placements = self.compiled.placements.iter().enumerate().map(|(option, placement)| {
             let covered = |cell: &usize| placement.cells.contains(&(*cell as u16));
             let cells = (0..order.len()).filter(|&place| covered(&order[place])).collect();
             let count = self.occurrences.as_ref().map(|counts| counts[option].to_string());
             (placement.piece, cells, count)
         });
-        let placements: Vec<(usize, Vec<usize>, Option<String>)> = placements.collect();
+        let placements: Vec<(usize, Vec<usize>, Option<String>)> =
+            placements.filter(|(piece, ..)| *piece < count).collect();
         Ok(packed(&serde_json::to_vec(&placements)?))
     }
 }

@@ -3,6 +3,7 @@
 /* global choice, drawing, element, grouped, plural -- text.js */
 /* global laid, picture, piecePicture -- picture.js */
 /* global PositionBoard -- position.js */
+/* global FreeCells -- free.js */
 
 /** How many pictures are drawn at a time. */
 const PAGE = 24;
@@ -21,6 +22,11 @@ class Gallery {
     this.page = 0;
     this.board = new PositionBoard((position) => {
       this.position = position;
+      this.update();
+    });
+    this.free = [];
+    this.freeCells = new FreeCells((free) => {
+      this.free = free;
       this.update();
     });
     this.count = element("p", { id: "count", class: "count", role: "status", "aria-live": "polite" });
@@ -68,7 +74,7 @@ class Gallery {
       element("summary", {}, "Pieces used"));
     this.buildUses();
     const clear = element("button", { type: "button", onclick: () => this.clear() }, "Clear all filters");
-    this.filters.replaceChildren(...[this.height, this.uses, this.places, form, clear].filter(Boolean));
+    this.filters.replaceChildren(...[this.height, this.freeCells.root, this.uses, this.places, form, clear].filter(Boolean));
     this.layBoard();
   }
 
@@ -112,7 +118,8 @@ class Gallery {
     const names = (wanted) => [...this.wanted].filter(([, one]) => one === wanted).map(([name]) => name);
     const at = this.position.map(({ piece, cells }) => `${this.part.pieces[piece].name}:${cells.join(".")}`);
     const part = this.all.length > 1 && this.part ? [this.part.name] : [];
-    return Object.entries({ of: part, with: names(true), without: names(false), at })
+    const free = this.free.map(String);
+    return Object.entries({ of: part, with: names(true), without: names(false), at, free })
       .filter(([, values]) => values.length > 0)
       .map(([key, values]) => `;${key}=${values.map(encodeURIComponent).join(",")}`).join("");
   }
@@ -130,6 +137,8 @@ class Gallery {
       const cells = (where ?? "").split(".").map(Number);
       return piece >= 0 && cells.every((cell) => cell < this.part.cells.length) ? [{ piece, cells }] : [];
     });
+    const cells = new Set((this.part?.regions ?? []).flatMap(({ cells: own }) => own));
+    this.free = values("free").map(Number).filter((cell) => cells.has(cell));
     const chosen = this.height?.querySelector(`input[value="${CSS.escape(this.part?.name ?? "")}"]`);
     if (chosen) chosen.checked = true;
     this.buildUses();
@@ -153,6 +162,7 @@ class Gallery {
   choose(part) {
     this.part = part;
     this.position = [];
+    this.free = [];
     this.buildUses();
     this.layBoard();
     this.update();
@@ -162,11 +172,13 @@ class Gallery {
     this.board.root.hidden = !this.part;
     this.hint.hidden = Boolean(this.part);
     if (this.part) this.board.show(this.part, this.position);
+    this.freeCells.show(this.part, this.free);
   }
 
   clear() {
     this.wanted.clear();
     this.position = [];
+    this.free = [];
     this.buildUses();
     this.layBoard();
     this.update();
@@ -174,7 +186,7 @@ class Gallery {
 
   /** Finds what the filters leave. Costs a few milliseconds for some ten thousand solutions. */
   find() {
-    const { position } = this;
+    const { position, free } = this;
     let images = 0;
     const found = [];
     for (const part of this.parts) {
@@ -187,11 +199,11 @@ class Gallery {
       }
       for (let i = 0; possible && i < part.length; i++) {
         if (!wishes.every(([piece, wanted]) => part.uses(i, piece) === wanted)) continue;
-        if (position.length === 0) {
+        if (position.length + free.length === 0) {
           found.push({ part, i, motion: 0 });
           continue;
         }
-        const match = part.match(i, position);
+        const match = part.match(i, position, free);
         if (!match) continue;
         images += match.images;
         found.push({ part, i, motion: match.motion });
@@ -211,13 +223,16 @@ class Gallery {
       ? plural(whole, noun, `${noun}s`)
       : `${grouped(found.length)} of ${plural(whole, noun, `${noun}s`)}`;
     const isAll = this.part?.gallery.kind === "all";
-    if (this.position.length > 0 && isAll) {
+    const isPlaced = this.position.length + this.free.length > 0;
+    if (isPlaced && isAll) {
       words += `, in ${plural(images, "arrangement", "arrangements")} with these places`;
     }
     this.count.textContent = words;
     this.count.dataset.found = found.length;
     this.count.dataset.images = images;
-    const given = this.position.map((placement) => ` --given '${this.part.givenText(placement)}'`).join("");
+    const named = [...this.free.map((cell) => this.part.freeText(cell)),
+      ...this.position.map((placement) => `'${this.part.givenText(placement)}'`)];
+    const given = named.map((one) => ` --given ${one}`).join("");
     this.command.replaceChildren(...(given
       ? ["The same on the command line: ", element("code", {}, `bitcover count ${this.part.name}${given}`)]
       : []));
@@ -241,7 +256,8 @@ class Gallery {
     this.pager.hidden = this.pages === 1;
     this.cards.replaceChildren(...shown.map(({ part, i, motion }) => {
       const codes = part.image(part.solution(i), motion);
-      const name = `${this.all.length > 1 ? `${part.name} · ` : ""}${grouped(i + 1)}`;
+      const free = part.freeWords(codes);
+      const name = `${this.all.length > 1 ? `${part.name} · ` : ""}${grouped(i + 1)}${free && ` · ${free}`}`;
       return element("li", {}, element("a", { href: part.link(i, motion) + this.state(), "data-key": `${part.number}/${i}` },
         drawing(picture(part, codes)), element("span", {}, name),
         element("span", { class: "said" }, part.line(codes))));
@@ -265,7 +281,8 @@ class Gallery {
 /** The pieces that were on the board from the beginning. */
 function startingPosition(part) {
   const position = part.given.map(([piece, cells]) => ({ piece, cells }));
-  const words = position.map((placement) => part.givenText(placement)).join("; ");
+  const words = [...part.free.map((cell) => part.freeText(cell)),
+    ...position.map((placement) => part.givenText(placement))].join("; ");
   return element("figure", { class: "given" },
     element("figcaption", {}, "Starting position: ", element("code", {}, words)),
     drawing(picture(part, laid(part, position), { label: `The starting position: ${words}` })));

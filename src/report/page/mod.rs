@@ -35,13 +35,14 @@ const STYLE: &str = include_str!("style.css");
 const THREE: &str = include_str!("vendor/three.min.js");
 
 /// The parts of the script, each after those that it uses.
-const SCRIPTS: [&str; 10] = [
+const SCRIPTS: [&str; 11] = [
     include_str!("text.js"),
     include_str!("data.js"),
     include_str!("tiles.js"),
     include_str!("picture.js"),
     include_str!("charts.js"),
     include_str!("position.js"),
+    include_str!("free.js"),
     include_str!("solid.js"),
     include_str!("stage.js"),
     include_str!("gallery.js"),

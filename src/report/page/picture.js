@@ -78,7 +78,9 @@ function borders(part, codes) {
     const [x, y] = places[c];
     for (const [down, right, dx, dy, line] of sides) {
       const other = cell.inner ? undefined : beside(part, cell, down, right);
-      if (other === undefined || codes[other] !== codes[c]) path += `M${x + dx} ${y + dy}${line}`;
+      // Free cells with labels are parted, as on a calendar.
+      const isLabelled = codes[c] === EMPTY && cell.label;
+      if (other === undefined || codes[other] !== codes[c] || isLabelled) path += `M${x + dx} ${y + dy}${line}`;
     }
   });
   return path;
@@ -107,6 +109,11 @@ function picture(part, codes, { label = null, letters = true } = {}) {
       row.text += part.symbol(code);
     }
   });
+  const labels = part.cells.map(({ label }, c) => {
+    if (!label || !letters || codes[c] !== EMPTY) return "";
+    const [x, y] = places[c];
+    return `<text class="label" x="${x + 0.5}" y="${y + 0.62}">${escaped(label)}</text>`;
+  });
   const words = [...rows].map(([key, row]) =>
     `<text x="${row.places.join(" ")}" ${key}>${escaped(row.text)}</text>`);
   const fills = [...paths].map(([code, path]) =>
@@ -116,7 +123,7 @@ function picture(part, codes, { label = null, letters = true } = {}) {
   const lines = round ? "" : `<path class="border" d="${borders(part, codes)}"/>`;
   const said = label ? `role="img" aria-label="${escaped(label)}"` : 'aria-hidden="true"';
   return `<svg class="board" viewBox="-.06 -.06 ${width + 0.12} ${height + 0.12}" ${said}>` +
-    `${fills.join("")}<g class="letters">${words.join("")}</g>${lines}</svg>`;
+    `${fills.join("")}<g class="letters">${words.join("")}${labels.join("")}</g>${lines}</svg>`;
 }
 
 /** The codes of an empty board with some placements on it. */

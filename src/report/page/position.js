@@ -88,7 +88,8 @@ class PositionBoard {
       const code = codes[cell];
       const free = code === EMPTY;
       const piece = free ? null : part.pieces[part.pieceOf[code]];
-      button.textContent = free ? "" : part.symbol(code);
+      button.textContent = free ? part.cells[cell].label ?? "" : part.symbol(code);
+      button.classList.toggle("labelled", free);
       button.style.background = free ? "" : piece.colour;
       button.style.color = free ? "" : piece.ink;
       button.setAttribute("aria-label", `${part.cellName(cell)}: ${free ? "free" : piece.name}`);

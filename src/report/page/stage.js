@@ -51,7 +51,8 @@ class Stage {
     const isOther = part !== this.part;
     Object.assign(this, { part, i, motion });
     this.codes = part.image(part.solution(i), motion);
-    this.title.textContent = part.label(i);
+    const free = part.freeWords(this.codes);
+    this.title.textContent = part.label(i) + (free && `: ${free}`);
     this.relink();
     this.copied.textContent = "";
     const { words } = part.motions[motion];

@@ -2,10 +2,13 @@
 //! run. Pictures as text and as SVG start from it.
 //!
 //! Copies of a piece carry symbols of their own, so two cells belong to the same piece exactly when
-//! their symbols are equal.
+//! their symbols are equal. Where nothing lies on a cell with a label, the label is seen.
+
+use std::collections::BTreeMap;
 
 use crate::puzzle::Puzzle;
 use crate::puzzle::model::Lattice;
+use crate::puzzle::region::FREE_GIVEN;
 
 /// What stands where the board has no cell.
 const HOLE: u8 = b'#';
@@ -30,6 +33,8 @@ pub(crate) struct Layer {
     /// The symbol of each row's inner ring; none where the board has no inner rings, or where the
     /// line says nothing of them.
     pub inner: Vec<Option<u8>>,
+    /// The labels that are seen, by row and column.
+    labels: BTreeMap<(usize, usize), String>,
     /// Whether the last row borders on the first, and the last column on the first.
     wrap: [bool; 2],
 }
@@ -50,21 +55,47 @@ impl BoardView {
     /// Takes a written line of a puzzle apart.
     pub fn new(puzzle: &Puzzle, line: &str) -> Self {
         let [_, row, column] = puzzle.board.wrap;
-        let layer = |text: &str| {
+        let layer = |(number, text): (usize, &str)| {
             let parts = text.split('/').map(|row| row.split_once(':').unwrap_or((row, "")));
             let (rows, inner) = parts.unzip::<_, _, Vec<&str>, Vec<&str>>();
+            let rows: Vec<Vec<u8>> = rows.into_iter().map(|row| row.as_bytes().to_vec()).collect();
             Layer {
-                rows: rows.into_iter().map(|row| row.as_bytes().to_vec()).collect(),
+                labels: labels(puzzle, number, &rows),
+                rows,
                 inner: inner.into_iter().map(|inner| inner.bytes().next()).collect(),
                 wrap: [row, column],
             }
         };
         let lattice = puzzle.board.lattice;
-        Self { lattice, layers: line.split("//").map(layer).collect() }
+        Self { lattice, layers: line.split("//").enumerate().map(layer).collect() }
     }
 }
 
+/// The labels of a layer's cells on which nothing lies.
+fn labels(puzzle: &Puzzle, layer: usize, rows: &[Vec<u8>]) -> BTreeMap<(usize, usize), String> {
+    let of_layer = puzzle.labels.iter().filter(|label| label.cell[0] as usize == layer);
+    let places = of_layer.map(|label| {
+        let [_, row, column] = label.cell.map(|value| value as usize);
+        ((row, column), label.text.clone())
+    });
+    let is_seen = |(row, column): (usize, usize)| {
+        let symbol = rows.get(row).and_then(|row| row.get(column));
+        symbol.is_some_and(|&symbol| symbol == EMPTY || symbol == FREE_GIVEN)
+    };
+    places.filter(|&(place, _)| is_seen(place)).collect()
+}
+
 impl Layer {
+    /// The label that is seen at a place, if there is one.
+    pub fn label(&self, row: usize, column: usize) -> Option<&str> {
+        self.labels.get(&(row, column)).map(String::as_str)
+    }
+
+    /// The labels that are seen, each with its row and column, in reading order.
+    pub fn labels(&self) -> impl Iterator<Item = ((usize, usize), &str)> {
+        self.labels.iter().map(|(&place, label)| (place, label.as_str()))
+    }
+
     /// The number of rows, and that of columns in the longest.
     pub fn size(&self) -> (usize, usize) {
         (self.rows.len(), self.rows.iter().map(Vec::len).max().unwrap_or(0))
@@ -110,6 +141,7 @@ impl Layer {
         match row {
             0 => self.outer(0, here(0), here(rows.wrapping_sub(1))),
             _ if row == rows => self.outer(0, here(rows - 1), here(0)),
+            _ if self.has_labels((row - 1, column), (row, column)) => Edge::Border,
             _ => between(here(row - 1), here(row)),
         }
     }
@@ -122,8 +154,14 @@ impl Layer {
         match column {
             0 => self.outer(1, here(0), here(columns.wrapping_sub(1))),
             _ if column == columns => self.outer(1, here(columns - 1), here(0)),
+            _ if self.has_labels((row, column - 1), (row, column)) => Edge::Border,
             _ => between(here(column - 1), here(column)),
         }
+    }
+
+    /// Whether labels are seen on both of two cells, which are then parted.
+    fn has_labels(&self, one: (usize, usize), other: (usize, usize)) -> bool {
+        self.labels.contains_key(&one) && self.labels.contains_key(&other)
     }
 
     /// The edge between an outermost cell and that at the other end of its row or column.
@@ -138,6 +176,19 @@ impl Layer {
 
 fn between(one: Option<u8>, other: Option<u8>) -> Edge {
     if one == other { Edge::Open } else { Edge::Border }
+}
+
+/// The labels of the cells that a written line leaves free, in reading order.
+pub(crate) fn free_labels(puzzle: &Puzzle, line: &str) -> Vec<String> {
+    let view = BoardView::new(puzzle, line);
+    let of_layer = |(number, layer): (usize, &Layer)| {
+        let is_free = |((row, column), label): ((usize, usize), &str)| {
+            let point = [number, row, column].map(|value| value as i32);
+            puzzle.free_cells_at(point).map(|_| label.to_owned())
+        };
+        layer.labels().filter_map(is_free).collect::<Vec<String>>()
+    };
+    view.layers.iter().enumerate().flat_map(of_layer).collect()
 }
 
 #[cfg(test)]

@@ -13,5 +13,6 @@ mod tile;
 mod tile_svg;
 mod tile_text;
 
+pub(crate) use board_view::free_labels;
 pub(crate) use svg::svg;
 pub(crate) use text::{PictureStyle, picture};

@@ -44,6 +44,9 @@ text { text-anchor: middle; } .words { text-anchor: start; font-size: 15px; fill
 svg { color: #e6e8eb; } .paper { fill: #14171a; } .empty { fill: #30353b; stroke: #30353b; }\n\
 .border { stroke: #14171a; } .seam { stroke: #14171a; } }\n";
 
+/// The style of labels, which most boards do not have.
+const LABEL_STYLE: &str = ".label { font-size: 14px; fill: currentColor; }\n";
+
 impl Puzzle {
     /// The board as an SVG image, with the pieces that lie on it from the start.
     ///
@@ -61,10 +64,11 @@ impl Puzzle {
 pub(crate) fn svg(puzzle: &Puzzle, line: &str, caption: &str) -> String {
     let board_view = BoardView::new(puzzle, line);
     let (places, (width, height)) = arrange(&board_view, caption.chars().count() * LETTER);
+    let label_style = if puzzle.labels.is_empty() { "" } else { LABEL_STYLE };
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
          width=\"{width}\" height=\"{height}\" role=\"img\">\n<title>{caption}</title>\n\
-         <desc>{}</desc>\n<style>\n{STYLE}</style>\n\
+         <desc>{}</desc>\n<style>\n{STYLE}{label_style}</style>\n\
          <rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n\
          <text class=\"words\" x=\"{MARGIN}\" y=\"{}\" aria-hidden=\"true\">{caption}</text>\n",
         escaped(&description(puzzle, &board_view)),
@@ -170,6 +174,11 @@ fn draw(puzzle: &Puzzle, layer: &Layer, svg: &mut String) {
         if !lines.is_empty() {
             let _ = writeln!(svg, "<path class=\"{class}\" d=\"{lines}\"/>");
         }
+    }
+    for ((row, column), label) in layer.labels() {
+        let (x, y) = (column * CELL + CELL / 2, row * CELL + CELL / 2 + 5);
+        let label = escaped(label);
+        let _ = writeln!(svg, "<text class=\"label\" x=\"{x}\" y=\"{y}\">{label}</text>");
     }
     if has_rings(layer) {
         let x = columns * CELL + MARGIN;

@@ -31,6 +31,9 @@ pub(crate) enum PictureStyle {
 /// How far pictures are indented.
 const INDENT: usize = 2;
 
+/// The longest label that cells are made wider for.
+const WIDEST_LABEL: usize = 9;
+
 /// What is left free between layers side by side.
 const GAP: usize = 3;
 
@@ -55,7 +58,11 @@ pub(crate) fn picture(puzzle: &Puzzle, line: &str, style: PictureStyle) -> Strin
     if is_tiled {
         return letters(&colouring, &board_view);
     }
-    let boxed = [3, 1].into_iter().find_map(|width| boxes(&colouring, &board_view, width, columns));
+    let labels = board_view.layers.iter().flat_map(Layer::labels);
+    let longest = labels.map(|(_, label)| label.chars().count()).max().unwrap_or(0);
+    // An odd width has a middle, where letters stand.
+    let widths = [longest.clamp(3, WIDEST_LABEL) | 1, 3, 1];
+    let boxed = widths.into_iter().find_map(|width| boxes(&colouring, &board_view, width, columns));
     boxed.unwrap_or_else(|| letters(&colouring, &board_view))
 }
 
@@ -175,10 +182,9 @@ fn box_line(layer: &Layer, width: usize, line: usize, canvas: &mut Canvas<'_>) {
         }
         if column < columns {
             let letter = symbol.map_or(' ', |s| if s == EMPTY { '·' } else { char::from(s) });
-            let side = width / 2;
-            (0..side).for_each(|_| canvas.put(' ', symbol));
-            canvas.put(letter, symbol);
-            (0..side).for_each(|_| canvas.put(' ', symbol));
+            let label = layer.label(row, column).filter(|label| label.chars().count() <= width);
+            let words = label.map_or_else(|| letter.to_string(), str::to_owned);
+            format!("{words:^width$}").chars().for_each(|letter| canvas.put(letter, symbol));
         }
     }
     if let (false, Some(symbol)) = (line.is_multiple_of(2), layer.inner[row.min(rows - 1)]) {

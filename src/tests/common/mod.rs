@@ -50,7 +50,7 @@ fn fits_scan(problem: &Problem) -> bool {
     // Where options cover pieces, they must cover something else as well.
     let is_cell = |item: &ItemId| cover.is_primary(*item) && !problem.pieces.contains(item);
     let has_cell = |option| cover.items_of(option).iter().any(is_cell);
-    cover.is_standard()
+    cover.is_standard_in_effect()
         && cover.item_count() <= 53
         && cover.options().all(is_new)
         && (problem.pieces.is_empty() || cover.options().all(has_cell))
@@ -182,6 +182,8 @@ pub fn puzzle(board: Board, pieces: Vec<Piece>) -> Puzzle {
         board,
         tray: None,
         pieces,
+        regions: Vec::new(),
+        labels: Vec::new(),
         given: Vec::new(),
         anchors: Vec::new(),
         known: None,
@@ -216,6 +218,9 @@ pub fn piece(symbols: &str, picture: &str, motions: Motions) -> Piece {
         inner: false,
         motions,
         optional: false,
+        range: None,
+        region: None,
+        stays_free: false,
     }
 }
 

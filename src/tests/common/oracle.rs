@@ -42,6 +42,8 @@ pub struct Answer {
     pub arrangements: Vec<String>,
     /// The canonical line of each distinct solution; sorted.
     pub distinct: Vec<String>,
+    /// Of those, the ones that some motion of the group maps to themselves.
+    pub symmetric: Vec<String>,
     /// The motions of the board that map the puzzle to itself.
     pub group: Vec<Symmetry>,
 }
@@ -76,6 +78,7 @@ pub fn solve(puzzle: &Puzzle, patience: usize) -> Option<Answer> {
         canvas: &canvas,
         placements: &placements,
         used: vec![0; puzzle.pieces.len()],
+        free: puzzle.regions.iter().map(|region| region.free.unwrap_or(0)).collect(),
         text: canvas.blank.clone(),
         arrangements: Vec::new(),
         patience,
@@ -87,16 +90,21 @@ pub fn solve(puzzle: &Puzzle, patience: usize) -> Option<Answer> {
     let group = group(puzzle, &placements);
     let known: BTreeSet<&Vec<u8>> = arrangements.iter().collect();
     assert_eq!(known.len(), arrangements.len(), "the oracle meets every arrangement once");
-    let mut distinct = BTreeSet::new();
+    let (mut distinct, mut symmetric) = (BTreeSet::new(), BTreeSet::new());
     for arrangement in &arrangements {
         let images = group.iter().map(|symmetry| image(puzzle, &canvas, symmetry, arrangement));
         let images: Vec<Vec<u8>> = images.collect();
         assert!(images.iter().all(|image| known.contains(image)), "motions make no new solution");
+        let different: BTreeSet<&Vec<u8>> = images.iter().collect();
+        if different.len() < group.len() {
+            symmetric.extend(different.first().map(|&first| first.clone()));
+        }
         distinct.extend(images.into_iter().min());
     }
     let mut arrangements: Vec<String> = arrangements.into_iter().map(text).collect();
     arrangements.sort_unstable();
-    Some(Answer { arrangements, distinct: distinct.into_iter().map(text).collect(), group })
+    let texts = |lines: BTreeSet<Vec<u8>>| lines.into_iter().map(text).collect();
+    Some(Answer { arrangements, distinct: texts(distinct), symmetric: texts(symmetric), group })
 }
 
 /// Solves a puzzle, unless it is unclear what counts: a piece that may be left out and that fits
@@ -179,6 +187,8 @@ struct Search<'a> {
     placements: &'a [BTreeSet<Cells>],
     /// How many copies of each piece lie on the board.
     used: Vec<usize>,
+    /// How many more cells of each region stay free.
+    free: Vec<usize>,
     text: Vec<u8>,
     arrangements: Vec<Vec<u8>>,
     patience: usize,
@@ -190,8 +200,10 @@ impl Search<'_> {
         let puzzle = self.puzzle;
         let Some((target, place)) = self.canvas.first_empty(&self.text) else {
             let pieces = puzzle.pieces.iter().zip(&self.used);
-            let enough = |(piece, &used): (&Piece, _)| piece.optional || used == piece.copies();
-            if pieces.into_iter().all(enough) && self.has_given() {
+            let enough =
+                |(piece, &used): (&Piece, _)| piece.stays_free || used >= piece.least_copies();
+            let is_free = self.free.iter().all(|&free| free == 0);
+            if pieces.into_iter().all(enough) && is_free && self.has_given() {
                 let dotted = self.text.iter().map(|&c| if c == LEFT { b'.' } else { c });
                 self.arrangements.push(dotted.collect());
             }
@@ -205,7 +217,26 @@ impl Search<'_> {
                 return false;
             }
         }
+        for (number, region) in puzzle.regions.iter().enumerate() {
+            let lattice = puzzle.board.lattice;
+            let has = region.cells.iter().any(|&cell| straight(lattice, cell) == target);
+            if !has || self.free[number] == 0 {
+                continue;
+            }
+            self.free[number] -= 1;
+            self.text[place] = LEFT;
+            let patient = self.fill();
+            self.text[place] = b'.';
+            self.free[number] += 1;
+            if !patient {
+                return false;
+            }
+        }
         for (number, piece) in puzzle.pieces.iter().enumerate() {
+            // What stays free was tried above.
+            if piece.stays_free {
+                continue;
+            }
             let used = self.used[number];
             if used == piece.copies() {
                 continue;
@@ -243,6 +274,9 @@ impl Search<'_> {
                 .iter()
                 .map(|&cell| canvas.places[&straight(puzzle.board.lattice, cell)])
                 .collect();
+            if puzzle.pieces[*piece].stays_free {
+                return given.iter().all(|&place| text[place] == LEFT);
+            }
             puzzle.pieces[*piece].symbols.iter().any(|&symbol| {
                 let outer = canvas.places.iter().filter(|(cell, _)| !is_inner(&puzzle.board, cell));
                 let covered = outer.map(|(_, &place)| place).filter(|&place| text[place] == symbol);
@@ -271,7 +305,7 @@ pub fn all_placements(puzzle: &Puzzle) -> Vec<BTreeSet<Cells>> {
         .collect();
     let pieces = puzzle.pieces.iter().enumerate();
     let remaining = pieces.map(|(number, piece)| {
-        let mut placements = placements(&puzzle.board, puzzle.tray, piece);
+        let mut placements = confined(puzzle, piece);
         let copies = given.iter().filter(|(piece, _)| *piece == number).count();
         placements.retain(|cells| {
             given.iter().any(|(piece, laid)| *piece == number && laid == cells)
@@ -280,6 +314,20 @@ pub fn all_placements(puzzle: &Puzzle) -> Vec<BTreeSet<Cells>> {
         placements
     });
     remaining.collect()
+}
+
+/// Every set of cells that a piece may cover, those outside the region left out to which it is
+/// confined.
+pub fn confined(puzzle: &Puzzle, piece: &Piece) -> BTreeSet<Cells> {
+    let mut placements = placements(&puzzle.board, puzzle.tray, piece);
+    if let Some(name) = &piece.region {
+        let region = puzzle.regions.iter().find(|region| region.name == *name);
+        let cells = region.expect("every region that is named is there").cells.iter();
+        let room: Cells = cells.map(|&cell| straight(puzzle.board.lattice, cell)).collect();
+        let outer = outer_cells(&puzzle.board);
+        placements.retain(|cells| cells.iter().all(|c| room.contains(c) || !outer.contains(c)));
+    }
+    placements
 }
 
 /// Every set of cells that a piece may cover.
@@ -564,8 +612,8 @@ fn neighbours(board: &Board, outer: &Cells, cell: Cell) -> Vec<Cell> {
 /// so that nothing depends on the order of the pieces.
 fn group(puzzle: &Puzzle, placements: &[BTreeSet<Cells>]) -> Vec<Symmetry> {
     let kind = |piece: usize, placements: BTreeSet<Cells>| {
-        let Piece { symbols, optional, inner, .. } = &puzzle.pieces[piece];
-        (placements, symbols.len(), *optional, *inner)
+        let piece = &puzzle.pieces[piece];
+        (placements, piece.copies(), piece.least_copies(), piece.inner, piece.stays_free)
     };
     let mut kinds: BTreeMap<_, Vec<usize>> = BTreeMap::new();
     for (piece, placements) in placements.iter().enumerate() {

@@ -1,13 +1,16 @@
 //! Random small puzzles. A board is cut into regions, which become the pieces, so that most
 //! puzzles have a solution; then pieces are merged into copies, joined by others that are not
-//! needed, made optional, laid on the board, and now and then spoilt.
+//! needed, made optional, confined, laid on the board, and now and then spoilt. Some cells are left
+//! free.
 
 use std::collections::BTreeSet;
 use std::fmt;
 
+use crate::puzzle::copies::settle;
 use crate::puzzle::model::{
-    Board, Given, Inner, Lattice, Motions, Piece, Place, Puzzle, Tray, TrayLayer,
+    Board, CopyRange, Given, Inner, Lattice, Motions, Piece, Place, Puzzle, Tray, TrayLayer,
 };
+use crate::puzzle::region::Region;
 use proptest::prelude::*;
 
 use super::oracle::{self, Cell};
@@ -25,12 +28,13 @@ impl fmt::Debug for Sketch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Board { lattice, wrap, inner, motions, .. } = &self.0.board;
         let (drawing, tray) = (sketch(&self.0.board), &self.0.tray);
+        writeln!(f, "{:?}", self.0.regions)?;
         writeln!(f, "{drawing} {lattice:?}, {motions:?}, wrap {wrap:?}, {inner:?}, {tray:?}")?;
         for piece in &self.0.pieces {
-            let Piece { name, cells, inner, motions, optional, .. } = piece;
+            let Piece { name, cells, inner, motions, optional, range, .. } = piece;
             writeln!(
                 f,
-                "  {name}: {}, {motions:?}, inner {inner}, optional {optional}",
+                "  {name}: {}, {motions:?}, inner {inner}, optional {optional}, {range:?}",
                 draw(cells)
             )?;
         }
@@ -202,7 +206,11 @@ fn tray(tape: &mut Tape, board: &Board) -> Option<Tray> {
 fn puzzle(tape: &mut Tape) -> Puzzle {
     let board = board(tape);
     let tray = tray(tape, &board);
-    let mut draft = Draft { free: cells(tape, &board), board, tray, pieces: Vec::new() };
+    let (free, regions) = (cells(tape, &board), Vec::new());
+    let mut draft = Draft { free, board, tray, pieces: Vec::new(), regions };
+    if tape.once_in(4) {
+        draft.leave_free(tape);
+    }
     let (motions, are_optional) = (tape.motions(), tape.once_in(2));
     if draft.board.inner.is_some() {
         draft.cut_rings(tape);
@@ -226,22 +234,69 @@ fn puzzle(tape: &mut Tape) -> Puzzle {
     if tray.is_some() {
         draft.thicken(tape);
     }
+    if tray.is_none() && tape.once_in(4) {
+        draft.confine(tape);
+    }
     draft.merge_copies(tape);
     draft.shuffle_and_name(tape);
     let mut anchors: Vec<String> = draft.pieces.iter().map(|piece| piece.name.clone()).collect();
     anchors.retain(|_| tape.once_in(5));
     let given = if tape.once_in(5) { draft.lay_some(tape) } else { Vec::new() };
-    Puzzle {
+    let mut puzzle = Puzzle {
         name: "random".to_owned(),
         title: String::new(),
         about: String::new(),
         board: draft.board,
         tray,
         pieces: draft.pieces,
+        regions: Vec::new(),
+        labels: Vec::new(),
         given,
         anchors,
         known: None,
+    };
+    if tape.once_in(3) {
+        give_ranges(tape, &mut puzzle);
     }
+    puzzle.add_regions(draft.regions);
+    if tape.once_in(4) {
+        lay_free(tape, &mut puzzle);
+    }
+    puzzle
+}
+
+/// Says of some pieces that there may be more of them or fewer, or any number.
+fn give_ranges(tape: &mut Tape, puzzle: &mut Puzzle) {
+    for piece in &mut puzzle.pieces {
+        if tape.once_in(2) {
+            let copies = piece.symbols.len();
+            let range = match tape.below(5) {
+                0 => CopyRange::ANY,
+                1 => CopyRange { least: 1, most: copies + tape.below(3) },
+                2 => CopyRange { least: copies, most: copies + 1 },
+                3 => CopyRange { least: 0, most: 1 + tape.below(3) },
+                _ => CopyRange { least: copies, most: copies },
+            };
+            (piece.range, piece.optional) = (Some(range), range.least == 0);
+            piece.symbols.truncate(1 + tape.below(2));
+            piece.symbols.truncate(range.most);
+        }
+    }
+    settle(puzzle);
+}
+
+/// Has a cell of a region stay free from the start, if one can.
+fn lay_free(tape: &mut Tape, puzzle: &mut Puzzle) {
+    let taken = |cell: &Cell| puzzle.given.iter().any(|given| given.cells.contains(cell));
+    let free = puzzle.regions.iter().filter(|region| region.free > Some(0));
+    let cells: Vec<Cell> =
+        free.flat_map(|region| &region.cells).copied().filter(|cell| !taken(cell)).collect();
+    if cells.is_empty() {
+        return;
+    }
+    let cell = tape.pick(&cells);
+    let piece = puzzle.free_cells_at(cell).expect("the cell is one of those that may stay free");
+    puzzle.given.push(Given { piece, cells: vec![cell] });
 }
 
 /// A puzzle in the making.
@@ -251,6 +306,7 @@ struct Draft {
     /// The cells that belong to no region yet.
     free: BTreeSet<Cell>,
     pieces: Vec<Piece>,
+    regions: Vec<Region>,
 }
 
 /// The cells of a board, without some of those that may stay empty.
@@ -268,7 +324,60 @@ impl Draft {
             inner,
             motions: Motions::Translate,
             optional: false,
+            range: None,
+            region: None,
+            stays_free: false,
         });
+    }
+
+    /// Takes some cells away that are to stay free, and makes regions around them: a row, all cells,
+    /// or some; often one that is mapped onto itself by motions of the board.
+    fn leave_free(&mut self, tape: &mut Tape) {
+        let all: Vec<Cell> =
+            self.board.points().filter(|&cell| self.board.place(cell) == Place::Cell).collect();
+        let mut taken: BTreeSet<Cell> = BTreeSet::new();
+        for number in 0..=tape.below(2) {
+            let left: Vec<Cell> = all.iter().copied().filter(|c| !taken.contains(c)).collect();
+            if left.len() < 3 {
+                return;
+            }
+            let first = tape.pick(&left);
+            let kind = tape.below(3);
+            let is_in = |cell: &&Cell| match kind {
+                0 => cell[1] == first[1],
+                1 => true,
+                _ => **cell == first || (cell[1] + cell[2] + cell[0]) % 2 == 0,
+            };
+            let cells: Vec<Cell> = left.iter().filter(is_in).copied().collect();
+            let free = if cells.len() > 3 { 1 + tape.below(2) } else { 1 };
+            taken.extend(&cells);
+            let mut away = vec![first];
+            away.extend(cells.iter().copied().filter(|&cell| cell != first));
+            self.free.retain(|cell| !away[..free].contains(cell));
+            let region = Region::of_cells(&format!("free{number}"), cells);
+            self.regions.push(region.leaves_free(free));
+        }
+    }
+
+    /// Confines some pieces to regions that mostly hold the place where they were cut out.
+    fn confine(&mut self, tape: &mut Tape) {
+        let all: Vec<Cell> = self.board.points().collect();
+        for number in 0..self.pieces.len() {
+            if !tape.once_in(2) {
+                continue;
+            }
+            let own: Vec<Cell> =
+                self.pieces[number].cells.iter().map(|&cell| self.landed(cell)).collect();
+            let side = all[tape.below(all.len())];
+            let is_in = |cell: &&Cell| cell[2] <= side[2] || own.contains(*cell);
+            let cells: Vec<Cell> = all.iter().filter(is_in).copied().collect();
+            if cells.len() < own.len() {
+                continue;
+            }
+            let name = format!("room{number}");
+            self.regions.push(Region::of_cells(&name, cells));
+            self.pieces[number].region = Some(name);
+        }
     }
 
     /// Cuts regions that fill the inner cells of the rows: some cells of one row, or of two.
@@ -393,6 +502,9 @@ impl Draft {
             if self.board.lattice == Lattice::FaceCentred {
                 break;
             }
+            if piece.region.is_some() {
+                continue;
+            }
             let lattice = self.board.lattice;
             let placements = oracle::placements(&self.board, self.tray, piece);
             let laid: BTreeSet<Cell> =
@@ -419,7 +531,8 @@ impl Draft {
         for piece in pieces {
             let placements = |piece: &Piece| oracle::placements(&self.board, self.tray, piece);
             let alike = |known: &&mut Piece| {
-                (known.motions, known.inner) == (piece.motions, piece.inner)
+                (known.motions, known.inner, &known.region)
+                    == (piece.motions, piece.inner, &piece.region)
                     && known.cells.len() == piece.cells.len()
                     && placements(known) == placements(&piece)
             };

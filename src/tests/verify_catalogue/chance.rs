@@ -1,9 +1,10 @@
 //! Puzzles made by chance: small boards of every lattice with holes, rings, trays and inner cells,
-//! and pieces on them from the start.
+//! and pieces on them from the start; with regions that leave cells free, or that confine a piece.
 
 use crate::puzzle::model::{
     Board, Given, Inner, Lattice, Motions, Piece, Place, Point, Tray, TrayLayer,
 };
+use crate::puzzle::region::Region;
 use crate::puzzle::{Puzzle, compile};
 use crate::solve::options::OutputMode;
 use crate::verify::Verified;
@@ -74,6 +75,9 @@ impl Chance {
             inner: inner && self.one_in(2),
             motions: self.motions(),
             optional: !self.one_in(3),
+            range: None,
+            region: None,
+            stays_free: false,
         }
     }
 
@@ -89,7 +93,29 @@ impl Chance {
         let (title, about) = (String::new(), String::new());
         let (given, anchors) = (Vec::new(), Vec::new());
         let name = "chance".to_owned();
-        Puzzle { name, title, about, board, tray, pieces, given, anchors, known: None }
+        let (regions, labels) = (Vec::new(), Vec::new());
+        let known = None;
+        Puzzle { name, title, about, board, tray, pieces, regions, labels, given, anchors, known }
+    }
+
+    /// Adds regions, perhaps: one that leaves cells free, and one that a piece is confined to.
+    fn add_regions(&mut self, puzzle: &mut Puzzle) {
+        let is_cell = |cell: &Point| puzzle.board.place(*cell) == Place::Cell;
+        let mut cells: Vec<Point> = puzzle.board.points().filter(is_cell).collect();
+        if self.one_in(3) {
+            cells.retain(|_| !self.one_in(3));
+            let free = 1 + self.below(2);
+            if free <= cells.len() {
+                let region = Region::of_cells("free", cells).leaves_free(free);
+                puzzle.add_regions(vec![region]);
+            }
+        }
+        if self.one_in(3) {
+            let last = self.below(puzzle.board.size()[2]) as i32;
+            let cells = puzzle.board.points().filter(|cell| cell[2] <= last).collect();
+            puzzle.add_regions(vec![Region::of_cells("room", cells)]);
+            puzzle.pieces[0].region = Some("room".to_owned());
+        }
     }
 
     /// Lays one or two pieces on the board from the start, where that is possible.
@@ -114,9 +140,10 @@ impl Chance {
 #[test]
 fn puzzles_made_by_chance_are_understood_alike() {
     let mut chance = Chance(1);
-    let (mut puzzles, mut solutions, mut started) = (0, 0, 0);
+    let (mut puzzles, mut solutions, mut started, mut free) = (0, 0, 0, 0);
     while puzzles < TRIES {
         let mut puzzle = chance.puzzle();
+        chance.add_regions(&mut puzzle);
         let is_blank = |row: &Vec<Place>| row.iter().all(|place| *place == Place::Hole);
         let has_blank_row = puzzle.board.drawing.iter().flatten().any(is_blank);
         // Nothing could fill the inner cell behind a row of holes.
@@ -131,8 +158,10 @@ fn puzzles_made_by_chance_are_understood_alike() {
         }
         solutions += u32::from(distinct.distinct > 0);
         started += u32::from(distinct.distinct > 0 && !puzzle.given.is_empty());
+        free += u32::from(distinct.distinct > 0 && !puzzle.regions.is_empty());
         puzzles += 1;
     }
     // Enough of them can be solved for this to mean something.
-    assert!(solutions > TRIES / 8 && started > TRIES / 20, "{solutions} {started}");
+    let are_enough = solutions > TRIES / 8 && started > TRIES / 20 && free > TRIES / 20;
+    assert!(are_enough, "{solutions} {started} {free}");
 }

@@ -60,6 +60,11 @@ impl ExactCover {
         numbered.filter(|(_, items)| items.contains(&item)).map(|(option, _)| option).collect()
     }
 
+    /// Whether some item must be covered, and may be covered more often than it must.
+    pub fn has_ranges(&self) -> bool {
+        self.least.iter().zip(&self.most).any(|(&least, most)| least > 0 && least < *most)
+    }
+
     /// The number of cells that must be filled.
     pub fn needed(&self) -> usize {
         self.least[..self.cells].iter().filter(|&&least| least > 0).count()

@@ -5,8 +5,9 @@
 //! cells in reading order, then the inner cells, then the pieces.
 
 use super::exact::ExactCover;
+use crate::puzzle::model::Piece;
 use crate::verify::checker::Checker;
-use crate::verify::placements::{Placement, keep_possible, placements};
+use crate::verify::placements::{Placement, keep_possible};
 
 /// The exact cover of a puzzle, and what its options are on the board.
 #[derive(Clone, Debug)]
@@ -43,11 +44,7 @@ impl Statement {
             items.sort_unstable();
             items
         };
-        let mut all: Vec<Vec<Placement>> = pieces
-            .iter()
-            .zip(rules.shapes())
-            .map(|(piece, shapes)| placements(frame, shapes, piece.inner))
-            .collect();
+        let mut all = rules.placements();
         keep_possible(&mut all, pieces, rules.starts(), rules.must_fill());
         let mut options = Vec::new();
         for (piece, placements) in all.into_iter().enumerate() {
@@ -65,12 +62,23 @@ impl Statement {
         for (piece, _, placement) in &options {
             largest[*piece] = placement.len().max(largest[*piece]);
         }
+        // Where more copies would not fit anyway, and none is asked for, nothing is counted.
+        let room = frame.outer().count();
+        let is_unlimited = |piece: &Piece| {
+            let size = checker.rules.tray().map_or(piece.cells.len(), |tray| tray.at_least);
+            let fits_no_more = |most: usize| most > 1 && (most + 1) * size > room;
+            piece.range.is_some_and(|range| range.least == 0 && fits_no_more(range.most))
+        };
         let together: usize = pieces.iter().zip(&largest).map(|(p, size)| p.copies() * size).sum();
         let needed = rules.must_fill().iter().filter(|&&must| must).count();
         for (piece, size) in pieces.iter().zip(&largest) {
             let copies = piece.copies() as u32;
-            let is_needed = !piece.optional || together - size < needed;
-            least.push(if is_needed { copies } else { 0 });
+            let is_needed = together.saturating_sub(*size) < needed;
+            least.push(match piece.least_copies() as u32 {
+                _ if is_unlimited(piece) => 0,
+                _ if is_needed => copies,
+                least => least,
+            });
             most.push(copies);
         }
         let motion = |motion: usize| {

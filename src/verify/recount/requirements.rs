@@ -88,9 +88,39 @@ impl Requirements {
             entries: items.iter().map(|&item| Entry { item, times: 1, colour: None }).collect(),
             weight: 1,
         };
-        Self {
+        let mut requirements = Self {
             items: (0..exact.names.len()).map(item).collect(),
             options: (0..).zip(&exact.options).map(option).collect(),
+        };
+        requirements.leave_out_what_binds_nothing();
+        requirements
+    }
+
+    /// Takes out of all options the items that need not be covered and can never be covered too often:
+    /// one more option with such an item would need more of the items that are covered once at most
+    /// than there are.
+    fn leave_out_what_binds_nothing(&mut self) {
+        let is_exclusive: Vec<bool> = self.items.iter().map(RecountItem::is_exclusive).collect();
+        let room = is_exclusive.iter().filter(|&&is_exclusive| is_exclusive).count() as u64;
+        let mut smallest = vec![u64::MAX; self.items.len()];
+        for option in &self.options {
+            let size = option.entries.iter().filter(|entry| is_exclusive[entry.item as usize]);
+            let size = size.count() as u64;
+            for entry in &option.entries {
+                smallest[entry.item as usize] = smallest[entry.item as usize].min(size);
+            }
+        }
+        let binds: Vec<bool> = self
+            .items
+            .iter()
+            .zip(smallest)
+            .map(|(item, size)| {
+                let too_many = u64::from(item.most) + 1;
+                item.least > 0 || item.colours > 0 || too_many.saturating_mul(size) <= room
+            })
+            .collect();
+        for option in &mut self.options {
+            option.entries.retain(|entry| binds[entry.item as usize]);
         }
     }
 
