@@ -15,11 +15,11 @@ use super::screen::out;
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
-  bitcover new my-puzzle                  writes my-puzzle.toml
-  bitcover new my-box --kind box          solid pieces in a box
-  bitcover new my-hexes --kind hexagonal  pieces of hexagons
-  bitcover new my-days --kind calendar    pieces that leave a date free
-  bitcover new my-puzzle --output -       to standard output
+  bitcover new my-puzzle                   writes my-puzzle.toml
+  bitcover new my-box --kind box           solid pieces in a box
+  bitcover new my-hexes --kind hexagonal   pieces of hexagons
+  bitcover new my-days --kind calendar     pieces that leave a date free
+  bitcover new my-puzzle --output -        to standard output
 
 The file solves as it is: try `bitcover info`, `solve`, `show` and `report` on it, then change it.")]
 pub struct Arguments {

@@ -92,6 +92,12 @@ impl Register {
         }
     }
 
+    /// The numbers of the items of an option, which is given by its number: all that is said of it, what
+    /// binds nothing included.
+    pub fn items_of(&self, number: OptionId) -> &[u32] {
+        &self.lists[number.index()]
+    }
+
     /// A case with its options renumbered as in the certificate; items are left as they are.
     pub fn case(&self, case: &Case) -> Case {
         let mut case = case.clone();

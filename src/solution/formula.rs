@@ -89,6 +89,8 @@ impl Rows {
     /// The constraints of a case of a cover.
     pub fn new(cover: &Cover, register: &Register, case: &Case) -> Self {
         let mut entries: Vec<Vec<Entry>> = vec![Vec::new(); cover.item_count()];
+        let mut items: Vec<ItemId> = cover.items().collect();
+        items.sort_unstable_by_key(|item| register.items[item.index()]);
         let mut kept = Vec::new();
         for &option in case.kept.iter().filter(|&&option| case.is_choosable(cover, option)) {
             let number = register.options[option.index()];
@@ -96,10 +98,15 @@ impl Rows {
             for (item, colour) in cover.entries_of(option) {
                 entries[item.index()].push((number, colour));
             }
+            // A piece of which any number may be used binds nothing, and is said all the same.
+            for &item in register.items_of(number) {
+                let item = items[item as usize];
+                if !cover.items_of(option).contains(&item) {
+                    entries[item.index()].push((number, None));
+                }
+            }
         }
         kept.sort_unstable();
-        let mut items: Vec<ItemId> = cover.items().collect();
-        items.sort_unstable_by_key(|item| register.items[item.index()]);
         let mut found = Self {
             of_names: Vec::new(),
             equations: 0,

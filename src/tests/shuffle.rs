@@ -52,7 +52,8 @@ impl Random {
 /// Runs a puzzle with its pieces in another order.
 fn check_pieces(puzzle: &Puzzle, random: &mut Random) {
     let mut order: Vec<usize> = (0..puzzle.pieces.len()).collect();
-    random.shuffle(&mut order);
+    // What stays free comes after the pieces.
+    random.shuffle(&mut order[..puzzle.piece_count()]);
     let mut shuffled = puzzle.clone();
     shuffled.pieces = order.iter().map(|&piece| puzzle.pieces[piece].clone()).collect();
     for given in &mut shuffled.given {

@@ -479,7 +479,7 @@ fn a_certificate_states_multiplicities_but_neither_ranges_nor_colours() {
     let (directory, file) = rich();
     let path = |name: &str| directory.path().join(name).to_str().unwrap().to_owned();
     let solve = ["solve", &file, "--output", &path("out"), "--certificate", &path("no")];
-    refused(&bitcover(&solve), 2, "cannot state a cover with ranges");
+    refused(&bitcover(&solve), 2, "cannot state ranges");
     let exact = path("exact.dlx");
     fs::write(&exact, "2|a 3|b c\na b\na b\na b c\nb\nb c\na\n").unwrap();
     let certificate = path("certificate");
