@@ -75,8 +75,13 @@ impl PuzzleCore {
                 _ => return Err(unknown(py, "axis", &axis, "layers, rows, columns")),
             };
         }
+        let is_of_hexagons = lattice == Some("hexagonal");
         for (name, symbols, rows, motions, optional) in pieces {
-            let mut piece = Piece::drawn(name, &symbols, &rows);
+            let mut piece = if is_of_hexagons {
+                raised(py, Piece::of_hexagons(name, &symbols, &rows))?
+            } else {
+                Piece::drawn(name, &symbols, &rows)
+            };
             if let Some(motions) = motions {
                 piece = piece.turned(motions_named(py, &motions)?);
             }

@@ -70,8 +70,15 @@ def test_rings_motions_lattices_and_positions() -> None:
 @pytest.mark.parametrize(("lattice", "total"), [("square", 4), ("hexagonal", 5), ("triangular", 3)])
 def test_lattices_have_neighbours_of_their_own(lattice: str, total: int) -> None:
     # The pairs of neighbours on a board of two by two, counted by hand; the other cells stay empty.
-    pair = bc.Puzzle(board=["??", "??"], pieces={"pair": ["xx"]}, lattice=lattice)
-    assert bc.count(pair).total == total
+    board, pair = np.full((2, 2), 2), np.ones((1, 2))
+    assert bc.count(bc.Puzzle(board=board, pieces={"pair": pair}, lattice=lattice)).total == total
+
+
+def test_hexagons_are_typed_as_in_a_puzzle_file() -> None:
+    pair = bc.Puzzle(board=["? ?", " ? ?"], pieces={"pair": ["x x"]}, lattice="hexagonal")
+    assert bc.count(pair).total == 5
+    with pytest.raises(bc.PuzzleError, match="between two hexagons"):
+        bc.Puzzle(board=["??", "??"], pieces={"pair": ["x x"]}, lattice="hexagonal")
 
 
 def test_repr_svg_and_words() -> None:

@@ -44,8 +44,8 @@ class Piece:
     """Whether copies may be left out."""
 
 
-def _rows(drawing: Drawing, mark: Callable[[Any], str]) -> list[str]:
-    """A drawing as rows of characters."""
+def _rows(drawing: Drawing, mark: Callable[[Any], str], lattice: str | None) -> list[str]:
+    """A drawing as rows of characters, hexagons as they are typed."""
     if isinstance(drawing, str):
         return drawing.splitlines()
     if isinstance(drawing, Sequence) and drawing and all(isinstance(row, str) for row in drawing):
@@ -60,7 +60,10 @@ def _rows(drawing: Drawing, mark: Callable[[Any], str]) -> list[str]:
     for number, layer in enumerate(layers):
         rows += [""] * (number > 0)
         # A row that has no cell would end the layer.
-        rows += ["".join(mark(value) for value in row) for row in layer.tolist()]
+        for indent, values in enumerate(layer.tolist()):
+            marks = [mark(value) for value in values]
+            # Each row of hexagons begins half a hexagon further right than the one above.
+            rows.append(" " * indent + " ".join(marks) if lattice == "hexagonal" else "".join(marks))
     return rows
 
 
@@ -72,8 +75,11 @@ class Puzzle:
     False is no cell, 1 or True a cell, and 2 a cell that may stay empty. `pieces` maps names to shapes
     (rows of characters or arrays, not zero where there is a cell) or to `Piece`. `motions` says how the
     whole board may be turned, `lattice` is `"square"`, `"cubic"`, `"face-centred"`, `"hexagonal"` or
-    `"triangular"`, and `wrap` names the axes that are closed to rings (`"layers"`, `"rows"`, `"columns"`). `given` lays pieces on the board
-    from the start: a partial picture, or `"T@1,1 1,2 1,3 2,2"` with rows and columns counted from 1.
+    `"triangular"`, and `wrap` names the axes that are closed to rings (`"layers"`, `"rows"`,
+    `"columns"`). `given` lays pieces on the board from the start: a partial picture, or
+    `"T@1,1 1,2 1,3 2,2"` with rows and columns counted from 1. Hexagons are typed as in a puzzle file,
+    two columns apart, each row one column to the left or to the right of the one above; each row of an
+    array of them begins half a hexagon further right than the one above.
 
     >>> import bitcover as bc
     >>> import numpy as np
@@ -104,14 +110,14 @@ class Puzzle:
         if isinstance(board, tuple) and board and all(isinstance(size, int) for size in board):
             if len(board) not in (2, 3) or min(board) < 1 or max(board) > 4096:
                 raise ArgumentError(f"a board of {board} is none: give 2 or 3 sizes, 1 to 4096")
-            rows = _rows(np.ones(board, dtype=np.int8), _board_mark)
+            rows = _rows(np.ones(board, dtype=np.int8), _board_mark, lattice)
             if len(board) == 3 and lattice is None:
                 lattice = "cubic"
         else:
-            rows = _rows(board, _board_mark)
+            rows = _rows(board, _board_mark, lattice)
             if not isinstance(board, (str, Sequence)) and np.ndim(board) == 3 and lattice is None:
                 lattice = "cubic"
-        described = _described(pieces)
+        described = _described(pieces, lattice)
         wrapped = [wrap] if isinstance(wrap, str) else list(wrap)
         arguments = (name, title, rows, described, motions, lattice, wrapped)
         self._set("build", arguments, [given] if isinstance(given, str) else list(given))
@@ -260,6 +266,7 @@ def _piece_mark(value: Any) -> str:
 
 def _described(
     pieces: Mapping[str, Drawing | Piece],
+    lattice: str | None,
 ) -> list[tuple[str, str, list[str], str | None, bool]]:
     """The pieces as the library takes them, each with a symbol for each copy."""
     if not isinstance(pieces, Mapping):
@@ -282,6 +289,6 @@ def _described(
                 del free[: piece.copies]
         elif piece.copies not in (1, len(symbols)):
             raise ArgumentError(f"{name} has {piece.copies} copies and {len(symbols)} symbols")
-        rows = _rows(piece.shape, _piece_mark)
+        rows = _rows(piece.shape, _piece_mark, lattice)
         described.append((str(name), symbols, rows, piece.motions, piece.optional))
     return described
