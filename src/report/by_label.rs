@@ -126,7 +126,9 @@ impl<'a> ByLabel<'a> {
     /// many choices.
     fn is_grid(&self) -> bool {
         let is_alone = |axis: &Axis<'_>| axis.name == axis.region;
-        let choices = self.axes.iter().map(|axis| axis.words.len() as u128).product::<u128>();
+        let sizes = self.axes.iter().map(|axis| axis.words.len() as u128);
+        // Of many large regions there are more than fit the number.
+        let choices = sizes.fold(1, u128::saturating_mul);
         self.axes.iter().all(is_alone) && choices <= 1 << 20
     }
 
