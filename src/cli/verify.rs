@@ -7,11 +7,12 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde::Serialize;
 
+use crate::durable::check::written;
 use crate::number::grouped;
 use crate::puzzle::Puzzle;
 use crate::solution::Format;
 use crate::verify::recount::{CountClaim, Recountable};
-use crate::verify::{MAX_ABOUT, RowKind, subject_of, subject_of_listing};
+use crate::verify::{MAX_ABOUT, subject_of, subject_of_listing};
 
 use super::certificate;
 use super::cover::CoverFile;
@@ -226,12 +227,7 @@ fn listing(puzzle: &Puzzle, given: &GivenArguments, path: &Path) -> Result<Verdi
     let about = about_of(path, format, MAX_ABOUT)?;
     let checker = given.checker(puzzle)?;
     let reader = open(path)?;
-    let verified = match format {
-        Format::Text => checker.check_listing(reader),
-        Format::Packed => checker.check_packed(reader),
-        Format::Ndjson => checker.check_rows(RowKind::Ndjson, reader, &about),
-        Format::Csv => checker.check_rows(RowKind::Csv, reader, &about),
-    };
+    let verified = checker.check(written(format, &about), reader);
     let verified = verified.map_err(|refusal| CliError::refused(path, &refusal))?;
     let content = if verified.images { "every arrangement" } else { "one of each kind" };
     let known = match (checker.known(), verified.complete) {

@@ -2,12 +2,11 @@
 
 use std::path::Path;
 
-use crate::durable::check::cover_checker;
+use crate::durable::check::{cover_checker, written};
 use crate::number::grouped;
-use crate::solution::Format;
 use crate::verify::certificate::Certificates;
 use crate::verify::recount::Recountable;
-use crate::verify::{CoverChecker, MAX_ABOUT, RowKind};
+use crate::verify::{CoverChecker, MAX_ABOUT};
 
 use super::cover::CoverFile;
 use super::error::CliError;
@@ -60,12 +59,7 @@ fn listing(checker: &CoverChecker, path: &Path) -> Result<Verdict, CliError> {
     let format = format_of(path)?;
     let about = about_of(path, format, MAX_ABOUT)?;
     let reader = open(path)?;
-    let verified = match format {
-        Format::Text => checker.check_listing(reader),
-        Format::Packed => checker.check_packed(reader),
-        Format::Ndjson => checker.check_rows(RowKind::Ndjson, reader, &about),
-        Format::Csv => checker.check_rows(RowKind::Csv, reader, &about),
-    };
+    let verified = checker.check(written(format, &about), reader);
     let verified = verified.map_err(|refusal| CliError::refused(path, &refusal))?;
     let words = format!(
         "{}: {}: verified {} solutions, fingerprint {:032x}; {}",

@@ -13,7 +13,7 @@ use crate::solution::{Fingerprint, Format};
 use crate::solve::Solver;
 use crate::solve::error::Error;
 use crate::solve::subject::Subject;
-use crate::verify::{Checker, CoverChecker, CoverItem, MAX_ABOUT, RowKind};
+use crate::verify::{Checker, CoverChecker, CoverItem, MAX_ABOUT, RowKind, Written};
 
 use super::listing::listings;
 
@@ -79,17 +79,14 @@ fn verified(subject: &Subject, path: &Path) -> Result<Verified, Error> {
             .map_err(|error| refused(&about_path(path), error.to_string()))?;
         beside.take(MAX_ABOUT).read_to_end(&mut about).map_err(fail)?;
     }
+    let written = written(format, &about);
     let path_of = |path: &Path| path.to_owned();
     match subject {
         Subject::Puzzle(compiled) => {
             let checker = Checker::new(&compiled.puzzle);
-            let verified = match format {
-                Format::Text => checker.check_listing(reader),
-                Format::Packed => checker.check_packed(reader),
-                Format::Ndjson => checker.check_rows(RowKind::Ndjson, reader, &about),
-                Format::Csv => checker.check_rows(RowKind::Csv, reader, &about),
-            };
-            let verified = verified.map_err(|refusal| refused(path, refusal.to_string()))?;
+            let verified = checker
+                .check(written, reader)
+                .map_err(|refusal| refused(path, refusal.to_string()))?;
             Ok(Verified {
                 path: path_of(path),
                 distinct: Some(verified.distinct),
@@ -101,13 +98,9 @@ fn verified(subject: &Subject, path: &Path) -> Result<Verified, Error> {
         }
         Subject::Cover { name, problem, .. } => {
             let checker = cover_checker(name, &problem.cover);
-            let verified = match format {
-                Format::Text => checker.check_listing(reader),
-                Format::Packed => checker.check_packed(reader),
-                Format::Ndjson => checker.check_rows(RowKind::Ndjson, reader, &about),
-                Format::Csv => checker.check_rows(RowKind::Csv, reader, &about),
-            };
-            let verified = verified.map_err(|refusal| refused(path, refusal.to_string()))?;
+            let verified = checker
+                .check(written, reader)
+                .map_err(|refusal| refused(path, refusal.to_string()))?;
             Ok(Verified {
                 path: path_of(path),
                 distinct: None,
@@ -141,6 +134,16 @@ pub(crate) fn format_of(path: &Path) -> io::Result<Format> {
     let named = |format: &Format| path.extension().is_some_and(|end| end == format.extension());
     let by_name = || Format::ALL.into_iter().find(named);
     Ok(known.map(|(_, format)| format).or_else(by_name).unwrap_or(Format::Text))
+}
+
+/// What the checker is told of a file of this format, with the text of the one beside it where there is one.
+pub(crate) fn written(format: Format, about: &[u8]) -> Written<'_> {
+    match format {
+        Format::Text => Written::Listing,
+        Format::Packed => Written::Packed,
+        Format::Ndjson => Written::Rows(RowKind::Ndjson, about),
+        Format::Csv => Written::Rows(RowKind::Csv, about),
+    }
 }
 
 /// The checker of a cover, which is told the items and options as the file has them.

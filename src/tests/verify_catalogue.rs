@@ -6,13 +6,14 @@ mod chance;
 
 use std::io::{BufReader, ErrorKind, Read};
 
+use crate::durable::check::written;
 use crate::puzzle::catalog::catalog;
 use crate::puzzle::given::{given_line, read_given};
 use crate::puzzle::{Puzzle, compile, file};
 use crate::solution::{Encoder, Format, Header, RecordSink, Sorter, SubjectName};
 use crate::solve::options::{Anchor, Engine, OutputMode};
 use crate::solve::solver::Request;
-use crate::verify::{Checker, RowKind, Verified, subject_of_listing};
+use crate::verify::{Checker, Verified, subject_of_listing};
 
 use super::common::{settings, solver};
 
@@ -101,12 +102,7 @@ fn agree(puzzle: &Puzzle, listing: OutputMode, limit: Option<u64>) -> Verified {
     let of_format = |format| {
         let (file, about) = solved_as(puzzle, listing, limit, format);
         let (file, about) = (file.as_slice(), about.unwrap_or_default());
-        let verified = match format {
-            Format::Text => checker.check_listing(file),
-            Format::Packed => checker.check_packed(file),
-            Format::Ndjson => checker.check_rows(RowKind::Ndjson, file, &about),
-            Format::Csv => checker.check_rows(RowKind::Csv, file, &about),
-        };
+        let verified = checker.check(written(format, &about), file);
         verified.unwrap_or_else(|refusal| panic!("{format:?}: {refusal}: {puzzle:?}"))
     };
     let all = Format::ALL.map(of_format);

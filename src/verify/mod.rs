@@ -19,7 +19,7 @@
 //! | `checker` | one picture of a puzzle |
 //! | `refusal`, `lines`, `order` | why a file is refused; its lines, and that they ascend |
 //! | `subject`, `claims`, `header`, `about` | what a file is for, and what it says that it holds |
-//! | `listing`, `rows`, `packed` | whole files of solutions, of each kind |
+//! | `listing`, `rows`, `packed`, `written` | whole files of solutions, of each kind and of any |
 //! | `numbers`, `blocks` | placements by number, and files of numbers read by all threads |
 //! | [`certificate`] | certificates of whole searches |
 //! | `formula` | formulas of proofs that others' checkers accept |
@@ -58,6 +58,7 @@ mod subject;
 mod turn;
 mod violation;
 mod writing;
+mod written;
 
 pub(crate) use about::{MAX_ABOUT, subject_of};
 pub(crate) use checker::Checker;
@@ -66,6 +67,7 @@ pub(crate) use formula::{CheckedFormulas, RefusedFormula};
 pub(crate) use header::subject_of_listing;
 pub(crate) use refusal::Refusal;
 pub(crate) use rows::RowKind;
+pub(crate) use written::Written;
 
 #[cfg(test)]
 pub(crate) use {listing::Verified, subject::SubjectKind, violation::Violation};

@@ -24,5 +24,4 @@ mod rows;
 mod tests;
 
 pub(crate) use checker::{CoverChecker, CoverItem};
-#[cfg(test)]
-pub(crate) use listing::VerifiedCover;
+pub(super) use listing::VerifiedCover;
