@@ -7,7 +7,7 @@ use std::sync::Arc;
 use clap::Args;
 
 use crate::durable::checkpoint::Kept;
-use crate::durable::listing::{encoder, header, listing_path};
+use crate::durable::listing::{encoder, header, listing_path, share_of};
 use crate::report::CountReport;
 use crate::report::table::terminal;
 use crate::solution::{CoverCodec, Format, Header, Record, RecordSink, SolutionFile, Stream};
@@ -27,9 +27,6 @@ use super::parts::{Done, Rest, run_each};
 use super::screen::{data_out, fitted, width, words_beside};
 use super::select::Target;
 use super::session::{Session, SessionArguments};
-
-/// The part of the memory that solutions may take before they are set aside in files.
-const SHARE: u64 = 4;
 
 /// Solutions that take no more than this are written while the next puzzle is run.
 const LITTLE_BYTES: usize = 8 << 20;
@@ -168,7 +165,7 @@ fn write<'a>(
 ) -> Result<Done<'a>, CliError> {
     let (mode, format) = (arguments.mode(), Format::from(arguments.format));
     let memory_bytes = solver.options().memory_bytes;
-    let share = memory_bytes / SHARE;
+    let share = share_of(memory_bytes);
     let path = listing_path(output.path(), solver.subject().name(), format);
     let encoder = encoder(solver.subject(), format);
     // The counts are not known yet.

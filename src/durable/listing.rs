@@ -9,6 +9,11 @@ use crate::solve::Outcome;
 use crate::solve::options::OutputMode;
 use crate::solve::subject::Subject;
 
+/// How much of the memory solutions may take before they are set aside in files, in bytes: a quarter.
+pub(crate) fn share_of(memory_bytes: u64) -> u64 {
+    memory_bytes / 4
+}
+
 /// The file of a subject's solutions in a directory.
 pub(crate) fn listing_path(directory: &Path, name: &str, format: Format) -> PathBuf {
     directory.join(format!("{name}.{}", format.extension()))

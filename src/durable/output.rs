@@ -18,10 +18,7 @@ use crate::solve::recorder::Recorder;
 use crate::solve::solver::{Request, Solver};
 use crate::solve::subject::Subject;
 
-use super::listing::{encoder, header, listing_path};
-
-/// The part of the memory that solutions may take before they are set aside in files.
-const SHARE: u64 = 4;
+use super::listing::{encoder, header, listing_path, share_of};
 
 /// Where the solutions of a run go. See [`Solver::solve_to`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -93,7 +90,7 @@ impl Solver {
             return Err(Error::Write { action, reason: "this is there already".to_owned() });
         }
         let memory_bytes = self.options().memory_bytes;
-        let (share, threads) = (memory_bytes / SHARE, self.options().threads.get());
+        let (share, threads) = (share_of(memory_bytes), self.options().threads.get());
         let unknown = header(subject, output.mode, None);
         let place = (path.clone(), existing);
         let solutions = SolutionFile::new(&encoder, unknown, place, share, threads);
