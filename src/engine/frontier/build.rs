@@ -264,8 +264,9 @@ impl<S: Space> Outbox<S> {
             (level, 0, ahead),
             keys,
             bench,
-            |Arrival { level, key, parent, option, .. }| {
+            |Arrival { level, key, parent, choice, .. }| {
                 *transitions += 1;
+                let option = space.option(choice);
                 let transition = Transition { parent: first + parent as u32, option };
                 match levels.get_mut(level) {
                     Some(chunks) => push(chunks, (key, transition)),

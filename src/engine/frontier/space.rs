@@ -13,8 +13,8 @@ pub(super) struct Arrival<K> {
     pub home: u32,
     /// The number of the state that it was found from.
     pub parent: usize,
-    /// The option that led from there to it, or [`super::diagram::NO_OPTION`].
-    pub option: u32,
+    /// The choice that led from there to it: [`Space::option`] says which option that is.
+    pub choice: u32,
 }
 
 /// The levels of a sweep, and the rules by which one state leads to others.
@@ -41,6 +41,9 @@ pub(super) trait Space: Sync {
 
     /// What looking ahead needs to know at a level of so many states, where it is worth it.
     fn look_ahead(&self, level: usize, states: usize, payoff: Payoff) -> Option<Self::LookAhead>;
+
+    /// The option of a choice, or [`super::diagram::NO_OPTION`]. Counts never ask.
+    fn option(&self, choice: u32) -> u32;
 
     /// Calls `visit` with every state of a later level that the states of a level lead to, once for each
     /// way. The level is given with the home of the states, as far as it is known: homes of arrivals

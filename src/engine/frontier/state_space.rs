@@ -307,6 +307,11 @@ impl<K: Key> Space for StateSpace<'_, K> {
         prospects.at(level, states)
     }
 
+    /// Choices are numbered as the options are.
+    fn option(&self, choice: u32) -> u32 {
+        choice
+    }
+
     fn expand(
         &self,
         (level, _, ahead): (usize, u32, Option<&LookAhead<K>>),
@@ -317,8 +322,8 @@ impl<K: Key> Space for StateSpace<'_, K> {
         let mut dead = 0;
         for (parent, &key) in states.iter().enumerate() {
             dead += StateSpace::expand(self, level, key, ahead, |option, level, key| {
-                let option = option.map_or(NO_OPTION, |option| option.0);
-                visit(Arrival { level, key, home: self.home(key), parent, option });
+                let choice = option.map_or(NO_OPTION, |option| option.0);
+                visit(Arrival { level, key, home: self.home(key), parent, choice });
             });
         }
         dead

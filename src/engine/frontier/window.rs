@@ -218,10 +218,14 @@ impl WindowSpace {
         (&self.words[range.clone()], &self.families[range])
     }
 
-    /// Which options [`Self::of_class`] has, [`NO_OPTION`] for leaving the item uncovered.
-    pub fn options_of_class(&self, level: usize, class: usize) -> &[u32] {
-        let Span { from, count, .. } = self.classes[level * CLASSES + class];
-        &self.options[from as usize..][..usize::from(count)]
+    /// The choice that the first option of [`Self::of_class`] is; the others follow it.
+    pub fn first_choice_of_class(&self, level: usize, class: usize) -> u32 {
+        self.classes[level * CLASSES + class].from
+    }
+
+    /// The option of a choice, [`NO_OPTION`] for leaving the item uncovered.
+    pub fn option_of_choice(&self, choice: u32) -> u32 {
+        self.options[choice as usize]
     }
 
     /// The words of the options of a class, filled up to whole groups.

@@ -114,6 +114,10 @@ impl Space for WindowSpace {
         None
     }
 
+    fn option(&self, choice: u32) -> u32 {
+        self.option_of_choice(choice)
+    }
+
     fn expand(
         &self,
         (level, home, _): (usize, u32, Option<&()>),
@@ -124,7 +128,7 @@ impl Space for WindowSpace {
         let classes = bench.sort(states);
         let family = self.family_in(home);
         for class in 0..classes {
-            let options = self.options_of_class(level, class);
+            let first_choice = self.first_choice_of_class(level, class);
             let mut from = bench.starts[class];
             while from < bench.starts[class + 1] {
                 let until = bench.starts[class + 1].min((from / BATCH + 1) * BATCH);
@@ -136,7 +140,7 @@ impl Space for WindowSpace {
                         key,
                         home: self.home_in(family, key),
                         parent: usize::from(parent),
-                        option: options[usize::from(choice)],
+                        choice: first_choice + u32::from(choice),
                     });
                 }
                 from = until;
