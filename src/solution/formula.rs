@@ -95,15 +95,11 @@ impl Rows {
         for &option in case.kept.iter().filter(|&&option| case.is_choosable(cover, option)) {
             let number = register.options[option.index()];
             kept.push(number);
-            for (item, colour) in cover.entries_of(option) {
-                entries[item.index()].push((number, colour));
-            }
-            // A piece of which any number may be used binds nothing, and is said all the same.
+            let colours: BTreeMap<ItemId, Option<Colour>> = cover.entries_of(option).collect();
+            // The register has what binds nothing, too.
             for &item in register.items_of(number) {
                 let item = items[item as usize];
-                if !cover.items_of(option).contains(&item) {
-                    entries[item.index()].push((number, None));
-                }
+                entries[item.index()].push((number, colours.get(&item).copied().flatten()));
             }
         }
         kept.sort_unstable();
