@@ -94,10 +94,15 @@ impl SolverCore {
         Ok((plan.engine().name().to_owned(), plan.to_string()))
     }
 
-    fn solutions(&self, py: Python<'_>, arrangements: bool) -> PyResult<SolutionsCore> {
+    fn solutions(&self, py: Python<'_>, arrangements: bool, all: bool) -> PyResult<SolutionsCore> {
         let solutions = interruptible(py, &self.0, None, |_| {
             // The search outlives this call, and heeds no token of it.
-            if arrangements { self.0.arrangements() } else { self.0.solutions() }
+            match (arrangements, all) {
+                (false, false) => self.0.solutions(),
+                (false, true) => self.0.all_solutions(),
+                (true, false) => self.0.arrangements(),
+                (true, true) => self.0.all_arrangements(),
+            }
         })?;
         Ok(SolutionsCore::new(solutions))
     }

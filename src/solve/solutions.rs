@@ -39,7 +39,7 @@ impl Solver {
     /// The first comes as soon as it is found, and dropping the iterator ends the search. On
     /// WebAssembly, which has no threads, all solutions are found before the first is returned.
     /// Unless an engine is asked for this is a search, also where merging states would list all of
-    /// them sooner.
+    /// them sooner: for that there is [`Self::all_solutions`].
     ///
     /// # Errors
     /// When no engine fits the memory, or no thread can be had. What goes wrong later is an item, the
@@ -55,6 +55,24 @@ impl Solver {
     /// As [`Self::solutions`].
     pub fn arrangements(&self) -> Result<Solutions, Error> {
         self.each(OutputMode::Images)
+    }
+
+    /// All solutions one by one, as [`Self::solutions`], for whoever wants the last as well as the first:
+    /// unless an engine is asked for it is the one that seems to list all of them soonest, as in
+    /// [`Self::solve_to`], and the first may come only when most of the work is done.
+    ///
+    /// # Errors
+    /// As [`Self::solutions`].
+    pub fn all_solutions(&self) -> Result<Solutions, Error> {
+        Solutions::new(self.clone(), OutputMode::Distinct)
+    }
+
+    /// All arrangements on the fixed board one by one; otherwise like [`Self::all_solutions`].
+    ///
+    /// # Errors
+    /// As [`Self::solutions`].
+    pub fn all_arrangements(&self) -> Result<Solutions, Error> {
+        Solutions::new(self.clone(), OutputMode::Images)
     }
 
     fn each(&self, mode: OutputMode) -> Result<Solutions, Error> {
@@ -301,6 +319,11 @@ mod tests {
         solutions.map(|solution| solution.unwrap().line()).collect()
     }
 
+    fn sorted(mut lines: Vec<String>) -> Vec<String> {
+        lines.sort();
+        lines
+    }
+
     #[test]
     fn each_distinct_solution_comes_once_and_each_arrangement_too() {
         for engine in [None, Some(Engine::Links), Some(Engine::Frontier)] {
@@ -311,6 +334,8 @@ mod tests {
             assert_eq!(counted.distinct, Some((distinct.len() as u128).into()));
             let all = lines(solver.arrangements().unwrap());
             assert_eq!(counted.total, all.len() as u128);
+            assert_eq!(sorted(lines(solver.all_arrangements().unwrap())), sorted(all.clone()));
+            assert_eq!(lines(solver.all_solutions().unwrap()).len(), distinct.len());
             let different: HashSet<&String> = all.iter().collect();
             assert_eq!(different.len(), all.len());
             assert!(distinct.iter().all(|line| different.contains(line)));

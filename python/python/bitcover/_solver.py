@@ -103,23 +103,24 @@ class Solver:
         return self._solutions(True)
 
     def _solutions(self, arrangements: bool) -> Solutions[Any]:
-        core = self._core.solutions(arrangements)
+        core = self._core.solutions(arrangements, False)
         if isinstance(self._subject, Puzzle):
             return Solutions(core, self._subject, PuzzleSolution)
         return Solutions(core, self._subject, CoverSolution)
 
     def solutions_array(self, size: int = 4096, *, arrangements: bool = False) -> Batches:
-        """The solutions in arrays of at most `size`, as they are found: of shape (number, *Puzzle.shape)
-        with the number of the piece at each place, -1 where none lies; of a cover (number, most options)
-        with the numbers of the options, from 0, and then -1. Only the last array is shorter. Where many
-        states merge, `engine="frontier"` gives them sooner than the search that is the default.
+        """All solutions in arrays of at most `size`: of shape (number, *Puzzle.shape) with the number of
+        the piece at each place, -1 where none lies; of a cover (number, most options) with the numbers of
+        the options, from 0, and then -1. Only the last array is shorter. They come from the engine that
+        seems to list all of them soonest; where the first are enough, `engine="search"` finds those
+        sooner.
 
         >>> import bitcover as bc
         >>> [batch.shape for batch in bc.Solver("soma").solutions_array(200)]
         [(200, 3, 3, 3), (200, 3, 3, 3), (80, 3, 3, 3)]
         """
         shape = self._subject.shape if isinstance(self._subject, Puzzle) else None
-        return Batches(self._core.solutions(arrangements), size, shape)
+        return Batches(self._core.solutions(arrangements, True), size, shape)
 
     def sample(self, number: int, seed: int = 0) -> list[Any]:
         """This many arrangements drawn at random, each as likely as any other, independent of the others,
