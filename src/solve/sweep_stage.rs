@@ -8,6 +8,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::mpsc::channel;
 use std::thread::{Builder, Scope};
+use std::time::Duration;
 
 use crate::cancel::{CancelToken, Gate};
 use crate::clock::Stopwatch;
@@ -98,11 +99,16 @@ impl Execution<'_> {
             });
             let turns = start.map(|start| Turns::new(start, &listener, needed_bytes));
             let mut sweeping = Sweeping { env, budget, model: &mut model, turns };
-            let on_progress = &mut |progress: &SweepProgress| sweeping.heed(progress);
             let record = sweeps.as_deref_mut();
             let problem = subject.problem();
             let room = (memory_bytes, env.disk_bytes);
-            let swept = sweep(problem, cases, threads, room, record, on_progress);
+            let swept = match sweeping.begin(problem.cover.entry_count()) {
+                ControlFlow::Continue(()) => {
+                    let on_progress = &mut |progress: &SweepProgress| sweeping.heed(progress);
+                    sweep(problem, cases, threads, room, record, on_progress)
+                }
+                ControlFlow::Break(()) => Err(FrontierError::Cancelled),
+            };
             let searched = sweeping.turns.and_then(|turns| turns.end(&swept, cancel));
             (swept, searched)
         });
@@ -144,18 +150,29 @@ impl Execution<'_> {
         self.explain(budget, &describe_sweep(states, sweep_s, &words));
         let counts = Counts { distinct, total, nodes: states, ..Counts::default() };
         if let Some(recorder) = records {
-            if listener.has_begun() {
-                // Meanwhile it was told of the search.
-                recorder.revise();
-                recorder.begin(self.plan, 0).map_err(Error::Recorder)?;
-            }
-            let (task, elapsed) = (&Task::whole(), begun.elapsed());
-            let done = FinishedTask { task, counts: &counts, elapsed, share: WHOLE, parts: &[] };
-            recorder.task().finish(&done).map_err(Error::Recorder)?;
-            recorder.sync().map_err(Error::Recorder)?;
+            self.record(recorder, &counts, begun.elapsed(), listener.has_begun())?;
             forget(&mut sweeps, cancel)?;
         }
         Ok(about(self.swept(&counts, report)))
+    }
+
+    /// Records a sweep that came to its end, all of which is one task. A recorder that was told of a
+    /// search meanwhile is told of the plan that holds after all.
+    fn record(
+        &self,
+        recorder: &dyn Recorder,
+        counts: &Counts,
+        elapsed: Duration,
+        is_revised: bool,
+    ) -> Result<(), Error> {
+        if is_revised {
+            recorder.revise();
+            recorder.begin(self.plan, 0).map_err(Error::Recorder)?;
+        }
+        let task = &Task::whole();
+        let done = FinishedTask { task, counts, elapsed, share: WHOLE, parts: &[] };
+        recorder.task().finish(&done).map_err(Error::Recorder)?;
+        recorder.sync().map_err(Error::Recorder)
     }
 
     /// The plan of the search that takes turns with a sweep of this budget; none where the sweep
@@ -186,9 +203,13 @@ impl Execution<'_> {
             Engine::Scan => format!("a scan of {} states", outcome.nodes),
             _ => format!("a search of {} nodes", outcome.nodes),
         };
-        let took = format!("{what} was done before a sweep");
-        let seen =
-            format!("{took} that had {} states after {}", model.states(), time(model.sweep_s()));
+        let seen = match model.states() {
+            0 => format!("{what} was done before a sweep was begun"),
+            states => {
+                let sweep_s = time(model.sweep_s());
+                format!("{what} was done before a sweep that had {states} states after {sweep_s}")
+            }
+        };
         if self.plan.mode != OutputMode::Count {
             if !outcome.complete {
                 return self.interrupted();
@@ -282,6 +303,18 @@ struct Sweeping<'a, 'm> {
 }
 
 impl Sweeping<'_, '_> {
+    /// Before the sweep is laid out: lets the search of a cover of so many entries have a moment.
+    fn begin(&mut self, entries: usize) -> ControlFlow<()> {
+        let due = match self.budget {
+            Budget::InTurns => Standing::due_at_first(entries),
+            _ => Duration::ZERO,
+        };
+        match &mut self.turns {
+            Some(turns) if !due.is_zero() => turns.let_search(due, self.model, self.env.cancel),
+            _ => ControlFlow::Continue(()),
+        }
+    }
+
     /// Tells how far the sweep is, lets the search take its turn, and breaks the sweep off where its
     /// budget, the search or the cancel token says so.
     fn heed(&mut self, progress: &SweepProgress) -> ControlFlow<()> {
@@ -363,6 +396,16 @@ impl<'a> Turns<'a> {
         if due.is_zero() {
             return ControlFlow::Continue(());
         }
+        self.let_search(due, model, run)
+    }
+
+    /// Lets the search go on for this long. Breaks where it came to its end.
+    fn let_search(
+        &mut self,
+        due: Duration,
+        model: &mut CostModel<'_>,
+        run: &CancelToken,
+    ) -> ControlFlow<()> {
         if let Some(start) = self.start.take() {
             self.search = start(model.tree_engine());
         }

@@ -1,15 +1,16 @@
 //! A sweep and a search that take turns, where neither is sure to be the quicker one.
 //!
-//! The sweep goes on by itself; whenever it tells how far it is, it is seen how much time the search
-//! is due, and for that long the search goes on and the sweep stands still. What is suspended is
-//! kept: states in memory, and the search behind a gate, on threads of its own that wait meanwhile.
-//! Whichever comes to its end first has the count, and the other is given up.
+//! The search of a small cover goes first for a moment, which is often enough. Then the sweep goes on
+//! by itself; whenever it tells how far it is, it is seen how much time the search is due, and for
+//! that long the search goes on and the sweep stands still. What is suspended is kept: states in
+//! memory, and the search behind a gate, on threads of its own that wait meanwhile. Whichever comes to
+//! its end first has the count, and the other is given up.
 //!
 //! How time is shared: what seems cheaper gets two thirds of it, and so takes at most one and a half
 //! times as long as alone; the other one gets a third, so that a wrong guess takes at most three
-//! times as long as the better one. What seems much cheaper gets more, as long as it does. On a board, where sweeps and searches can be foreseen, what
-//! seems cheaper goes alone until that proves wrong. Which is ahead is said by how much of each is
-//! done.
+//! times as long as the better one. What seems much cheaper gets more, as long as it does. On a board,
+//! where sweeps and searches can be foreseen, what seems cheaper goes alone until that proves wrong.
+//! Which is ahead is said by how much of each is done.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -25,7 +26,12 @@ use super::observer::{INTERVAL, Observer, Progress};
 /// So long both get as much time as the other, in seconds: nothing is known of either yet.
 const EVEN_S: f64 = 0.1;
 
-/// The sweep of a cover goes alone for so long, in seconds: most are done by then.
+/// The search of a cover goes first for so long, in seconds, where there are no more than so many
+/// entries in all its options: small trees are done by then, and a sweep is laid out no sooner.
+const FIRST_S: f64 = 0.004;
+const FIRST_ENTRIES: usize = 1 << 12;
+
+/// Then the sweep of a cover goes alone for so long, in seconds: most are done by then.
 const HEAD_START_S: f64 = 0.008;
 
 /// And for so long for each byte of the search's tables, about as long as it takes to lay them out.
@@ -88,6 +94,11 @@ pub(super) struct Standing {
 }
 
 impl Standing {
+    /// For how long the search of a cover goes on before the sweep begins.
+    pub fn due_at_first(entries: usize) -> Duration {
+        Duration::from_secs_f64(if entries > FIRST_ENTRIES { 0.0 } else { FIRST_S })
+    }
+
     /// For how long the search should go on now; not at all where it is the sweep's turn.
     pub fn due(&self, sweep_s_before: f64) -> Duration {
         let sweep_s = self.sweep_s - sweep_s_before;
@@ -345,6 +356,12 @@ mod tests {
 
     fn due_ms(standing: Standing, sweep_s_before: f64) -> u128 {
         (standing.due(sweep_s_before) + Duration::from_nanos(1)).as_millis()
+    }
+
+    #[test]
+    fn the_search_of_a_cover_of_few_entries_goes_first() {
+        assert_eq!(Standing::due_at_first(4 * 729).as_millis(), 4);
+        assert_eq!(Standing::due_at_first(100_000), Duration::ZERO);
     }
 
     #[test]
