@@ -210,3 +210,23 @@ fn a_browser_shows_the_calendar_and_picks_dates() {
     let (path, _) = page(directory.path(), &["calendar"], &[]);
     checked("tests/page/calendar.mjs", &path, &[], 6);
 }
+
+#[test]
+fn a_browser_opens_the_page_of_a_new_puzzle_of_every_kind() {
+    let directory = tempfile::tempdir().unwrap();
+    let kinds = ["rectangle", "box", "cylinder", "pyramid", "hexagonal", "triangular", "calendar"];
+    for kind in kinds {
+        let path = |ending: &str| {
+            let file = directory.path().join(format!("{kind}.{ending}"));
+            file.to_str().unwrap().to_owned()
+        };
+        for arguments in [
+            &["new", kind, "--kind", kind, "--output", &path("toml")],
+            &["report", &path("toml"), "--output", &path("html")][..],
+        ] {
+            let output = bitcover(arguments);
+            assert!(output.status.success(), "{kind}: {}", stderr(&output));
+        }
+    }
+    checked("tests/page/opens.mjs", directory.path(), &[], kinds.len());
+}
