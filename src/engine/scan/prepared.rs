@@ -129,22 +129,26 @@ impl Outlook {
     }
 }
 
-/// About how many states all options of the anchors have by a rule, judged by this many of them.
+/// About how many states all options of the anchors have by a rule, judged by this many looks: at some
+/// of the options, or at all of them as often as it takes.
 fn estimate(
     orders: &Orders<'_>,
     rule: &OrderRule,
     all: &[(&Outline<'_>, Option<OptionId>)],
     samples: usize,
 ) -> Result<f64, ScanError> {
-    let samples = samples.min(all.len());
+    if all.is_empty() {
+        return Ok(0.0);
+    }
+    let mut random = SplitMix::new(SEED);
     let mut states = 0.0;
     for sample in 0..samples {
         let (outline, anchor) = all[(2 * sample + 1) * all.len() / (2 * samples)];
         let layout = outline.layout(orders, rule, anchor)?;
         let bits = outline.capacity.map_or(&[][..], Capacity::bits);
-        states += estimate_states(&layout, bits, &mut SplitMix::new(SEED));
+        states += estimate_states(&layout, bits, &mut random);
     }
-    Ok(states * all.len() as f64 / samples.max(1) as f64)
+    Ok(states * all.len() as f64 / samples as f64)
 }
 
 /// The probe's random numbers begin here, so that the same problem is always judged alike.
@@ -173,7 +177,10 @@ impl<'a> Outline<'a> {
         capacity: Option<&'a Capacity>,
     ) -> Result<Self, ScanError> {
         let cover = &problem.cover;
-        let step = case.steps.iter().rev().find(|step| !step.kept.is_empty());
+        // Of the anchors the one with the fewest options lies from the first: while one of them is still
+        // to be come to, states go on that have no room for it.
+        let steps = case.steps.iter().filter(|step| !step.kept.is_empty());
+        let step = steps.min_by_key(|step| step.kept.len());
         let start = capacity.map_or(0, |capacity| capacity.start(cover, case));
         let is_allowed = |option: &OptionId| {
             let at_once = |capacity: &Capacity| start.wrapping_sub(capacity.weight(*option));

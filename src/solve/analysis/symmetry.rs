@@ -1,6 +1,8 @@
 //! How the symmetry of a subject is broken: which pieces are anchored, and the cases that come of
 //! it.
 
+use std::cmp::Reverse;
+
 use crate::cancel::CancelToken;
 use crate::cover::cases::check_anchor;
 use crate::cover::{Case, ItemId, OptionId, Problem, cases as split};
@@ -52,11 +54,15 @@ pub(crate) fn break_symmetry(
         order.truncate(1);
     }
     if engine == Engine::Scan {
-        // Where no piece is named, those with the fewest options: ranking them would take as long as
-        // many a scan.
+        // Where no piece is named, those with the fewest options, the larger ones first: ranking them
+        // by their states would take as long as many a scan.
         let mut pieces = problem.pieces.clone();
         pieces.retain(|item| !order.contains(item) && check_anchor(problem, *item).is_ok());
-        pieces.sort_by_cached_key(|&item| problem.cover.options_with(item).len());
+        pieces.sort_by_cached_key(|&item| {
+            let options = problem.cover.options_with(item);
+            let sizes = options.iter().map(|&option| problem.cover.items_of(option).len());
+            (options.len(), Reverse(sizes.max()))
+        });
         order.extend(pieces);
     }
     let mut cases = match hinted_cases {
