@@ -31,6 +31,7 @@ use super::rules::ModelError;
 use super::sets;
 use copies::{RawCopies, SaidOfCopies};
 use place::{in_drawing, of_character};
+pub(crate) use region::region_cells_labelled;
 
 /// Why a puzzle file cannot be read, and where.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
