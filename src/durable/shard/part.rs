@@ -128,6 +128,7 @@ impl Solver {
             let words = format!("the shard is of another puzzle or cover than this {name}");
             return Err(Error::Shard(words));
         }
+        self.check_search_fits(self.options().threads.get())?;
         let run = SavedRun {
             mode: OutputMode::Count,
             kept: Kept::Nothing,

@@ -207,6 +207,7 @@ impl Shards {
     ) -> Result<Outcome, Error> {
         let solver = self.solver.clone().threads(threads.get()).memory_bytes(memory_bytes);
         let solver = solver.cancel_token(cancel);
+        solver.check_search_fits(threads.get())?;
         let checkpoint = self.checkpoint(journal, cancel);
         // Solutions stay in the journal.
         let codec = self.subject().cover_codec();
