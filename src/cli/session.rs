@@ -6,6 +6,7 @@ use clap::Args;
 
 use crate::cancel::CancelToken;
 use crate::durable::checkpoint::{Checkpoint, Journal, JournalHeader, Kept};
+use crate::solution::written_file::make_folder;
 use crate::solve::options::OutputMode;
 use crate::solve::recorder::Recorder;
 use crate::solve::solver::Request;
@@ -100,8 +101,8 @@ impl Session {
         }
         if let Some(path) = path {
             if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-                let fail = |error| CliError::Write { path: folder.to_owned(), error };
-                std::fs::create_dir_all(folder).map_err(fail)?;
+                let fail = |error| CliError::NotWritten { path: path.to_owned(), error };
+                make_folder(folder).map_err(fail)?;
             }
             let journal = Journal::open(path, &header()?)?;
             if journal.damaged() > 0 {

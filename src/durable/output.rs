@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use crate::durable::checkpoint::{Checkpoint, Journal, Kept};
 use crate::solution::solution_file::write_rest;
-use crate::solution::written_file::Existing;
+use crate::solution::written_file::{Existing, make_folder};
 use crate::solution::{Format, RecordSink, SinkError, SolutionFile};
 use crate::solve::error::Error;
 use crate::solve::options::OutputMode;
@@ -93,11 +93,10 @@ impl Solver {
         let subject = self.subject();
         let encoder = encoder(subject, output.format);
         let path = listing_path(&output.directory, subject.name(), output.format);
-        let refused = |error: std::io::Error| Error::Write {
+        make_folder(&output.directory).map_err(|error| Error::Write {
             action: format!("make {}", output.directory.display()),
             reason: error.to_string(),
-        };
-        std::fs::create_dir_all(&output.directory).map_err(refused)?;
+        })?;
         let kept = match subject {
             Subject::Puzzle(_) if output.format == Format::Packed => Kept::Placements,
             Subject::Puzzle(_) => Kept::Lines,

@@ -4,9 +4,8 @@
 
 use std::path::Path;
 
-use crate::durable::checkpoint::{
-    AnchorName, Journal, JournalError, JournalHeader, Kept, ShardName,
-};
+use crate::durable::checkpoint::{AnchorName, Journal, JournalHeader, Kept, ShardName};
+use crate::solution::written_file::make_folder;
 use crate::solve::error::Error;
 use crate::solve::options::{Anchor, Engine, OutputMode};
 use crate::solve::solver::Solver;
@@ -42,8 +41,10 @@ impl Solver {
         let subjects = vec![subject.name().to_owned()];
         let header = JournalHeader { subjects, mode, kept, engine, anchor, shard };
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-            let refused = |error| JournalError::refused(path, "make the folder of", &error);
-            std::fs::create_dir_all(folder).map_err(refused).map_err(Error::recorder)?;
+            make_folder(folder).map_err(|error| Error::Write {
+                action: format!("make the folder of {}", path.display()),
+                reason: error.to_string(),
+            })?;
         }
         Journal::open(path, &header).map_err(Error::recorder)
     }

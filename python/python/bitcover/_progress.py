@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
+import importlib
 import sys
 from collections.abc import Callable
-from typing import Any, Union
+from typing import Any, Protocol, Union, runtime_checkable
 
 from ._figures import Progress
 
-Tell = Union[bool, Callable[[Progress], Any], Any]
+
+@runtime_checkable
+class Bar(Protocol):
+    """What of a bar of tqdm is used."""
+
+    n: Any
+
+    def reset(self, total: float) -> Any: ...
+    def update(self, n: float) -> Any: ...
+    def set_description(self, desc: str, refresh: bool) -> Any: ...
+    def set_postfix_str(self, s: str, refresh: bool) -> Any: ...
+    def close(self) -> Any: ...
+
+
+Tell = Union[bool, Callable[[Progress], Any], Bar]
 """Whether progress is shown; or what is called with it; or a bar of tqdm that shows it."""
 
 
@@ -19,7 +34,7 @@ class Telling:
 
     def __init__(self, progress: Tell) -> None:
         self._progress = progress
-        self._bar = progress if _is_bar(progress) else None
+        self._bar: Bar | None = progress if isinstance(progress, Bar) else None
         self._is_own = False
         self._is_shown = False
         self._phase = ""
@@ -54,23 +69,19 @@ class Telling:
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         if self._bar is not None and self._phase and kind is None:
             self._bar.update(1.0 - self._bar.n)
-        if self._is_own:
+        if self._is_own and self._bar is not None:
             self._bar.close()
         if self._is_shown:
             sys.stderr.write("\r\x1b[K")
             sys.stderr.flush()
 
 
-def _is_bar(progress: Any) -> bool:
-    """Whether it is a bar of tqdm, or of whatever is like it."""
-    return all(hasattr(progress, name) for name in ("n", "update", "reset", "set_postfix_str"))
-
-
-def _new_bar() -> Any:
+def _new_bar() -> Bar | None:
     """A bar that fits the notebook or the terminal, where tqdm is installed."""
     try:
-        from tqdm.auto import tqdm
+        tqdm = importlib.import_module("tqdm.auto").tqdm
     except ImportError:
         return None
     shape = "{desc} {percentage:5.1f}%|{bar}| {elapsed}<{remaining}{postfix}"
-    return tqdm(total=1.0, bar_format=shape, leave=False)
+    bar: Bar = tqdm(total=1.0, bar_format=shape, leave=False)
+    return bar

@@ -37,14 +37,15 @@ class Piece:
     shape: Drawing
     """Rows of characters, of which all but `.` and space are cells, or an array that is not zero there."""
     copies: int | tuple[int, int | None] = 1
-    """How many of them are used: a number, or the least and the most, where `None` is as many as fit."""
+    """How many of them are used: a number, or the least and the most, where `None` is as many as
+    fit. From 0 on they lie only where they fill a cell that must be filled."""
     symbol: str | None = None
     """A character for each copy, for pictures; they are given some where none are said."""
     motions: str | None = None
     """How it may be turned, where not in every way: `"translate"`, `"half-turn"`, `"rotations"` or
     `"rotations-and-flips"`."""
     optional: bool = False
-    """Whether copies may be left out."""
+    """Whether copies may be left out; such a piece lies only where it fills a cell that must be filled."""
     region: str | None = None
     """The region that it lies in, where it may not lie anywhere."""
 

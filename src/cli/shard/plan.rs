@@ -84,8 +84,9 @@ fn plan(arguments: &Arguments, session: &Session) -> Result<(), CliError> {
     // Shards that were run belong to the plan that is there.
     let output = OutputFile::plan(&arguments.output, arguments.force)?;
     let mode = if arguments.images { OutputMode::Images } else { OutputMode::Distinct };
-    let plan =
-        session.watched(&arguments.puzzle, || Ok(Shards::plan(source, anchor, mode, *shards)?))?;
+    let plan = session.watched(&arguments.puzzle, || {
+        Ok(Shards::plan(source, anchor, mode, *shards, session.cancel())?)
+    })?;
     output.write(|mut out| plan.write(&mut out).map_err(|error| output.error(error)))?;
     let sizes = || plan.shards.iter().map(|portion| portion.nodes);
     let tasks: usize = plan.shards.iter().map(|portion| portion.tasks.len()).sum();

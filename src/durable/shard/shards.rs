@@ -85,16 +85,18 @@ impl Shards {
     /// Plans the search of a puzzle or a cover in this many shards.
     ///
     /// # Errors
-    /// When the text does not describe it, or the piece cannot anchor.
+    /// When the text does not describe it, the piece cannot anchor, the search does not fit the memory,
+    /// or it is cancelled.
     pub fn plan(
         source: Source,
         anchor: AnchorName,
         mode: OutputMode,
         shards: NonZeroUsize,
+        cancel: &CancelToken,
     ) -> Result<ShardPlan, ShardError> {
         let name = PathBuf::from(source.name());
         let fail = |problem| ShardError::Plan { path: name.clone(), problem };
-        let solver = solver(&source, &anchor).map_err(fail)?;
+        let solver = solver(&source, &anchor).map_err(fail)?.cancel_token(cancel);
         let plan = whole_plan(&solver, mode, shards.get())?;
         let portion = |(nodes, tasks)| Portion { nodes, tasks };
         let shards = dealt(&solver, &plan, shards.get())?.into_iter().map(portion).collect();
