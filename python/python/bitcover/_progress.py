@@ -27,6 +27,10 @@ Tell = Union[bool, Callable[[Progress], Any], Bar]
 """Whether progress is shown; or what is called with it; or a bar of tqdm that shows it."""
 
 
+#: The whole of a run in a bar, which counts percents.
+WHOLE = 100.0
+
+
 class Telling:
     """Tells of progress while it is entered: to a function, in a bar of tqdm (one that is given, or one of
     its own where tqdm is installed), or else in a line of standard error that is removed in the end.
@@ -61,14 +65,14 @@ class Telling:
         if phase != self._phase:
             # The share begins anew.
             self._phase = phase
-            self._bar.reset(total=1.0)
+            self._bar.reset(total=WHOLE)
             self._bar.set_description(phase, refresh=False)
         self._bar.set_postfix_str(f"{distinct} distinct", refresh=False)
-        self._bar.update(share - self._bar.n)
+        self._bar.update(round(share * WHOLE, 1) - self._bar.n)
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         if self._bar is not None and self._phase and kind is None:
-            self._bar.update(1.0 - self._bar.n)
+            self._bar.update(WHOLE - self._bar.n)
         if self._is_own and self._bar is not None:
             self._bar.close()
         if self._is_shown:
@@ -83,5 +87,5 @@ def _new_bar() -> Bar | None:
     except ImportError:
         return None
     shape = "{desc} {percentage:5.1f}%|{bar}| {elapsed}<{remaining}{postfix}"
-    bar: Bar = tqdm(total=1.0, bar_format=shape, leave=False)
+    bar: Bar = tqdm(total=WHOLE, bar_format=shape, leave=False)
     return bar

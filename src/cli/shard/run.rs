@@ -1,6 +1,5 @@
 //! `shard run`: do one shard of a plan, or what is left of it.
 
-use std::fs;
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
