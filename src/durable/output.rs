@@ -176,12 +176,13 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let soma = solver("soma");
         for format in Format::ALL {
-            let journal = directory.path().join(format!("{}.journal", format.extension()));
-            let output = Output::new(directory.path()).format(format);
+            let folder = directory.path().join(format.extension());
+            let journal = folder.with_extension("journal");
+            let output = Output::new(&folder).format(format);
             let written = soma.solve_to(&output.clone().journal(&journal)).unwrap();
             let again = soma.solve_to(&output.clone().journal(&journal)).unwrap();
             assert_eq!(written.fingerprint, again.fingerprint);
-            let path = directory.path().join(format!("soma.{}", format.extension()));
+            let path = folder.join("soma").with_extension(format.extension());
             let [file] = &soma.verify(&path).unwrap()[..] else { panic!("there is one") };
             assert_eq!((file.distinct, Some(file.fingerprint)), (Some(480), written.fingerprint));
             std::fs::write(&path, "spoilt").unwrap();
@@ -189,7 +190,6 @@ mod tests {
             assert_eq!(soma.solve_to(&output.force()).unwrap().distinct, Some(480.into()));
             assert!(soma.verify(&path).is_ok());
         }
-        assert_eq!(soma.verify(directory.path()).unwrap().len(), Format::ALL.len());
     }
 
     #[test]

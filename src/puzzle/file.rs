@@ -8,7 +8,7 @@
 mod copies;
 mod locate;
 mod place;
-mod region;
+pub(crate) mod region;
 
 use std::ops::Range;
 
@@ -31,7 +31,6 @@ use super::rules::ModelError;
 use super::sets;
 use copies::{RawCopies, SaidOfCopies};
 use place::{in_drawing, of_character};
-pub(crate) use region::region_cells_labelled;
 
 /// Why a puzzle file cannot be read, and where.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -46,13 +46,15 @@ pub(crate) enum Existing {
 /// # Errors
 /// When a file is in the way, or the system refuses.
 pub(crate) fn make_folder(folder: &Path) -> Result<(), FileError> {
-    fs::create_dir_all(folder).map_err(|error| {
-        let in_the_way = |part: &&Path| part.exists() && !part.is_dir();
-        match folder.ancestors().find(in_the_way) {
-            Some(file) => FileError::NoFolder(file.to_owned()),
-            None => error.into(),
-        }
-    })
+    fs::create_dir_all(folder).map_err(|error| in_the_way(folder, error))
+}
+
+/// The error of a folder that cannot be: the file in its way, where there is one.
+fn in_the_way(folder: &Path, error: io::Error) -> FileError {
+    match folder.ancestors().find(|part| part.exists() && !part.is_dir()) {
+        Some(file) => FileError::NoFolder(file.to_owned()),
+        None => error.into(),
+    }
 }
 
 /// Why a file cannot be written.
@@ -167,7 +169,7 @@ fn target(path: &Path, existing: Existing) -> Result<PathBuf, FileError> {
     let found = match fs::symlink_metadata(path) {
         Ok(found) => found,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(path.to_owned()),
-        Err(error) => return Err(error.into()),
+        Err(error) => return Err(in_the_way(path, error)),
     };
     let about = match fs::metadata(path) {
         Err(_) if found.is_symlink() => return Err(FileError::DeadLink),
