@@ -17,8 +17,8 @@ if ! "${pip[@]}" install 'maturin>=1.9,<2' numpy 'pytest>=8' scipy mypy; then
   echo "The Python package is not built: what its tests need cannot be installed." >&2
   exit 0
 fi
-"${pip[@]}" install distributed nbclient ipykernel matplotlib pandas ||
-  echo "Dask or Jupyter cannot be installed: the tests that need them are left out." >&2
+"${pip[@]}" install distributed nbclient ipykernel matplotlib pandas tqdm ||
+  echo "Dask, Jupyter or tqdm cannot be installed: the tests that need them are left out." >&2
 
 # Beside what the library's own builds leave, so that it is compiled once.
 target=${CARGO_TARGET_DIR:-$PWD/../target}/python

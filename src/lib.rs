@@ -123,6 +123,7 @@ pub use puzzle::builder::PuzzleBuilder;
 pub use puzzle::error::PuzzleError;
 pub use puzzle::model::{Family, Lattice, Motions, Piece, Puzzle, Region};
 pub use solution::fingerprint::Fingerprint;
+pub use solution::format::Format;
 #[doc(hidden)]
 pub use solve::bench_internals;
 pub use solve::counts::SweepReport;

@@ -31,6 +31,11 @@ impl SolutionCore {
         placed.map(|(name, cells)| (name, cells.into_iter().map(from_0).collect())).collect()
     }
 
+    /// The labels of the cells that the regions of the board leave free.
+    fn free_labels(&self) -> Vec<String> {
+        self.0.free_labels()
+    }
+
     /// The numbers of a cover's options, ascending and counted from 0.
     fn options(&self) -> Vec<u32> {
         self.0.options().into_iter().map(|number| number - 1).collect()

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use bitcover::{Output, Shard, Solver};
+use bitcover::{Format, Output, Shard, Solver};
 use pyo3::prelude::*;
 use pyo3::types::PyAny;
 
@@ -13,7 +13,7 @@ use crate::interrupt::interruptible;
 use crate::outcome::outcome_tuple;
 use crate::solution::{Cell, SolutionCore};
 use crate::solutions::SolutionsCore;
-use crate::subject::{CoverCore, PuzzleCore};
+use crate::subject::{CoverCore, PuzzleCore, unknown};
 
 /// A solver of a puzzle or a cover.
 #[pyclass(frozen, module = "bitcover._bitcover")]
@@ -141,15 +141,21 @@ impl SolverCore {
         Ok((statistics.total(), placements, options))
     }
 
+    #[expect(clippy::too_many_arguments, reason = "each says something else of the output")]
     fn solve_to<'py>(
         &self,
         py: Python<'py>,
         directory: PathBuf,
         journal: Option<PathBuf>,
         arrangements: bool,
+        format: &str,
+        force: bool,
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let mut output = Output::new(directory);
+        let mut output = Output::new(directory).format(format_named(py, format)?);
+        if force {
+            output = output.force();
+        }
         if let Some(journal) = journal {
             output = output.journal(journal);
         }
@@ -175,9 +181,29 @@ impl SolverCore {
         Ok(shards.iter().map(Shard::to_text).collect())
     }
 
-    fn run_shard(&self, py: Python<'_>, shard: &str) -> PyResult<String> {
+    fn run_shard(
+        &self,
+        py: Python<'_>,
+        shard: &str,
+        journal: Option<PathBuf>,
+        progress: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<String> {
         let shard = raised(py, Shard::parse(shard))?;
-        let result = interruptible(py, &self.0, None, |solver| solver.run_shard(&shard))?;
+        let result = interruptible(py, &self.0, progress, |solver| match &journal {
+            Some(journal) => solver.run_shard_saved(&shard, journal),
+            None => solver.run_shard(&shard),
+        })?;
         Ok(result.to_text())
+    }
+}
+
+/// The format of this name.
+fn format_named(py: Python<'_>, name: &str) -> PyResult<Format> {
+    match name {
+        "text" => Ok(Format::Text),
+        "ndjson" => Ok(Format::Ndjson),
+        "csv" => Ok(Format::Csv),
+        "packed" => Ok(Format::Packed),
+        _ => Err(unknown(py, "format", name, "text, ndjson, csv, packed")),
     }
 }

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use bitcover::{Cover, Lattice, Motions, Piece, Puzzle};
+use bitcover::{Cover, Lattice, Motions, Piece, Puzzle, Region};
 use pyo3::prelude::*;
 
 use crate::errors::{exception, raised};
@@ -11,8 +11,20 @@ use crate::errors::{exception, raised};
 #[pyclass(frozen, module = "bitcover._bitcover")]
 pub struct PuzzleCore(pub Puzzle);
 
-/// A piece to build: name, symbols, rows, motions, whether it may be left out.
-type PieceArguments = (String, String, Vec<String>, Option<String>, bool);
+/// A piece to build: name, symbols, rows, motions, whether it may be left out, the fewest and the most
+/// copies, where that is not one for each symbol, and the region that it is confined to.
+type PieceArguments = (
+    String,
+    String,
+    Vec<String>,
+    Option<String>,
+    bool,
+    Option<(usize, Option<usize>)>,
+    Option<String>,
+);
+
+/// A region to build: name, rows or labels, and how many cells stay free.
+type RegionArguments = (String, Option<Vec<String>>, Option<String>, Option<usize>);
 
 #[pymethods]
 impl PuzzleCore {
@@ -51,13 +63,30 @@ impl PuzzleCore {
         py: Python<'_>,
         name: &str,
         title: Option<String>,
-        board: Vec<String>,
+        board: Option<Vec<String>>,
+        labels: Option<Vec<String>>,
         pieces: Vec<PieceArguments>,
+        regions: Vec<RegionArguments>,
         motions: Option<&str>,
         lattice: Option<&str>,
         wrap: Vec<String>,
     ) -> PyResult<Self> {
-        let mut builder = Puzzle::builder(name).board_rows(&board);
+        let mut builder = Puzzle::builder(name);
+        if let Some(board) = board {
+            builder = builder.board_rows(&board);
+        }
+        if let Some(labels) = labels {
+            builder = builder.labels(&labels);
+        }
+        for (name, rows, labels, free) in regions {
+            builder = match labels {
+                Some(labels) => builder.labelled_region(&name, &labels, free),
+                None => {
+                    let region = Region::drawn(name, rows.unwrap_or_default());
+                    builder.region(free.into_iter().fold(region, Region::leaves_free))
+                }
+            };
+        }
         if let Some(title) = title {
             builder = builder.title(title);
         }
@@ -76,7 +105,7 @@ impl PuzzleCore {
             };
         }
         let is_of_hexagons = lattice == Some("hexagonal");
-        for (name, symbols, rows, motions, optional) in pieces {
+        for (name, symbols, rows, motions, optional, copies, region) in pieces {
             let mut piece = if is_of_hexagons {
                 raised(py, Piece::of_hexagons(name, &symbols, &rows))?
             } else {
@@ -87,6 +116,15 @@ impl PuzzleCore {
             }
             if optional {
                 piece = piece.optional();
+            }
+            if let Some((least, most)) = copies {
+                piece = match most {
+                    Some(most) => piece.used(least..=most),
+                    None => piece.used(least..),
+                };
+            }
+            if let Some(region) = region {
+                piece = piece.confined_to(region);
             }
             builder = builder.piece(piece);
         }
@@ -157,7 +195,8 @@ fn lattice_named(py: Python<'_>, name: &str) -> PyResult<Lattice> {
     }
 }
 
-fn unknown(py: Python<'_>, what: &str, name: &str, all: &str) -> PyErr {
+/// That there is no such thing of this name, but these.
+pub fn unknown(py: Python<'_>, what: &str, name: &str, all: &str) -> PyErr {
     exception(py, "ArgumentError", format!("there is no {what} {name:?}; there are {all}"))
 }
 

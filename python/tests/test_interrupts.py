@@ -91,7 +91,7 @@ def test_progress_is_told_and_its_exception_ends_the_run() -> None:
     assert all(0 <= progress.share < 1 and progress.nodes >= 0 for progress in told)
 
 
-def test_progress_is_shown_in_a_line(capsys: pytest.CaptureFixture[str]) -> None:
+def _stopped_after_a_second(progress: object) -> None:
     class Stop(Exception):
         pass
 
@@ -99,11 +99,37 @@ def test_progress_is_shown_in_a_line(capsys: pytest.CaptureFixture[str]) -> None
     signal.setitimer(signal.ITIMER_REAL, 1.0)
     try:
         with pytest.raises(Stop):
-            bc.Solver(LONG, engine="links", threads=1).count(progress=True)
+            bc.Solver(LONG, engine="links", threads=1).count(progress=progress)
     finally:
         signal.signal(signal.SIGALRM, handler)
+
+
+def test_progress_is_shown_in_a_line_where_there_is_no_tqdm(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "tqdm.auto", None)
+    _stopped_after_a_second(True)
     shown = capsys.readouterr().err
     assert shown.startswith("\rsearch") and shown.endswith("\r\x1b[K")
+
+
+def test_progress_is_shown_in_a_bar_of_tqdm(capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("tqdm")
+    _stopped_after_a_second(True)
+    shown = capsys.readouterr().err
+    assert "search" in shown and "%|" in shown and "distinct" in shown
+
+
+def test_a_bar_of_tqdm_that_is_given_shows_the_run_to_its_end(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    tqdm = pytest.importorskip("tqdm")
+    with tqdm.tqdm(unit="run", mininterval=0) as bar:
+        _stopped_after_a_second(bar)
+        assert (bar.total, bar.desc) == (100.0, "search: ") and 0 <= bar.n < 100
+        assert bc.Solver("logiq-5", engine="links", threads=1).count(progress=bar).total == 147_936
+        assert bar.n == 100.0
+    assert "100%" in capsys.readouterr().err
 
 
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="memory is read from /proc")

@@ -81,6 +81,51 @@ def test_hexagons_are_typed_as_in_a_puzzle_file() -> None:
         bc.Puzzle(board=["??", "??"], pieces={"pair": ["x x"]}, lattice="hexagonal")
 
 
+CALENDAR = [
+    ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "#"],
+    ["Jul", "Aug", "Sep", "Oct", "Nov", "Dec", "#"],
+    *[[str(7 * week + day + 1) for day in range(7)] for week in range(4)],
+    ["29", "30", "31", "#", "#", "#", "#"],
+]
+
+
+def test_a_calendar_is_built_of_arrays_with_regions_and_labels() -> None:
+    catalog = bc.Puzzle.from_catalog("calendar")
+    solution = next(bc.Solver(catalog).solutions())
+    pieces = {name: solution.grid == number for number, name in enumerate(catalog.pieces)}
+    month = np.zeros((7, 7), dtype=bool)
+    month[:2, :6] = True
+    labels = np.array(CALENDAR)
+    regions = {
+        "month": bc.Region(month, free=1),
+        "day": bc.Region(labels=(str(day) for day in range(1, 32)), free=1),
+    }
+    built = bc.Puzzle(labels=labels, regions=regions, pieces=pieces, motions="translate")
+    assert built.shape == (7, 7) and bc.count(built).total == 25_061
+    found = {tuple(solution.free_labels) for solution in bc.Solver(built).solutions()}
+    assert len(found) == 12 * 31 and ("Feb", "29") in found
+    given = pickle.loads(pickle.dumps(built.with_given("Oct 6")))
+    assert bc.count(given).total == 7
+
+
+def test_labels_of_rows_and_boards_mean_the_same_as_arrays() -> None:
+    bar = {"bar": bc.Piece(["xx"], region="end")}
+    end = {"end": bc.Region(["..xx"]), "one": bc.Region(labels="a..d", free=2)}
+    for labels in ("a b c d", ["a b c d"], [["a", "b", "c", "d"]]):
+        assert bc.count(bc.Puzzle(labels=labels, pieces=bar, regions=end)).total == 1
+        assert bc.count(bc.Puzzle(board=(1, 4), labels=labels, pieces=bar, regions=end)).total == 1
+    drawn = bc.Puzzle(board=["#..."], labels=[["#", "b", "", "d"]], pieces={"bar": ["xxx"]})
+    assert next(bc.Solver(drawn).solutions()).free_labels == []
+
+
+@pytest.mark.parametrize(
+    ("copies", "total"), [((2, 2), 1), ((1, 2), 4), ((0, None), 1), ((2, None), 1), ((1, 1), 3)]
+)
+def test_copies_are_a_number_or_a_range(copies: tuple[int, int | None], total: int) -> None:
+    bar = {"bar": bc.Piece(["xx"], copies=copies)}
+    assert bc.count(bc.Puzzle(board=["????"], pieces=bar)).total == total
+
+
 def test_repr_svg_and_words() -> None:
     kanoodle = bc.Puzzle.from_catalog("kanoodle")
     assert repr(kanoodle) == "Puzzle('kanoodle', board=(5, 11), pieces=12)"
@@ -101,6 +146,12 @@ def test_puzzles_and_solvers_are_pickled(puzzle: bc.Puzzle) -> None:
     assert repr(again) == repr(puzzle) and bc.count(again).total == bc.count(puzzle).total
     solver = pickle.loads(pickle.dumps(bc.Solver(puzzle, threads=1, engine="search")))
     assert solver.count().total == bc.count(puzzle).total and solver.count().engine == "search"
+
+
+def _with(region: object, confined: str | None = None) -> bc.Puzzle:
+    """A board of one labelled cell with a region r."""
+    pieces = {"p": bc.Piece("x", region=confined)}
+    return bc.Puzzle(labels=["a"], pieces=pieces, regions={"r": region})
 
 
 @pytest.mark.parametrize(
@@ -138,6 +189,30 @@ def test_puzzles_and_solvers_are_pickled(puzzle: bc.Puzzle) -> None:
             bc.PuzzleError,
             "no piece b",
         ),
+        (lambda: bc.Puzzle(pieces={"a": "x"}), bc.ArgumentError, "a board, or labels"),
+        (lambda: bc.Puzzle(board=(1, 1)), bc.PuzzleError, "no pieces"),
+        (lambda: bc.Puzzle(labels=["a a"], pieces={"a": "x"}), bc.PuzzleError, "two cells"),
+        (lambda: bc.Puzzle(labels=[["a b"]], pieces={"a": "x"}), bc.ArgumentError, "without space"),
+        (lambda: bc.Puzzle(labels=[["a"], ["b", "c"]], pieces={"a": "x"}), bc.ArgumentError, "long"),
+        (lambda: bc.Puzzle(labels=[[[["a"]]]], pieces={"a": "x"}), bc.ArgumentError, "2 or 3"),
+        (lambda: _with(bc.Region()), bc.ArgumentError, "region r is given"),
+        (lambda: _with(bc.Region("x", labels="a")), bc.ArgumentError, "region r is given"),
+        (lambda: _with("x"), bc.ArgumentError, "region r is given"),
+        (lambda: _with(bc.Region("x", free=-1)), bc.ArgumentError, "cannot stay free"),
+        (lambda: _with(bc.Region("x", free=2)), bc.PuzzleError, "2 cannot stay free"),
+        (lambda: _with(bc.Region(labels="b")), bc.PuzzleError, "no cell is labelled b"),
+        (lambda: _with(bc.Region("."), "r"), bc.PuzzleError, "no cells"),
+        (lambda: _with(bc.Region("x"), "s"), bc.PuzzleError, "there is no region s"),
+        (
+            lambda: bc.Puzzle(board=(1, 1), pieces={"a": bc.Piece("x", copies=(2, 1))}),
+            bc.ArgumentError,
+            "least, most",
+        ),
+        (
+            lambda: bc.Puzzle(board=(1, 1), pieces={"a": bc.Piece("x", copies=(1,))}),
+            bc.ArgumentError,
+            "least, most",
+        ),
         (
             lambda: bc.Puzzle(board=(1, 1), pieces={"a": bc.Piece("x", copies=0)}),
             bc.ArgumentError,
@@ -174,6 +249,7 @@ def test_what_is_wrong_is_said(make: object, error: type[Exception], words: str)
         (lambda: bc.Solver("soma").shards(0), bc.SolveError, "1 to 1000"),
         (lambda: bc.Solver("soma").count(progress=3), TypeError, "progress"),
         (lambda: bc.Solver("soma").statistics().heat("Q"), bc.ArgumentError, "no piece 'Q'"),
+        (lambda: bc.Solver("soma").solve_to("out", format="txt"), bc.ArgumentError, "ndjson"),
         (lambda: bc.merge([]), bc.SolveError, "no results"),
         (lambda: bc.verify("soma", "nowhere"), bc.VerifyError, "cannot be read"),
         (lambda: bc.Solver(bc.Cover(["a"], [["a"]])).with_given("x"), bc.ArgumentError, "cover"),

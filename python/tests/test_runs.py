@@ -47,6 +47,22 @@ def test_a_cover_is_written_and_verified(tmp_path: Path) -> None:
     assert (file.distinct, file.total) == (None, 2)
 
 
+@pytest.mark.parametrize(
+    ("format", "ends"), [("text", "txt"), ("csv", "csv"), ("ndjson", "ndjson"), ("packed", "packed")]
+)
+def test_every_format_is_written_and_verified(
+    tmp_path: Path, soma: bc.Solver, format: str, ends: str
+) -> None:
+    soma.solve_to(tmp_path, format=format)
+    [file] = bc.verify("soma", tmp_path)
+    assert (file.path, file.distinct, file.complete) == (tmp_path / f"soma.{ends}", 480, True)
+    with pytest.raises(bc.SolveError, match="there already"):
+        soma.solve_to(tmp_path, format=format)
+    (tmp_path / f"soma.{ends}").write_bytes(b"spoilt")
+    soma.solve_to(tmp_path, format=format, force=True)
+    assert bc.verify("soma", tmp_path)[0].distinct == 480
+
+
 STOPPED = """
 import sys, bitcover as bc
 solver = bc.Solver("kanoodle", engine="links", threads=1)
@@ -93,6 +109,31 @@ def test_a_forked_process_counts_though_its_parent_did() -> None:
     with multiprocessing.get_context("fork").Pool(2) as pool:
         counts = pool.map_async(bc.count, ["kanoodle", "logiq-3", "kanoodle"])
         assert [count.distinct for count in counts.get(timeout=120)] == [92_755, 2294, 92_755]
+
+
+def test_a_shard_that_was_lost_goes_on(tmp_path: Path) -> None:
+    class Lost(Exception):
+        pass
+
+    def lose(progress: bc.Progress) -> None:
+        if progress.share > 0.2:
+            raise Lost
+
+    [shard] = bc.Solver("logiq-5", threads=1, symmetry=False).shards(1)
+    journal = tmp_path / "shard.journal"
+    with pytest.raises(Lost):
+        shard(journal=journal, progress=lose)
+    begun = journal.stat().st_size
+    shares: list[float] = []
+    result = shard(journal=journal, progress=lambda progress: shares.append(progress.share))
+    assert bc.merge([result]).total == 147_936
+    assert 0 < begun < journal.stat().st_size and shares[0] > 0.1
+
+
+def test_shards_are_searched_and_say_so() -> None:
+    assert len(bc.Solver("soma", engine="search").shards(2)) == 2
+    with pytest.raises(bc.ArgumentError, match="by engine search, not frontier"):
+        bc.Solver("soma", engine="frontier").shards(2)
 
 
 def _call(shard: bc.Shard) -> bc.ShardResult:

@@ -101,6 +101,7 @@ fn instead(error: &FileError) -> &'static str {
     match error {
         FileError::Exists => "; name a new file, or replace it with --force",
         FileError::Directory => "; name a file",
+        FileError::NoFolder(_) => "; name another folder",
         _ => "",
     }
 }

@@ -135,6 +135,8 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
     let output = arguments.output.as_deref();
     let output = output.map(|path| OutputDir::create(path, &[], arguments.force)).transpose()?;
     let session = Session::without_journal(arguments.progress.progress, arguments.search.verbose)?;
+    // What was probed is an estimate, too.
+    session.meter().set_saves();
     let mut out = out();
     let mut reports = Vec::new();
     for target in &targets {

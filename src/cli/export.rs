@@ -86,8 +86,8 @@ struct Export {
 /// When there is no such puzzle, or the file cannot be written.
 pub fn run(arguments: &Arguments) -> Result<(), CliError> {
     let session = Session::without_journal(arguments.progress.progress, false)?;
-    let words = session.meter().watch(&arguments.puzzle, || export(arguments, &session));
-    let Some(words) = session.unless_interrupted(words)? else { return Ok(()) };
+    let words = session.watched(&arguments.puzzle, || export(arguments, &session))?;
+    let Some(words) = words else { return Ok(()) };
     let mut out = out();
     writeln!(out, "{}", fitted(&words))?;
     Ok(out.flush()?)

@@ -57,15 +57,15 @@ pub struct Arguments {
 /// When there is no such puzzle.
 pub fn run(arguments: &Arguments) -> Result<(), CliError> {
     let session = Session::without_journal(arguments.progress.progress, false)?;
-    session.unless_interrupted(print(arguments, &session))
+    print(arguments, &session)
 }
 
 fn print(arguments: &Arguments, session: &Session) -> Result<(), CliError> {
-    let (cancel, meter) = (session.cancel(), session.meter());
+    let cancel = session.cancel();
     let mut out = out();
     for (place, argument) in arguments.puzzles.iter().enumerate() {
         if arguments.json {
-            let object = meter.watch(argument, || described(arguments, argument, cancel))?;
+            let object = session.watched(argument, || described(arguments, argument, cancel))?;
             let text = serde_json::to_string(&object).map_err(std::io::Error::from)?;
             writeln!(out, "{text}")?;
             continue;
@@ -73,10 +73,11 @@ fn print(arguments: &Arguments, session: &Session) -> Result<(), CliError> {
         if place > 0 {
             writeln!(out)?;
         }
-        let selection = match meter.watch(argument, || arguments.given.target(argument))? {
+        let selection = match session.watched(argument, || arguments.given.target(argument))? {
             Target::Puzzles(selection) => selection,
             Target::Cover(file) => {
-                let words = meter.watch(&file.name, || describe_cover(arguments, &file, cancel))?;
+                let words =
+                    session.watched(&file.name, || describe_cover(arguments, &file, cancel))?;
                 writeln!(out, "{}", fitted(&words))?;
                 continue;
             }
@@ -87,7 +88,7 @@ fn print(arguments: &Arguments, session: &Session) -> Result<(), CliError> {
             }
             // The pieces of a family are the same for all its members.
             let describe = || describe(arguments, puzzle, (number == 0, cancel));
-            writeln!(out, "{}", fitted(&meter.watch(&puzzle.name, describe)?))?;
+            writeln!(out, "{}", fitted(&session.watched(&puzzle.name, describe)?))?;
         }
     }
     out.flush()?;

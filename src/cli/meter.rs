@@ -64,6 +64,8 @@ pub struct Meter {
     state: Mutex<State>,
     /// How far the first run was that did not come to its end.
     stopped: OnceLock<String>,
+    /// Whether a run that is stopped saves what it has found.
+    saves: AtomicBool,
 }
 
 #[derive(Debug)]
@@ -88,19 +90,26 @@ impl Meter {
     /// Shows nothing before a run begins.
     pub fn new(when: ProgressWhen, is_verbose: bool, signals: Signals) -> Self {
         let state = Mutex::new(State::new("", when));
-        Self { when, is_verbose, signals, state, stopped: OnceLock::new() }
+        let saves = AtomicBool::new(false);
+        Self { when, is_verbose, signals, state, stopped: OnceLock::new(), saves }
+    }
+
+    /// Says that runs save what they have found when they are stopped, for which they are given time.
+    pub fn set_saves(&self) {
+        self.saves.store(true, Ordering::Relaxed);
     }
 
     /// A run of a puzzle begins.
     pub fn begin(&self, name: &str) {
         *self.state() = State::new(name, self.when);
-        self.signals.set_heeded(true);
+        self.signals.set_has_to_save(self.saves.load(Ordering::Relaxed));
     }
 
     /// It has ended, with everything done or not.
     pub fn end(&self, complete: bool) {
         // What was found before a signal is written, and takes the time that it takes.
-        self.signals.set_heeded(self.signals.signal().is_some());
+        let is_stopped = self.signals.signal().is_some();
+        self.signals.set_has_to_save(is_stopped && self.saves.load(Ordering::Relaxed));
         let mut state = self.state();
         if !complete {
             self.stopped.get_or_init(|| match &state.last {

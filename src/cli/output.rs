@@ -67,7 +67,8 @@ impl OutputDir {
             )));
         }
         let fail = |error| CliError::Write { path: path.to_owned(), error };
-        fs::create_dir_all(path).map_err(fail)?;
+        written_file::make_folder(path)
+            .map_err(|error| CliError::NotWritten { path: path.to_owned(), error })?;
         let lock = lock(path)?;
         for entry in fs::read_dir(path).map_err(fail)? {
             let name = entry.map_err(fail)?.file_name();

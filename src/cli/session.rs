@@ -6,6 +6,7 @@ use clap::Args;
 
 use crate::cancel::CancelToken;
 use crate::durable::checkpoint::{Checkpoint, Journal, JournalHeader, Kept};
+use crate::solution::written_file::make_folder;
 use crate::solve::options::OutputMode;
 use crate::solve::recorder::Recorder;
 use crate::solve::solver::Request;
@@ -30,6 +31,9 @@ pub struct SessionArguments {
     #[command(flatten)]
     progress: ProgressArguments,
 }
+
+/// What a run that was stopped might have had.
+const CAN_BE_CONTINUED: &str = "; with --journal FILE a run can be continued";
 
 /// A session.
 #[derive(Debug)]
@@ -90,10 +94,15 @@ impl Session {
     ) -> Result<Self, CliError> {
         let mut session = Self::without_journal(progress, is_verbose)?;
         session.can_be_continued = true;
+        if path.is_some() {
+            session.meter.set_saves();
+        } else {
+            session.signals().set_advice(CAN_BE_CONTINUED);
+        }
         if let Some(path) = path {
             if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-                let fail = |error| CliError::Write { path: folder.to_owned(), error };
-                std::fs::create_dir_all(folder).map_err(fail)?;
+                let fail = |error| CliError::NotWritten { path: path.to_owned(), error };
+                make_folder(folder).map_err(fail)?;
             }
             let journal = Journal::open(path, &header()?)?;
             if journal.damaged() > 0 {
@@ -164,6 +173,21 @@ impl Session {
         outcome
     }
 
+    /// Does something of which nobody can tell how far it is, and shows meanwhile how long it has gone
+    /// on; what a signal cut short is not taken for the whole.
+    ///
+    /// # Errors
+    /// Those of what is done, and when a signal asked to stop.
+    pub fn watched<T>(
+        &self,
+        doing: &str,
+        work: impl FnOnce() -> Result<T, CliError>,
+    ) -> Result<T, CliError> {
+        let worked_out = self.meter.watch(doing, work);
+        self.check_interrupted()?;
+        worked_out
+    }
+
     /// What tells how far runs are.
     pub fn meter(&self) -> &Meter {
         &self.meter
@@ -227,9 +251,7 @@ impl Session {
             Some(journal) => {
                 format!("; saved in {}: repeat the command to go on", journal.path().display())
             }
-            None if self.can_be_continued => {
-                "; with --journal FILE a run can be continued".to_owned()
-            }
+            None if self.can_be_continued => CAN_BE_CONTINUED.to_owned(),
             None => String::new(),
         };
         let words = format!("stopped by {}{how_far}{how_to_go_on}", signals::name(signal));

@@ -1,15 +1,16 @@
 //! Signals: asking a run to stop, or how far it is.
 //!
 //! Handlers only set flags, which runs look at. A second request to stop ends the process at once, but
-//! not one that comes with the first: `timeout`, for one, sends each signal twice. Where a command does
-//! what does not look at the flags, such as preparing a run, the process ends within a second all the
-//! same: what was saved is whole then, as after any end, and files that are not whole are removed.
+//! not one that comes with the first: `timeout`, for one, sends each signal twice. Where a command goes on
+//! all the same, since what it does looks at no flag, the process ends within a second: what was saved is
+//! whole then, as after any end, and files that are not whole are removed. Only where ending would lose
+//! what has been found, it goes on until that is saved, and says so within a second.
 //!
 //! Cost: some ten microseconds when they are set up, and a thread that sleeps.
 
 use std::io;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::Duration;
 
@@ -27,8 +28,8 @@ const TOGETHER: Duration = Duration::from_millis(250);
 /// How long the thread that waits for a first request sleeps between two looks.
 const NAP: Duration = Duration::from_millis(50);
 
-/// How long after a request what does not heed it may go on.
-const PATIENCE: Duration = Duration::from_millis(800);
+/// How long after a request a command may go on that has nothing to lose.
+const PATIENCE: Duration = Duration::from_millis(700);
 
 /// What signals have asked for.
 #[derive(Debug)]
@@ -39,8 +40,10 @@ pub struct Signals {
     number: Arc<AtomicUsize>,
     /// Set by SIGUSR1 and, where there is one, Ctrl-T.
     how_far: Arc<AtomicBool>,
-    /// Whether what is done now looks at the flags.
-    is_heeded: Arc<AtomicBool>,
+    /// Whether what is done now has something to lose if the process ends.
+    has_to_save: Arc<AtomicBool>,
+    /// What to say when the process ends for a signal, besides that.
+    advice: Arc<OnceLock<&'static str>>,
 }
 
 impl Signals {
@@ -63,16 +66,16 @@ impl Signals {
         flag::register(signal_hook::consts::SIGUSR1, Arc::clone(&how_far))?;
         #[cfg(any(target_os = "macos", target_os = "freebsd", target_os = "netbsd"))]
         flag::register(signal_hook::consts::SIGINFO, Arc::clone(&how_far))?;
-        let is_heeded = Arc::new(AtomicBool::new(false));
-        let signals = Self { cancel, number, how_far, is_heeded };
+        let (has_to_save, advice) = (Arc::new(AtomicBool::new(false)), Arc::default());
+        let signals = Self { cancel, number, how_far, has_to_save, advice };
         signals.watch(is_last);
         Ok(signals)
     }
 
-    /// Sees to it that a second request ends the process, and the first where it is not heeded.
+    /// Sees to it that a second request ends the process, and the first where it is not heeded soon.
     fn watch(&self, is_last: Arc<AtomicBool>) {
         let (cancel, number) = (self.cancel.clone(), Arc::clone(&self.number));
-        let is_heeded = Arc::clone(&self.is_heeded);
+        let (has_to_save, advice) = (Arc::clone(&self.has_to_save), Arc::clone(&self.advice));
         let watch = move || {
             while !cancel.is_cancelled() {
                 thread::sleep(NAP);
@@ -81,9 +84,20 @@ impl Signals {
             is_last.store(true, Ordering::Relaxed);
             thread::sleep(PATIENCE.saturating_sub(TOGETHER + NAP));
             let signal = number.load(Ordering::Relaxed) as i32;
-            if signal != 0 && !is_heeded.load(Ordering::Relaxed) && begin_to_end() {
+            if signal == 0 {
+                return;
+            }
+            if has_to_save.load(Ordering::Relaxed) {
+                let words = "what was found is being saved; a second signal ends that at once";
+                say(&format!("bitcover: {}: {words}", name(signal)));
+            }
+            while has_to_save.load(Ordering::Relaxed) {
+                thread::sleep(NAP);
+            }
+            if begin_to_end() {
                 remove_partial();
-                say(&format!("bitcover: stopped by {}", name(signal)));
+                let advice = advice.get().copied().unwrap_or_default();
+                say(&format!("bitcover: stopped by {}{advice}", name(signal)));
                 std::process::exit(128 + signal);
             }
         };
@@ -91,10 +105,15 @@ impl Signals {
         let _ = thread::Builder::new().name("signals".to_owned()).spawn(watch);
     }
 
-    /// Says whether what is done from now on looks at the flags, so that it may take the time that it
-    /// takes.
-    pub fn set_heeded(&self, is_heeded: bool) {
-        self.is_heeded.store(is_heeded, Ordering::Relaxed);
+    /// Says whether what is done from now on has something to lose, so that it may take the time that
+    /// saving it takes.
+    pub fn set_has_to_save(&self, has_to_save: bool) {
+        self.has_to_save.store(has_to_save, Ordering::Relaxed);
+    }
+
+    /// Says what else is to be said when the process ends for a signal.
+    pub fn set_advice(&self, advice: &'static str) {
+        self.advice.get_or_init(|| advice);
     }
 
     /// The signal that asked to stop, if one did.

@@ -110,6 +110,9 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
         return stream(arguments, certificate.as_ref(), &targets);
     }
     let session = arguments.begin(&targets)?;
+    if arguments.output.is_some() {
+        session.meter().set_saves();
+    }
     let earlier: &[Target] = if session.is_resumed() { &targets } else { &[] };
     let earlier: Vec<_> = earlier.iter().flat_map(Target::members).collect();
     let earlier: Vec<&str> = earlier.iter().map(super::select::Member::name).collect();

@@ -4,4 +4,5 @@ pub(crate) mod check;
 pub(crate) mod checkpoint;
 pub(crate) mod listing;
 pub(crate) mod output;
+mod run_journal;
 pub(crate) mod shard;

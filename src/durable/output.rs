@@ -3,22 +3,21 @@
 //! Solutions are sorted within the memory of the solver, a quarter of which they may take before they
 //! are set aside in files beside. The file gets its name when it is whole.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use crate::durable::checkpoint::{
-    AnchorName, Checkpoint, Journal, JournalError, JournalHeader, Kept,
-};
+use crate::durable::checkpoint::{Checkpoint, Journal, Kept};
 use crate::solution::solution_file::write_rest;
-use crate::solution::written_file::Existing;
+use crate::solution::written_file::{Existing, make_folder};
 use crate::solution::{Format, RecordSink, SinkError, SolutionFile};
 use crate::solve::error::Error;
-use crate::solve::options::{Anchor, OutputMode};
+use crate::solve::options::OutputMode;
 use crate::solve::outcome::Outcome;
 use crate::solve::recorder::Recorder;
 use crate::solve::solver::{Request, Solver};
 use crate::solve::subject::Subject;
 
 use super::listing::{encoder, header, listing_path, share_of};
+use super::run_journal::SavedRun;
 
 /// Where the solutions of a run go. See [`Solver::solve_to`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,13 +26,21 @@ pub struct Output {
     directory: PathBuf,
     journal: Option<PathBuf>,
     mode: OutputMode,
+    format: Format,
+    existing: Existing,
 }
 
 impl Output {
     /// To a file in this directory, which is made if it is not there: each distinct solution once, in
-    /// order.
+    /// order, as text.
     pub fn new(directory: impl Into<PathBuf>) -> Self {
-        Self { directory: directory.into(), journal: None, mode: OutputMode::Distinct }
+        Self {
+            directory: directory.into(),
+            journal: None,
+            mode: OutputMode::Distinct,
+            format: Format::default(),
+            existing: Existing::Keep,
+        }
     }
 
     /// Saves what is done in this file, so that the same run with the same file goes on where an earlier
@@ -46,12 +53,22 @@ impl Output {
     pub fn arrangements(self) -> Self {
         Self { mode: OutputMode::Images, ..self }
     }
+
+    /// Written in this way; the name of the file ends accordingly.
+    pub fn format(self, format: Format) -> Self {
+        Self { format, ..self }
+    }
+
+    /// Replaces a file of that name, if it is a regular one that may be written.
+    pub fn force(self) -> Self {
+        Self { existing: Existing::Replace, ..self }
+    }
 }
 
 impl Solver {
-    /// Writes all solutions to a file of text in a directory, named after what is solved, which
-    /// [`Solver::verify`] and the program check. A file that is there is never replaced, unless the
-    /// journal says that it is of the same run. Nothing is written by a run that was cancelled, whose
+    /// Writes all solutions to a file in a directory, named after what is solved, which
+    /// [`Solver::verify`] and the program check. A file that is there is replaced only where the journal
+    /// says that it is of the same run, or [`Output::force`] asks for it. Nothing is written by a run that was cancelled, whose
     /// outcome is not complete; with a journal it can go on.
     ///
     /// ```
@@ -74,17 +91,23 @@ impl Solver {
     /// those of a count.
     pub fn solve_to(&self, output: &Output) -> Result<Outcome, Error> {
         let subject = self.subject();
-        let encoder = encoder(subject, Format::Text);
-        let path = listing_path(&output.directory, subject.name(), Format::Text);
-        let refused = |error: std::io::Error| Error::Write {
+        let encoder = encoder(subject, output.format);
+        let path = listing_path(&output.directory, subject.name(), output.format);
+        make_folder(&output.directory).map_err(|error| Error::Write {
             action: format!("make {}", output.directory.display()),
             reason: error.to_string(),
+        })?;
+        let kept = match subject {
+            Subject::Puzzle(_) if output.format == Format::Packed => Kept::Placements,
+            Subject::Puzzle(_) => Kept::Lines,
+            Subject::Cover { .. } => Kept::Options,
         };
-        std::fs::create_dir_all(&output.directory).map_err(refused)?;
-        let journal = output.journal.as_deref().map(|path| self.journal(path, output.mode));
+        let engine = self.options().engine;
+        let run = SavedRun { mode: output.mode, kept, engine, shard: None };
+        let journal = output.journal.as_deref().map(|path| self.open_journal(path, run));
         let journal = journal.transpose()?;
         let is_resumed = journal.as_ref().is_some_and(Journal::is_resumed);
-        let existing = if is_resumed { Existing::Replace } else { Existing::Keep };
+        let existing = if is_resumed { Existing::Replace } else { output.existing };
         if existing == Existing::Keep && path.exists() {
             let action = format!("write {}", path.display());
             return Err(Error::Write { action, reason: "this is there already".to_owned() });
@@ -118,29 +141,6 @@ impl Solver {
             Err(error) => Err(error.into()),
         }
     }
-
-    /// The journal of such a run.
-    fn journal(&self, path: &Path, mode: OutputMode) -> Result<Journal, Error> {
-        let subject = self.subject();
-        let anchor = match self.options().anchor {
-            Anchor::Auto => AnchorName::Auto,
-            Anchor::None => AnchorName::None,
-            Anchor::Piece(piece) => {
-                AnchorName::Piece(subject.piece_names(&[piece]).into_iter().collect())
-            }
-        };
-        let kept = match subject {
-            Subject::Puzzle(_) => Kept::Lines,
-            Subject::Cover { .. } => Kept::Options,
-        };
-        let (subjects, engine) = (vec![subject.name().to_owned()], self.options().engine);
-        let header = JournalHeader { subjects, mode, kept, engine, anchor, shard: None };
-        if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-            let refused = |error| JournalError::refused(path, "make the folder of", &error);
-            std::fs::create_dir_all(folder).map_err(refused).map_err(Error::recorder)?;
-        }
-        Journal::open(path, &header).map_err(Error::recorder)
-    }
 }
 
 #[cfg(test)]
@@ -169,6 +169,27 @@ mod tests {
         assert!(matches!(&refused, Error::Refused { path: of, .. } if *of == path), "{refused}");
         let none = solver("logiq-2").verify(directory.path()).unwrap_err().to_string();
         assert!(none.contains("there is no file of solutions of logiq-2"), "{none}");
+    }
+
+    #[test]
+    fn every_format_is_written_checked_and_gone_on_with_and_replaced_on_demand_only() {
+        let directory = tempfile::tempdir().unwrap();
+        let soma = solver("soma");
+        for format in Format::ALL {
+            let folder = directory.path().join(format.extension());
+            let journal = folder.with_extension("journal");
+            let output = Output::new(&folder).format(format);
+            let written = soma.solve_to(&output.clone().journal(&journal)).unwrap();
+            let again = soma.solve_to(&output.clone().journal(&journal)).unwrap();
+            assert_eq!(written.fingerprint, again.fingerprint);
+            let path = folder.join("soma").with_extension(format.extension());
+            let [file] = &soma.verify(&path).unwrap()[..] else { panic!("there is one") };
+            assert_eq!((file.distinct, Some(file.fingerprint)), (Some(480), written.fingerprint));
+            std::fs::write(&path, "spoilt").unwrap();
+            assert!(soma.solve_to(&output).unwrap_err().to_string().contains("there already"));
+            assert_eq!(soma.solve_to(&output.force()).unwrap().distinct, Some(480.into()));
+            assert!(soma.verify(&path).is_ok());
+        }
     }
 
     #[test]

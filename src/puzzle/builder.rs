@@ -9,6 +9,7 @@ use std::ops::RangeBounds;
 use super::copies::settle;
 use super::drawing::{board_marks, piece_cells, piece_cells_on};
 use super::error::PuzzleError;
+use super::file::region::region_cells_labelled;
 use super::file::{FileProblem, check_name, places_and_symbols};
 use super::given::{given_pieces, read_given};
 use super::label::{drawing_of, labels, words};
@@ -44,7 +45,7 @@ pub struct PuzzleBuilder {
     wrap: [bool; 3],
     inner: Option<Inner>,
     pieces: Vec<Piece>,
-    regions: Vec<Region>,
+    regions: Vec<(Region, Option<String>)>,
     labels: Option<String>,
     given: Vec<String>,
 }
@@ -153,7 +154,29 @@ impl PuzzleBuilder {
 
     /// Adds a region, which pieces may be confined to, and of which cells may stay free.
     pub fn region(mut self, region: Region) -> Self {
-        self.regions.push(region);
+        self.regions.push((region, None));
+        self
+    }
+
+    /// Adds a region of the cells with these labels: words with space between them, each a label or,
+    /// as `first..last`, all labels from one to another in reading order. Where `free` says so, exactly
+    /// so many of its cells stay free.
+    ///
+    /// ```
+    /// use bitcover::{Piece, Puzzle, Solver};
+    ///
+    /// let days = Puzzle::builder("days")
+    ///     .labels(["Mon Tue Wed Thu"])
+    ///     .labelled_region("day", "Mon..Thu", Some(1))
+    ///     .piece(Piece::drawn("bar", "b", ["bbb"]))
+    ///     .build()?;
+    /// // Monday stays free, or Thursday.
+    /// assert_eq!(Solver::new(&days)?.count()?.total, 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn labelled_region(mut self, name: &str, labels: &str, free: Option<usize>) -> Self {
+        let region = Region { free, ..Region::of_cells(name, Vec::new()) };
+        self.regions.push((region, Some(labels.to_owned())));
         self
     }
 
@@ -204,6 +227,14 @@ impl PuzzleBuilder {
             Some(_) => labels(&words, &board.drawing).map_err(FileProblem::from)?,
             None => Vec::new(),
         };
+        let regions = self.regions.into_iter().map(|(region, list)| match list {
+            Some(list) => {
+                let cells = region_cells_labelled(&region.name, &labels, &list)?;
+                Ok(Region { free: region.free, ..Region::of_cells(&region.name, cells) })
+            }
+            None => Ok(region),
+        });
+        let regions = regions.collect::<Result<Vec<_>, FileProblem>>()?;
         let mut puzzle = Puzzle {
             title: self.title.unwrap_or_else(|| self.name.clone()),
             name: self.name,
@@ -217,7 +248,7 @@ impl PuzzleBuilder {
             anchors: Vec::new(),
             known: None,
         };
-        puzzle.add_regions(self.regions);
+        puzzle.add_regions(regions);
         puzzle.check().map_err(FileProblem::from)?;
         settle(&mut puzzle);
         puzzle.given = given_pieces(&puzzle, &symbols)?;
@@ -361,6 +392,18 @@ mod tests {
             .piece(Piece::drawn("bar", "b", ["bb"]).confined_to("end"))
             .build();
         assert_eq!(built, Puzzle::parse(text));
+        let listed = |labels: &str| {
+            Puzzle::builder("days")
+                .labels(["Mon Tue Wed #"])
+                .motions(Motions::Translate)
+                .labelled_region("day", labels, Some(1))
+                .region(Region::drawn("end", [".xx"]))
+                .piece(Piece::drawn("bar", "b", ["bb"]).confined_to("end"))
+                .build()
+        };
+        assert_eq!(listed("Mon..Wed"), built);
+        let unknown = listed("Mon Wednesday").unwrap_err().to_string();
+        assert!(unknown.contains("region day: no cell is labelled Wednesday"), "{unknown}");
         let wrong =
             Puzzle::builder("days").labels(["Mon Mon"]).piece(Piece::drawn("d", "d", ["d"]));
         assert!(wrong.build().unwrap_err().to_string().contains("two cells are labelled Mon"));

@@ -8,7 +8,7 @@
 mod copies;
 mod locate;
 mod place;
-mod region;
+pub(crate) mod region;
 
 use std::ops::Range;
 

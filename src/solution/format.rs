@@ -19,10 +19,12 @@
 
 use super::fingerprint::Fingerprint;
 
-/// How solutions are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Format {
+/// How solutions are written to a file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Format {
     /// A line each, below a header.
+    #[default]
     Text,
     /// A JSON object each.
     Ndjson,
@@ -34,10 +36,10 @@ pub(crate) enum Format {
 
 impl Format {
     /// Every format.
-    pub const ALL: [Self; 4] = [Self::Text, Self::Ndjson, Self::Csv, Self::Packed];
+    pub(crate) const ALL: [Self; 4] = [Self::Text, Self::Ndjson, Self::Csv, Self::Packed];
 
     /// How the names of its files end.
-    pub fn extension(self) -> &'static str {
+    pub(crate) fn extension(self) -> &'static str {
         match self {
             Self::Text => "txt",
             Self::Ndjson => "ndjson",

@@ -41,6 +41,22 @@ pub(crate) enum Existing {
     Replace,
 }
 
+/// Makes a folder, and those that it lies in, where they are missing.
+///
+/// # Errors
+/// When a file is in the way, or the system refuses.
+pub(crate) fn make_folder(folder: &Path) -> Result<(), FileError> {
+    fs::create_dir_all(folder).map_err(|error| in_the_way(folder, error))
+}
+
+/// The error of a folder that cannot be: the file in its way, where there is one.
+fn in_the_way(folder: &Path, error: io::Error) -> FileError {
+    match folder.ancestors().find(|part| part.exists() && !part.is_dir()) {
+        Some(file) => FileError::NoFolder(file.to_owned()),
+        None => error.into(),
+    }
+}
+
 /// Why a file cannot be written.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum FileError {
@@ -50,6 +66,9 @@ pub(crate) enum FileError {
     /// A directory has that name.
     #[error("this is a directory")]
     Directory,
+    /// A file is where a folder should be.
+    #[error("{} is a file, in which nothing can be put", .0.display())]
+    NoFolder(PathBuf),
     /// A link has that name, and what it leads to does not exist.
     #[error("this is a link that leads nowhere")]
     DeadLink,
@@ -91,7 +110,7 @@ impl NewFile {
     pub fn create(path: &Path, existing: Existing) -> Result<Self, FileError> {
         let target = target(path, existing)?;
         if let Some(folder) = target.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-            fs::create_dir_all(folder)?;
+            make_folder(folder)?;
         }
         let (file, partial) = create_beside(&target)?;
         under_way().push(partial.clone());
@@ -150,7 +169,7 @@ fn target(path: &Path, existing: Existing) -> Result<PathBuf, FileError> {
     let found = match fs::symlink_metadata(path) {
         Ok(found) => found,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(path.to_owned()),
-        Err(error) => return Err(error.into()),
+        Err(error) => return Err(in_the_way(path, error)),
     };
     let about = match fs::metadata(path) {
         Err(_) if found.is_symlink() => return Err(FileError::DeadLink),

@@ -70,6 +70,13 @@ pub(crate) struct Wanted {
     pub memory_bytes: u64,
 }
 
+impl Wanted {
+    /// The threads, and the memory that they may use.
+    fn room(&self) -> (usize, u64) {
+        (self.threads, self.memory_bytes)
+    }
+}
+
 impl Plan {
     /// Plans a run.
     ///
@@ -112,7 +119,7 @@ impl Plan {
             plan.choose(analysis, wanted, (engine, in_order), cancel)?;
             return Ok(plan);
         };
-        check_memory(analysis, engine, wanted)?;
+        check_memory(analysis, engine, wanted.room())?;
         if engine == Engine::Frontier && wanted.limit.is_none() {
             if wanted.mode == OutputMode::Count {
                 plan.stages.push(sweep(analysis, wanted, Budget::Unlimited, cancel)?);
@@ -176,7 +183,7 @@ impl Plan {
             self.stages.push(search);
             self.choose_tree(Some(cost.engine));
             return Ok(());
-        } else if check_memory(analysis, Engine::Frontier, wanted).is_err() {
+        } else if check_memory(analysis, Engine::Frontier, wanted.room()).is_err() {
             "a sweep does not fit the memory".clone_into(&mut self.why);
         } else {
             // Only on a board can either be foreseen.
@@ -311,23 +318,30 @@ pub(super) fn needed_bytes(analysis: &Analysis, engine: Engine, threads: usize) 
 
 /// Makes sure that an engine fits the memory. The tables of a puzzle are small, and part of what the
 /// program takes for itself; those of a cover grow with its file.
-fn check_memory(analysis: &Analysis, engine: Engine, wanted: &Wanted) -> Result<(), Error> {
+///
+/// # Errors
+/// When it does not.
+pub(super) fn check_memory(
+    analysis: &Analysis,
+    engine: Engine,
+    (threads, memory_bytes): (usize, u64),
+) -> Result<(), Error> {
     if analysis.subject().puzzle().is_some() {
         return Ok(());
     }
-    let needed_bytes = needed_bytes(analysis, engine, wanted.threads);
-    if needed_bytes <= wanted.memory_bytes {
+    let needed_bytes = needed_bytes(analysis, engine, threads);
+    if needed_bytes <= memory_bytes {
         return Ok(());
     }
     let what = format!("{} by the engine {}", analysis.subject().name(), engine.name());
-    Err(Error::Memory { what, needed_bytes, most_bytes: wanted.memory_bytes })
+    Err(Error::Memory { what, needed_bytes, most_bytes: memory_bytes })
 }
 
 /// The engine for trees where one is to be chosen: the bitset search, or dancing links where that
 /// does not fit the memory.
 pub(crate) fn tree_engine(analysis: &Analysis, wanted: &Wanted) -> Result<Engine, Error> {
-    if check_memory(analysis, Engine::Search, wanted).is_ok() {
+    if check_memory(analysis, Engine::Search, wanted.room()).is_ok() {
         return Ok(Engine::Search);
     }
-    check_memory(analysis, Engine::Links, wanted).map(|()| Engine::Links)
+    check_memory(analysis, Engine::Links, wanted.room()).map(|()| Engine::Links)
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use crate::cover::OptionId;
 use crate::puzzle::Compiled;
-use crate::solution::drawing::{PictureStyle, picture, svg};
+use crate::solution::drawing::{PictureStyle, free_labels, picture, svg};
 use crate::solution::line_codec::Picture;
 use crate::solution::{CoverCodec, LineCodec};
 
@@ -134,6 +134,21 @@ impl Solution {
             }
         }
         placed.into_iter().map(|(_, piece)| piece).collect()
+    }
+
+    /// The labels of the cells that the regions of the board leave free, in reading order: the date that
+    /// a calendar shows. There are none where the board has no labels, or for a cover.
+    ///
+    /// ```
+    /// # use bitcover::{Puzzle, Solver};
+    /// let puzzle = Puzzle::from_catalog("calendar")?.with_given("Jan 6")?;
+    /// let solution = Solver::new(&puzzle)?.solutions()?.next().unwrap()?;
+    /// assert_eq!(solution.free_labels(), ["Jan", "6"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn free_labels(&self) -> Vec<String> {
+        let puzzle = self.subject.puzzle().map(|compiled| &compiled.puzzle);
+        puzzle.map_or_else(Vec::new, |puzzle| free_labels(puzzle, &self.line()))
     }
 
     /// The numbers of a cover's options, ascending, counted from 1 in the order in which they were

@@ -22,7 +22,7 @@ use super::observer::{Observer, Progress};
 use super::options::{Anchor, Engine, Options, OutputMode};
 use super::outcome::Outcome;
 use super::plan::Plan;
-use super::planner::Wanted;
+use super::planner::{Wanted, check_memory};
 use super::pool::threads::{own_threads, threads_for};
 use super::rates::Rates;
 use super::recorder::Recorder;
@@ -287,9 +287,19 @@ impl Solver {
     /// is large enough.
     ///
     /// # Errors
-    /// When the anchor cannot be, or it is cancelled.
+    /// When the anchor cannot be, the search does not fit the memory, or it is cancelled.
     pub(crate) fn search_plan(&self, mode: OutputMode, tasks: usize) -> Result<Plan, Error> {
+        // The search that is split is the only one, whoever runs the tasks.
+        self.check_search_fits(1)?;
         Plan::of_search(&self.analysis, mode, tasks, &self.cancel)
+    }
+
+    /// Makes sure that the engine search fits the memory with so many threads.
+    ///
+    /// # Errors
+    /// When it does not.
+    pub(crate) fn check_search_fits(&self, threads: usize) -> Result<(), Error> {
+        check_memory(&self.analysis, Engine::Search, (threads, self.options.memory_bytes))
     }
 
     /// What is solved.

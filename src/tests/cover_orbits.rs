@@ -261,7 +261,9 @@ fn a_weighted_count_that_is_interrupted_goes_on_with_its_journal() {
 fn shards_of_a_weighted_count_add_up() {
     let source = Source::Dlx { name: "queens".to_owned(), text: queens(10) };
     let count = NonZeroUsize::new(3).unwrap();
-    let plan = Shards::plan(source, AnchorName::Auto, OutputMode::Count, count).unwrap();
+    let plan =
+        Shards::plan(source, AnchorName::Auto, OutputMode::Count, count, &CancelToken::new())
+            .unwrap();
     let text = serde_json::to_string(&plan.plan).unwrap();
     assert!(text.contains("\"weight\":2"), "{text}");
     let directory = TempDir::new().unwrap();

@@ -92,6 +92,19 @@ fn a_run_that_is_cancelled_before_it_begins_plans_nothing() {
 }
 
 #[test]
+fn a_search_that_does_not_fit_the_memory_is_not_split() {
+    let solver = solver(&single_items(3000, 2), None);
+    let searched = solver.clone().engine(Engine::Search).memory_bytes(1 << 20);
+    let too_large = |error: &Error| matches!(error, Error::Memory { .. });
+    assert!(searched.count().is_err_and(|error| too_large(&error)));
+    let small = solver.clone().memory_bytes(1 << 20);
+    assert!(small.search_plan(OutputMode::Count, 100).is_err_and(|error| too_large(&error)));
+    assert!(small.shards(3).is_err_and(|error| too_large(&error)));
+    let shards = solver.shards(1).unwrap();
+    assert!(small.run_shard(&shards[0]).is_err_and(|error| too_large(&error)));
+}
+
+#[test]
 fn what_was_cancelled_is_worked_out_when_it_is_asked_for_again() {
     let solver = solver(&single_items(20, 2), Some(Engine::Search));
     let early = solver.clone().cancel_token(&cancelled());

@@ -30,7 +30,8 @@ fn cover() -> Source {
 
 fn planned(source: Source) -> ShardPlan {
     let shards = NonZeroUsize::new(3).unwrap();
-    Shards::plan(source, AnchorName::Auto, OutputMode::Distinct, shards).unwrap()
+    Shards::plan(source, AnchorName::Auto, OutputMode::Distinct, shards, &CancelToken::new())
+        .unwrap()
 }
 
 /// A plan's file, and why it is refused as it is changed.

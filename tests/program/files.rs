@@ -208,6 +208,31 @@ fn missing_folders_are_made_whatever_is_written() {
 }
 
 #[test]
+fn a_file_where_a_folder_should_be_is_said_to_be_one() {
+    let desk = Desk::new();
+    fs::write(desk.path("file"), "kept").unwrap();
+    desk.run("shard plan dominoes.toml --shards 2 --output plan.json");
+    for line in [
+        "solve dominoes.toml --output file",
+        "solve dominoes.toml --output file/out",
+        "solve dominoes.toml --certificate file/proof",
+        "show dominoes.toml --all --svg file",
+        "stats dominoes.toml --output file/stats",
+        "prove dominoes.toml --output file",
+        "estimate dominoes.toml --output file",
+        "export dominoes.toml --output file/cover",
+        "report dominoes.toml --output file/page.html",
+        "count dominoes.toml --journal file/journal",
+        "shard plan dominoes.toml --shards 2 --output file/plan",
+        "shard run plan.json --index 0 --output file",
+        "man --output file",
+    ] {
+        refused(&desk.run(line), 2, "file is a file, in which nothing can be put; name another");
+    }
+    assert_eq!(fs::read_to_string(desk.path("file")).unwrap(), "kept");
+}
+
+#[test]
 fn folders_that_hold_something_are_left_alone_without_force_and_other_files_with_it() {
     let writers = [
         ("solve ./dominoes.toml -o", "dominoes.txt"),

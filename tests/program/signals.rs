@@ -116,6 +116,21 @@ fn large_cover(items: usize) -> String {
 }
 
 #[test]
+fn what_a_signal_cut_short_is_not_taken_for_the_whole() {
+    let folder = TempDir::new().unwrap();
+    std::fs::write(folder.path().join("large.dlx"), large_cover(100_000)).unwrap();
+    for line in ["info large.dlx", "info large.dlx --json"] {
+        for after in [Duration::from_secs(3), Duration::from_secs(6)] {
+            let output = stopped(&folder, line, "-TERM", after);
+            let said = stderr(&output);
+            assert_eq!(output.status.code(), Some(143), "{line} after {after:?}: {said}");
+            assert!(said.contains("stopped by SIGTERM"), "{line} after {after:?}: {said}");
+            assert_eq!(stdout(&output), "", "{line} after {after:?}");
+        }
+    }
+}
+
+#[test]
 fn what_cannot_say_how_far_it_is_says_how_long_it_has_gone_on() {
     let folder = TempDir::new().unwrap();
     std::fs::write(folder.path().join("large.dlx"), large_cover(10_000)).unwrap();

@@ -26,7 +26,7 @@ from ._errors import (
     VerifyError,
 )
 from ._figures import Count, Estimate, Figure, Progress, Statistics, Verified
-from ._puzzle import Piece, Puzzle
+from ._puzzle import Piece, Puzzle, Region
 from ._shards import Shard, ShardResult, merge
 from ._solution import CoverSolution, PuzzleSolution, Solution, Solutions
 from ._solver import Solver, count, verify
@@ -46,6 +46,7 @@ __all__ = [
     "Puzzle",
     "PuzzleError",
     "PuzzleSolution",
+    "Region",
     "Shard",
     "ShardResult",
     "Solution",

@@ -22,8 +22,20 @@ class PuzzleCore:
     def build(
         name: str,
         title: str | None,
-        board: Sequence[str],
-        pieces: Sequence[tuple[str, str, Sequence[str], str | None, bool]],
+        board: Sequence[str] | None,
+        labels: Sequence[str] | None,
+        pieces: Sequence[
+            tuple[
+                str,
+                str,
+                Sequence[str],
+                str | None,
+                bool,
+                tuple[int, int | None] | None,
+                str | None,
+            ]
+        ],
+        regions: Sequence[tuple[str, Sequence[str] | None, str | None, int | None]],
         motions: str | None,
         lattice: str | None,
         wrap: Sequence[str],
@@ -85,11 +97,15 @@ class SolverCore:
         directory: Path,
         journal: Path | None,
         arrangements: bool,
+        format: str,
+        force: bool,
         progress: Progress | None,
     ) -> Outcome: ...
     def verify(self, path: Path) -> list[tuple[Path, int | None, int, str, bool, bool]]: ...
     def shards(self, count: int) -> list[str]: ...
-    def run_shard(self, shard: str) -> str: ...
+    def run_shard(
+        self, shard: str, journal: Path | None, progress: Progress | None
+    ) -> str: ...
 
 class SolutionsCore:
     def next(self) -> SolutionCore | None: ...
@@ -101,6 +117,7 @@ class SolutionCore:
     def line(self) -> str: ...
     def svg(self) -> str | None: ...
     def placements(self) -> list[tuple[str, list[Cell]]]: ...
+    def free_labels(self) -> list[str]: ...
     def options(self) -> list[int]: ...
     def option_words(self) -> list[list[str]]: ...
     def numbers(self) -> bytearray: ...

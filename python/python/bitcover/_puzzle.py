@@ -29,19 +29,48 @@ class Piece:
     >>> pieces = {"bar": bc.Piece(["xx"], copies=2, motions="rotations"), "dot": ["x"]}
     >>> bc.count(bc.Puzzle(board=(1, 5), pieces=pieces))
     Count(distinct=2, total=3, complete=True)
+    >>> domino = bc.Piece(["xx"], copies=(0, None))
+    >>> bc.count(bc.Puzzle(board=(8, 8), pieces={"domino": domino})).total
+    12988816
     """
 
     shape: Drawing
     """Rows of characters, of which all but `.` and space are cells, or an array that is not zero there."""
-    copies: int = 1
-    """How many of them there are."""
+    copies: int | tuple[int, int | None] = 1
+    """How many of them are used: a number, or the least and the most, where `None` is as many as
+    fit. From 0 on they lie only where they fill a cell that must be filled."""
     symbol: str | None = None
     """A character for each copy, for pictures; they are given some where none are said."""
     motions: str | None = None
     """How it may be turned, where not in every way: `"translate"`, `"half-turn"`, `"rotations"` or
     `"rotations-and-flips"`."""
     optional: bool = False
-    """Whether copies may be left out."""
+    """Whether copies may be left out; such a piece lies only where it fills a cell that must be filled."""
+    region: str | None = None
+    """The region that it lies in, where it may not lie anywhere."""
+
+
+@dataclass(frozen=True)
+class Region:
+    """A region of the board of a puzzle that is built: some of its cells, drawn or by their labels.
+
+    >>> import bitcover as bc
+    >>> days = bc.Puzzle(
+    ...     labels=["Mon Tue Wed Thu"],
+    ...     regions={"day": bc.Region(labels="Mon..Thu", free=1)},
+    ...     pieces={"bar": ["xxx"]},
+    ... )
+    >>> sorted(solution.free_labels for solution in bc.Solver(days).arrangements())
+    [['Mon'], ['Thu']]
+    """
+
+    cells: Drawing | None = None
+    """Rows of characters, of which all but `.`, `#` and space are cells, or an array that is not zero
+    there."""
+    labels: str | Iterable[str] | None = None
+    """The labels of the cells instead, each by itself or, as in `"Jan..Dec"`, from one to another."""
+    free: int | None = None
+    """How many of the cells stay free, exactly; nothing is said of that otherwise."""
 
 
 def _rows(drawing: Drawing, mark: Callable[[Any], str], lattice: str | None) -> list[str]:
@@ -73,9 +102,11 @@ class Puzzle:
     `board` is the size as (rows, columns) or (layers, rows, columns); rows of characters, where `.` is a
     cell, `?` one that may stay empty and `#` none; or an array of two or three dimensions, where 0 or
     False is no cell, 1 or True a cell, and 2 a cell that may stay empty. `pieces` maps names to shapes
-    (rows of characters or arrays, not zero where there is a cell) or to `Piece`. `motions` says how the
-    whole board may be turned, `lattice` is `"square"`, `"cubic"`, `"face-centred"`, `"hexagonal"` or
-    `"triangular"`, and `wrap` names the axes that are closed to rings (`"layers"`, `"rows"`,
+    (rows of characters or arrays, not zero where there is a cell) or to `Piece`. `labels` puts words on
+    cells: rows of words with space between them, `.` for a cell without a label and `#` for no cell, or an
+    array of them; alone they draw the board. `regions` maps names to `Region`, of which cells may stay free
+    and to which pieces may be confined. `motions` says how the whole board may be turned, `lattice` is
+    `"square"`, `"cubic"`, `"face-centred"`, `"hexagonal"` or `"triangular"`, and `wrap` names the axes that are closed to rings (`"layers"`, `"rows"`,
     `"columns"`). `given` lays pieces on the board from the start: a partial picture, or
     `"T@1,1 1,2 1,3 2,2"` with rows and columns counted from 1. Hexagons are typed as in a puzzle file,
     two columns apart, each row one column to the left or to the right of the one above; each row of an
@@ -91,15 +122,21 @@ class Puzzle:
     0
     >>> bc.count(bc.Puzzle(board=(2, 3), pieces={"elbow": bc.Piece(["x.", "xx"], copies=2)})).total
     2
+    >>> one = bc.Region(np.ones((2, 3)), free=1)
+    >>> pieces = {"elbow": ["x.", "xx"], "bar": np.ones((1, 2))}
+    >>> bc.count(bc.Puzzle(board=(2, 3), pieces=pieces, regions={"one": one})).total
+    12
     """
 
     __slots__ = ("_core", "_source", "_given")
 
     def __init__(
         self,
-        board: Drawing | tuple[int, ...],
-        pieces: Mapping[str, Drawing | Piece],
+        board: Drawing | tuple[int, ...] | None = None,
+        pieces: Mapping[str, Drawing | Piece] | None = None,
         *,
+        labels: Drawing | None = None,
+        regions: Mapping[str, Region] | None = None,
         name: str = "puzzle",
         title: str | None = None,
         motions: str | None = None,
@@ -107,7 +144,11 @@ class Puzzle:
         wrap: Iterable[str] = (),
         given: str | Iterable[str] = (),
     ) -> None:
-        if isinstance(board, tuple) and board and all(isinstance(size, int) for size in board):
+        rows = None
+        if board is None:
+            if labels is None:
+                raise ArgumentError("a puzzle has a board, or labels that draw one")
+        elif isinstance(board, tuple) and board and all(isinstance(size, int) for size in board):
             if len(board) not in (2, 3) or min(board) < 1 or max(board) > 4096:
                 raise ArgumentError(f"a board of {board} is none: give 2 or 3 sizes, 1 to 4096")
             rows = _rows(np.ones(board, dtype=np.int8), _board_mark, lattice)
@@ -117,9 +158,11 @@ class Puzzle:
             rows = _rows(board, _board_mark, lattice)
             if not isinstance(board, (str, Sequence)) and np.ndim(board) == 3 and lattice is None:
                 lattice = "cubic"
-        described = _described(pieces, lattice)
+        described = _described(pieces or {}, lattice)
+        words = None if labels is None else _label_rows(labels)
+        areas = _areas(regions or {})
         wrapped = [wrap] if isinstance(wrap, str) else list(wrap)
-        arguments = (name, title, rows, described, motions, lattice, wrapped)
+        arguments = (name, title, rows, words, described, areas, motions, lattice, wrapped)
         self._set("build", arguments, [given] if isinstance(given, str) else list(given))
 
     def _set(self, source: str, arguments: tuple[Any, ...], given: Sequence[str]) -> None:
@@ -264,11 +307,62 @@ def _piece_mark(value: Any) -> str:
     return "x" if value else "."
 
 
+def _label_rows(labels: Drawing) -> list[str]:
+    """Labels as rows of words."""
+    if isinstance(labels, str):
+        return labels.splitlines()
+    if isinstance(labels, Sequence) and labels and all(isinstance(row, str) for row in labels):
+        return [str(row) for row in labels]
+    try:
+        array = np.asarray(labels, dtype=np.str_)
+    except ValueError:
+        raise ArgumentError("the rows of an array of labels are equally long") from None
+    if array.ndim not in (2, 3):
+        raise ArgumentError(
+            f"labels are rows of words, or an array of 2 or 3 dimensions, not of {array.ndim}"
+        )
+    for label in array.ravel().tolist():
+        if label != "" and label.split() != [label]:
+            raise ArgumentError(f"{label!r} cannot be a label: it is a word without space")
+    layers = array if array.ndim == 3 else array[np.newaxis]
+    rows: list[str] = []
+    for number, layer in enumerate(layers.tolist()):
+        rows += [""] * (number > 0)
+        rows += [" ".join(label or "." for label in row) for row in layer]
+    return rows
+
+
+def _areas(
+    regions: Mapping[str, Region],
+) -> list[tuple[str, list[str] | None, str | None, int | None]]:
+    """The regions as the library takes them: each by rows, of any lattice, or by labels."""
+    areas: list[tuple[str, list[str] | None, str | None, int | None]] = []
+    for name, region in regions.items():
+        if not isinstance(region, Region) or (region.cells is None) == (region.labels is None):
+            raise ArgumentError(f"region {name} is given as Region(cells) or Region(labels=…)")
+        if region.free is not None and region.free < 0:
+            raise ArgumentError(f"of region {name} {region.free} cells cannot stay free")
+        if region.cells is not None:
+            areas.append((name, _rows(region.cells, _piece_mark, None), None, region.free))
+        elif region.labels is not None:
+            labels = region.labels if isinstance(region.labels, str) else " ".join(region.labels)
+            areas.append((name, None, labels, region.free))
+    return areas
+
+
+def _bounds(name: str, copies: tuple[int, int | None]) -> tuple[int, int | None]:
+    """The least and the most copies."""
+    least, most = copies if len(copies) == 2 else (-1, None)
+    if not isinstance(least, int) or least < 0 or (most is not None and not least <= most):
+        raise ArgumentError(f"{name} is used (least, most) times, not {copies}")
+    return least, most
+
+
 def _described(
     pieces: Mapping[str, Drawing | Piece],
     lattice: str | None,
-) -> list[tuple[str, str, list[str], str | None, bool]]:
-    """The pieces as the library takes them, each with a symbol for each copy."""
+) -> list[tuple[str, str, list[str], str | None, bool, tuple[int, int | None] | None, str | None]]:
+    """The pieces as the library takes them, each with a symbol for each copy where their number is said."""
     if not isinstance(pieces, Mapping):
         raise ArgumentError("pieces are given by name: {name: shape}")
     known = {name: piece if isinstance(piece, Piece) else Piece(piece) for name, piece in pieces.items()}
@@ -276,19 +370,24 @@ def _described(
     free = [symbol for symbol in _SYMBOLS if symbol not in taken]
     described = []
     for name, piece in known.items():
-        symbols = piece.symbol
+        symbols, copies, bounds = piece.symbol, piece.copies, None
+        if isinstance(copies, tuple):
+            # Copies beyond the first are given symbols by the library.
+            bounds, copies = _bounds(name, copies), 1
         if symbols is None:
-            if piece.copies < 1 or piece.copies > len(free):
-                raise ArgumentError(f"{piece.copies} copies of {name} cannot have a symbol each")
+            if copies < 1 or copies > len(free):
+                raise ArgumentError(f"{copies} copies of {name} cannot have a symbol each")
             # A piece whose name begins with a free letter is drawn with that.
-            if piece.copies == 1 and name[:1] in free:
+            if copies == 1 and name[:1] in free:
                 symbols = name[0]
                 free.remove(symbols)
             else:
-                symbols = "".join(free[: piece.copies])
-                del free[: piece.copies]
-        elif piece.copies not in (1, len(symbols)):
-            raise ArgumentError(f"{name} has {piece.copies} copies and {len(symbols)} symbols")
+                symbols = "".join(free[:copies])
+                del free[:copies]
+        elif copies not in (1, len(symbols)):
+            raise ArgumentError(f"{name} has {copies} copies and {len(symbols)} symbols")
         rows = _rows(piece.shape, _piece_mark, lattice)
-        described.append((str(name), symbols, rows, piece.motions, piece.optional))
+        described.append(
+            (str(name), symbols, rows, piece.motions, piece.optional, bounds, piece.region)
+        )
     return described

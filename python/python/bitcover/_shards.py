@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from ._bitcover import merge as merge_texts
 from ._figures import Count
+from ._progress import Tell, Telling
 
 
 @dataclass(frozen=True)
@@ -40,12 +43,30 @@ class Shard:
     _subject: Any
     _options: dict[str, Any]
 
-    def __call__(self, threads: int | None = None) -> ShardResult:
-        """Counts this part, on this many threads; by default on as many as the solver had."""
+    def __call__(
+        self,
+        threads: int | None = None,
+        *,
+        journal: str | os.PathLike[str] | None = None,
+        progress: Tell = False,
+    ) -> ShardResult:
+        """Counts this part, on this many threads; by default on as many as the solver had. With
+        `journal`, what is done is saved in that file, and a part whose worker was lost goes on when it is
+        called with it again. `progress` is as for `Solver.count`.
+
+        >>> import bitcover as bc, tempfile
+        >>> [shard] = bc.Solver("soma").shards(1)
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     bc.merge([shard(journal=f"{folder}/part.journal")]).total
+        11520
+        """
         from ._solver import Solver
 
         options = self._options if threads is None else {**self._options, "threads": threads}
-        return ShardResult(Solver(self._subject, **options)._core.run_shard(self._text))
+        saved = None if journal is None else Path(journal)
+        with Telling(progress) as tell:
+            core = Solver(self._subject, **options)._core
+            return ShardResult(core.run_shard(self._text, saved, tell))
 
     def __repr__(self) -> str:
         return f"Shard({self.index + 1} of {self.count})"

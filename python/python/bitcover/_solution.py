@@ -69,6 +69,17 @@ class PuzzleSolution:
         """The solution in one line: the symbols of the pieces cell by cell, rows separated by `/`."""
         return self._core.line
 
+    @property
+    def free_labels(self) -> list[str]:
+        """The labels of the cells that regions leave free, in reading order: the date of a calendar.
+
+        >>> import bitcover as bc
+        >>> calendar = bc.Puzzle.from_catalog("calendar").with_given("Oct 6")
+        >>> {tuple(solution.free_labels) for solution in bc.Solver(calendar).solutions()}
+        {('Oct', '6')}
+        """
+        return self._core.free_labels()
+
     def images(self) -> list[PuzzleSolution]:
         """The arrangements that the motions of the board make of it, each once, itself among them."""
         return [PuzzleSolution(core, self._puzzle) for core in self._core.images()]

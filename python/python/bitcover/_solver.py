@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import os
-import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Union
+from typing import Any
 
 import numpy as np
 
 from ._bitcover import SolverCore
 from ._cover import Cover
 from ._errors import ArgumentError
-from ._figures import Count, Estimate, Figure, Progress, Statistics, Verified
+from ._figures import Count, Estimate, Figure, Statistics, Verified
+from ._progress import Tell, Telling
 from ._puzzle import Puzzle
 from ._shards import Shard
 from ._solution import Batches, CoverSolution, PuzzleSolution, Solutions
-
-Tell = Union[bool, Callable[[Progress], Any]]
-"""Whether progress is shown on standard error; or what is called with it."""
 
 
 class Solver:
@@ -74,14 +71,16 @@ class Solver:
 
     def count(self, *, distinct: bool = False, progress: Tell = False) -> Count:
         """Counts all solutions. Of a puzzle those up to the motions of the board are always counted;
-        `distinct=True` counts those of a cover up to its symmetries, too.
+        `distinct=True` counts those of a cover up to its symmetries, too. With `progress=True` a bar of
+        tqdm shows how far it is, or a line of standard error where there is no tqdm; a function is called
+        with a `Progress` now and then, and may end the run by an exception; a bar of tqdm shows it itself.
 
         >>> import bitcover as bc
         >>> ring = bc.Cover.parse("a b c d\\na b\\nb c\\nc d\\nd a\\n")
         >>> bc.Solver(ring).count(distinct=True)
         Count(distinct=1, total=2, complete=True)
         """
-        with _Telling(progress) as tell:
+        with Telling(progress) as tell:
             return Count._of(self._core.count(distinct, tell))
 
     def solutions(self) -> Solutions[Any]:
@@ -197,12 +196,17 @@ class Solver:
         directory: str | os.PathLike[str],
         *,
         journal: str | os.PathLike[str] | None = None,
+        format: str = "text",
         arrangements: bool = False,
+        force: bool = False,
         progress: Tell = False,
     ) -> Count:
-        """Writes all solutions, in order, to a file in a directory, named after what is solved. Nothing
-        that is there is replaced. With `journal`, what is done is saved in that file, and a run that was
-        stopped, by Ctrl-C or the loss of power, goes on when it is repeated.
+        """Writes all solutions, in order, to a file in a directory, named after what is solved: a line
+        each (`format="text"`), as `"csv"`, `"ndjson"` or `"packed"`; each distinct one once, or every
+        arrangement. Nothing that is there is replaced, unless `force=True`. With `journal`, what is done is
+        saved in that file, and a run that was stopped, by Ctrl-C or the loss of power, goes on when it is
+        repeated. The count that is returned is the report: `dataclasses.asdict` has its figures.
+        `progress` is as for `count`.
 
         >>> import bitcover as bc, tempfile
         >>> with tempfile.TemporaryDirectory() as folder:
@@ -211,17 +215,23 @@ class Solver:
         [(480, 480)]
         """
         saved = None if journal is None else Path(journal)
-        with _Telling(progress) as tell:
-            return Count._of(self._core.solve_to(Path(directory), saved, arrangements, tell))
+        with Telling(progress) as tell:
+            return Count._of(
+                self._core.solve_to(Path(directory), saved, arrangements, format, force, tell)
+            )
 
     def shards(self, count: int) -> list[Shard]:
         """A count in this many parts of about as much work each, which can be pickled and called in any
-        process; `merge` adds their results up.
+        process; `merge` adds their results up. They are searched: the other engines cannot be split, and
+        are refused. Solutions that are to be listed by several machines are those of the command line,
+        `bitcover shard`.
 
         >>> import bitcover as bc
         >>> bc.merge(shard() for shard in bc.Solver("soma").shards(2)).total
         11520
         """
+        if self._options["engine"] not in (None, "search"):
+            raise ArgumentError(f"shards are counted by engine search, not {self._options['engine']}")
         texts = self._core.shards(count)
         subject, options = self._subject, {**self._options, "engine": None}
         return [Shard(index, len(texts), text, subject, options) for index, text in enumerate(texts)]
@@ -235,35 +245,6 @@ class Solver:
 
 def _solver(subject: Puzzle | Cover, options: dict[str, Any]) -> Solver:
     return Solver(subject, **options)
-
-
-class _Telling:
-    """Tells of progress: to a callback, or in a line of standard error that is removed in the end."""
-
-    def __init__(self, progress: Tell) -> None:
-        self._progress = progress
-        self._is_shown = False
-
-    def __enter__(self) -> Callable[..., Any] | None:
-        if self._progress is False:
-            return None
-        if self._progress is not True and not callable(self._progress):
-            raise TypeError("progress is True, False or a function")
-        return self._tell
-
-    def _tell(self, phase: str, share: float, distinct: str, nodes: int, seconds: float) -> None:
-        progress = Progress(phase, share, int(distinct), nodes, seconds)
-        if callable(self._progress):
-            self._progress(progress)
-            return
-        self._is_shown = True
-        sys.stderr.write(f"\r{phase} {share:6.1%}, {distinct} distinct, {seconds:.1f} s \x1b[K")
-        sys.stderr.flush()
-
-    def __exit__(self, *_: object) -> None:
-        if self._is_shown:
-            sys.stderr.write("\r\x1b[K")
-            sys.stderr.flush()
 
 
 def count(subject: Puzzle | Cover | str, **options: Any) -> Count:

@@ -11,7 +11,7 @@ use crate::cli::cover::CoverFile;
 use crate::cli::error::CliError;
 use crate::cli::given::GivenArguments;
 use crate::cli::message::say;
-use crate::cli::meter::{Meter, ProgressArguments};
+use crate::cli::meter::ProgressArguments;
 use crate::cli::output::{ForceArguments, OutputFile};
 use crate::cli::screen::{fitted, words_beside};
 use crate::cli::select::select_text;
@@ -75,16 +75,18 @@ fn shards(text: &str) -> Result<NonZeroUsize, String> {
 /// When the command line is wrong, or the file cannot be written.
 pub fn run(arguments: &Arguments) -> Result<(), CliError> {
     let session = Session::without_journal(arguments.progress.progress, false)?;
-    session.unless_interrupted(plan(arguments, session.meter()))
+    plan(arguments, &session)
 }
 
-fn plan(arguments: &Arguments, meter: &Meter) -> Result<(), CliError> {
+fn plan(arguments: &Arguments, session: &Session) -> Result<(), CliError> {
     let Arguments { shards, .. } = arguments;
-    let (source, anchor) = meter.watch(&arguments.puzzle, || described(arguments))?;
+    let (source, anchor) = session.watched(&arguments.puzzle, || described(arguments))?;
     // Shards that were run belong to the plan that is there.
     let output = OutputFile::plan(&arguments.output, arguments.force)?;
     let mode = if arguments.images { OutputMode::Images } else { OutputMode::Distinct };
-    let plan = meter.watch(&arguments.puzzle, || Shards::plan(source, anchor, mode, *shards))?;
+    let plan = session.watched(&arguments.puzzle, || {
+        Ok(Shards::plan(source, anchor, mode, *shards, session.cancel())?)
+    })?;
     output.write(|mut out| plan.write(&mut out).map_err(|error| output.error(error)))?;
     let sizes = || plan.shards.iter().map(|portion| portion.nodes);
     let tasks: usize = plan.shards.iter().map(|portion| portion.tasks.len()).sum();

@@ -1,6 +1,5 @@
 //! `shard run`: do one shard of a plan, or what is left of it.
 
-use std::fs;
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -17,6 +16,7 @@ use crate::durable::shard::Shards;
 use crate::machine::{cores, default_memory_bytes};
 use crate::number::grouped;
 use crate::size::size;
+use crate::solution::written_file::make_folder;
 use crate::solve::counts::Counts;
 
 /// The arguments of `shard run`.
@@ -68,7 +68,7 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
             &Shards::journal_path(output, *index),
         );
     }
-    fs::create_dir_all(output).map_err(|error| CliError::Write { path: output.clone(), error })?;
+    make_folder(output).map_err(|error| CliError::NotWritten { path: output.clone(), error })?;
     let path = Shards::journal_path(output, *index);
     let session = Session::with_journal(arguments.progress.progress, false, Some(&path), || {
         Ok(header.clone())

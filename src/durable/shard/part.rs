@@ -1,11 +1,12 @@
 //! A count in parts that are carried as texts: by whatever runs tasks elsewhere, and brings back results.
 //!
 //! A part knows its tasks and of which plan it is one; whoever runs it must have the same puzzle or
-//! cover. Nothing is saved on the way: a part that is lost is run again. Invariant: parts of one plan
+//! cover. A part that is lost is run again, or goes on where its journal ends. Invariant: parts of one plan
 //! have each task once, so that their results add up, if each is there once, which is checked.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
+use std::path::Path;
 use std::time::Duration;
 
 use serde::de::DeserializeOwned;
@@ -13,11 +14,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::count::Count;
 use crate::digest::Digest;
+use crate::durable::checkpoint::{Checkpoint, Kept, ShardName};
+use crate::durable::run_journal::SavedRun;
 use crate::solve::counts::Counts;
 use crate::solve::error::Error;
 use crate::solve::options::{Engine, OutputMode};
 use crate::solve::outcome::Outcome;
 use crate::solve::plan::Plan;
+use crate::solve::recorder::Recorder;
 use crate::solve::solver::{Request, Solver};
 
 use super::plan::MOST_SHARDS;
@@ -102,12 +106,42 @@ impl Solver {
     /// # Errors
     /// When the part is of something else, it is cancelled, and those of a count.
     pub fn run_shard(&self, shard: &Shard) -> Result<ShardResult, Error> {
+        self.run_part(shard, None)
+    }
+
+    /// Runs a part of a count, and saves what is done in this file, so that the same part with the same
+    /// file goes on where an earlier run was stopped, by whatever.
+    ///
+    /// # Errors
+    /// Those of [`Self::run_shard`], and when the journal is of another part or cannot be written.
+    pub fn run_shard_saved(
+        &self,
+        shard: &Shard,
+        journal: impl AsRef<Path>,
+    ) -> Result<ShardResult, Error> {
+        self.run_part(shard, Some(journal.as_ref()))
+    }
+
+    fn run_part(&self, shard: &Shard, journal: Option<&Path>) -> Result<ShardResult, Error> {
         if self.subject().identity() != shard.identity {
             let name = self.subject().name();
             let words = format!("the shard is of another puzzle or cover than this {name}");
             return Err(Error::Shard(words));
         }
-        let request = Request { mode: Some(OutputMode::Count), ..Request::default() };
+        self.check_search_fits(self.options().threads.get())?;
+        let run = SavedRun {
+            mode: OutputMode::Count,
+            kept: Kept::Nothing,
+            engine: Some(Engine::Search),
+            shard: Some(ShardName { index: shard.name.index, plan: shard.name.plan }),
+        };
+        let journal = journal.map(|path| self.open_journal(path, run)).transpose()?;
+        let checkpoint = journal.as_ref().map(|journal| {
+            let name = self.subject().name();
+            Checkpoint::new(journal, name, self.subject().identity(), self.cancel())
+        });
+        let recorder = checkpoint.as_ref().map(|checkpoint| checkpoint as &dyn Recorder);
+        let request = Request { mode: Some(OutputMode::Count), recorder, ..Request::default() };
         let outcome = self.clone().engine(Engine::Search).execute(shard.plan.clone(), &request)?;
         if !outcome.complete {
             return Err(Error::Cancelled);
@@ -226,6 +260,7 @@ fn parse<T: DeserializeOwned>(text: &str, what: &str) -> Result<T, Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cancel::CancelToken;
     use crate::cover::Cover;
     use crate::puzzle::Puzzle;
 
@@ -247,6 +282,26 @@ mod tests {
             let merged = ShardResult::merge(&results).unwrap();
             assert_eq!((&merged.total, &merged.distinct), (&counted.total, &counted.distinct));
         }
+    }
+
+    #[test]
+    fn a_part_that_saves_itself_goes_on_where_it_was_stopped() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("new").join("part.journal");
+        let whole = solver("logiq-3");
+        let [first, second] = &whole.shards(2).unwrap()[..] else { panic!("there are two") };
+        let cancel = CancelToken::new();
+        cancel.cancel();
+        let stopped = whole.clone().cancel_token(&cancel).run_shard_saved(first, &path);
+        assert!(matches!(stopped, Err(Error::Cancelled)));
+        let saved = whole.run_shard_saved(first, &path).unwrap();
+        let size = std::fs::metadata(&path).unwrap().len();
+        let again = whole.run_shard_saved(first, &path).unwrap();
+        assert_eq!(saved.total, again.total);
+        assert_eq!(std::fs::metadata(&path).unwrap().len(), size, "nothing was done again");
+        assert_eq!(saved.total, whole.run_shard(first).unwrap().total);
+        let other = whole.run_shard_saved(second, &path).unwrap_err().to_string();
+        assert!(other.contains("the journal is of another run"), "{other}");
     }
 
     #[test]

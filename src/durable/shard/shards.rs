@@ -85,16 +85,18 @@ impl Shards {
     /// Plans the search of a puzzle or a cover in this many shards.
     ///
     /// # Errors
-    /// When the text does not describe it, or the piece cannot anchor.
+    /// When the text does not describe it, the piece cannot anchor, the search does not fit the memory,
+    /// or it is cancelled.
     pub fn plan(
         source: Source,
         anchor: AnchorName,
         mode: OutputMode,
         shards: NonZeroUsize,
+        cancel: &CancelToken,
     ) -> Result<ShardPlan, ShardError> {
         let name = PathBuf::from(source.name());
         let fail = |problem| ShardError::Plan { path: name.clone(), problem };
-        let solver = solver(&source, &anchor).map_err(fail)?;
+        let solver = solver(&source, &anchor).map_err(fail)?.cancel_token(cancel);
         let plan = whole_plan(&solver, mode, shards.get())?;
         let portion = |(nodes, tasks)| Portion { nodes, tasks };
         let shards = dealt(&solver, &plan, shards.get())?.into_iter().map(portion).collect();
@@ -207,6 +209,7 @@ impl Shards {
     ) -> Result<Outcome, Error> {
         let solver = self.solver.clone().threads(threads.get()).memory_bytes(memory_bytes);
         let solver = solver.cancel_token(cancel);
+        solver.check_search_fits(threads.get())?;
         let checkpoint = self.checkpoint(journal, cancel);
         // Solutions stay in the journal.
         let codec = self.subject().cover_codec();

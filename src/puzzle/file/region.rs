@@ -14,7 +14,7 @@ impl RawRegion {
     fn build(&self, labels: &[Label]) -> Result<Region, FileProblem> {
         let name = self.name.get_ref();
         let cells = match (&self.labels, &self.picture) {
-            (Some(list), None) => Self::labelled(name, labels, list.get_ref())?,
+            (Some(list), None) => region_cells_labelled(name, labels, list.get_ref())?,
             (None, Some(picture)) => region_cells(picture.get_ref()),
             (None, None) => return Err(FileProblem::NoExtent(name.clone())),
             (Some(_), Some(_)) => return Err(FileProblem::TwoExtents(name.clone())),
@@ -22,19 +22,26 @@ impl RawRegion {
         let free = self.free.as_ref().map(|free| *free.get_ref());
         Ok(Region { free, ..Region::of_cells(name, cells) })
     }
+}
 
-    /// The cells of a list of labels, word by word, so that a wrong one is known by its number.
-    fn labelled(name: &str, labels: &[Label], list: &str) -> Result<Vec<Point>, FileProblem> {
-        let mut cells = Vec::new();
-        for (number, word) in list.split_whitespace().enumerate() {
-            let found = listed(labels, word).map_err(|error| {
-                let (region, error) = (name.to_owned(), Box::new(error));
-                FileProblem::RegionLabel { region, word: number, error }
-            })?;
-            cells.extend(found);
-        }
-        Ok(cells)
+/// The cells of a region's list of labels, word by word, so that a wrong one is known by its number.
+///
+/// # Errors
+/// The first word that names no cells.
+pub fn region_cells_labelled(
+    name: &str,
+    labels: &[Label],
+    list: &str,
+) -> Result<Vec<Point>, FileProblem> {
+    let mut cells = Vec::new();
+    for (number, word) in list.split_whitespace().enumerate() {
+        let found = listed(labels, word).map_err(|error| {
+            let (region, error) = (name.to_owned(), Box::new(error));
+            FileProblem::RegionLabel { region, word: number, error }
+        })?;
+        cells.extend(found);
     }
+    Ok(cells)
 }
 
 /// The number of the character with which a word begins.
