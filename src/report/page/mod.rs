@@ -35,15 +35,19 @@ const STYLE: &str = include_str!("style.css");
 const THREE: &str = include_str!("vendor/three.min.js");
 
 /// The parts of the script, each after those that it uses.
-const SCRIPTS: [&str; 11] = [
+const SCRIPTS: [&str; 15] = [
     include_str!("text.js"),
+    include_str!("theme.js"),
+    include_str!("puzzle.js"),
     include_str!("data.js"),
     include_str!("tiles.js"),
     include_str!("picture.js"),
     include_str!("charts.js"),
+    include_str!("cells.js"),
     include_str!("position.js"),
     include_str!("free.js"),
     include_str!("solid.js"),
+    include_str!("space.js"),
     include_str!("stage.js"),
     include_str!("gallery.js"),
     include_str!("app.js"),

@@ -1,7 +1,7 @@
 // Pictures of boards and pieces as SVG: layers side by side, each piece in its colour with its
 // letter, thick lines between pieces, the inner rings at the right of their rows.
 
-/* global EMPTY -- data.js */
+/* global EMPTY -- puzzle.js */
 /* global escaped -- text.js */
 /* global extentOf, isTiled, movedTile, short, sidesPath, tileAt, tilePath -- tiles.js */
 
@@ -65,26 +65,33 @@ function beside(part, { at: [layer, row, column] }, down, right) {
   return part.cellAt.get(String([layer, r, c]));
 }
 
-/** The lines between cells of different content. */
-function borders(part, codes) {
+/** The path around a cell. */
+function cellPath(part, cell) {
   const { places, tiles } = layout(part);
-  if (tiles) {
-    return part.cells.map((cell, c) => sidesPath(tiles[c],
-      ([down, right]) => codes[beside(part, cell, down, right)] !== codes[c])).join("");
-  }
-  let path = "";
-  const sides = [[-1, 0, 0, 0, "h1"], [1, 0, 0, 1, "h1"], [0, -1, 0, 0, "v1"], [0, 1, 1, 0, "v1"]];
-  part.cells.forEach((cell, c) => {
-    const [x, y] = places[c];
-    for (const [down, right, dx, dy, line] of sides) {
-      const other = cell.inner ? undefined : beside(part, cell, down, right);
-      // Free cells with labels are parted, as on a calendar.
-      const isLabelled = codes[c] === EMPTY && cell.label;
-      if (other === undefined || codes[other] !== codes[c] || isLabelled) path += `M${x + dx} ${y + dy}${line}`;
-    }
-  });
-  return path;
+  if (tiles) return tilePath(tiles[cell]);
+  const [x, y] = places[cell].map(short);
+  return part.lattice === "face-centred"
+    ? `M${short(places[cell][0] + 0.04)} ${short(places[cell][1] + 0.5)}a.46 .46 0 1 1 .92 0a.46 .46 0 1 1 -.92 0`
+    : `M${x} ${y}h1v1h-1z`;
 }
+
+/** The path along the sides of a cell that part it from what lies beyond: another cell, or undefined. */
+function sides(part, cell, parts) {
+  const { places, tiles } = layout(part);
+  const { inner } = part.cells[cell];
+  const isParted = (down, right) => parts(inner ? undefined : beside(part, part.cells[cell], down, right));
+  if (tiles) return sidesPath(tiles[cell], ([down, right]) => isParted(down, right));
+  const [x, y] = places[cell];
+  return (isParted(-1, 0) ? `M${x} ${y}h1` : "") + (isParted(1, 0) ? `M${x} ${y + 1}h1` : "") +
+    (isParted(0, -1) ? `M${x} ${y}v1` : "") + (isParted(0, 1) ? `M${x + 1} ${y}v1` : "");
+}
+
+/** The lines between cells of different content. */
+const borders = (part, codes) => part.cells.map(({ label }, c) => {
+  // Free cells with labels are parted, as on a calendar.
+  const isAlone = codes[c] === EMPTY && label && !isTiled(part);
+  return sides(part, c, (other) => other === undefined || codes[other] !== codes[c] || isAlone);
+}).join("");
 
 /** The picture of a board with these codes on it. `label` is read out; without it nothing is. */
 function picture(part, codes, { label = null, letters = true } = {}) {
@@ -95,10 +102,7 @@ function picture(part, codes, { label = null, letters = true } = {}) {
   const rows = new Map();
   codes.forEach((code, c) => {
     const [x, y] = places[c];
-    const shape = tiles ? tilePath(tiles[c]) : round
-      ? `M${x + 0.04} ${y + 0.5}a.46 .46 0 1 1 .92 0a.46 .46 0 1 1 -.92 0`
-      : `M${x} ${y}h1v1h-1z`;
-    paths.set(code, (paths.get(code) ?? "") + shape);
+    paths.set(code, (paths.get(code) ?? "") + cellPath(part, c));
     if (code !== EMPTY && letters) {
       const { ink } = part.pieces[part.pieceOf[code]];
       const [middle, base] = tiles ? tiles[c].middle : [x + 0.5, y + 0.5];
@@ -197,7 +201,7 @@ function heatMap(part, shades, words, label) {
   const cells = places.map(([x, y], c) => {
     const shade = shades[c];
     const ground = shade > 0.72 ? "on-hot" : shade > 0.45 ? "on-warm" : "on-cold";
-    const path = tiles ? tilePath(tiles[c]) : `M${x} ${y}h1v1h-1z`;
+    const path = cellPath(part, c);
     const [middle, base] = tiles ? tiles[c].middle : [x + 0.5, y + 0.5];
     return `<g><title>${escaped(`${part.cellName(c)}: ${words[c]}%`)}</title>` +
       `<path class="cold" d="${path}"/>` +
