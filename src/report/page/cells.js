@@ -8,13 +8,36 @@
 /** The steps of the arrow keys, down and right. */
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
+/**
+ * The cell that an arrow key leads to from another, among those that may be led to: the nearest along its
+ * direction, and then the least aside; -1 where there is none.
+ */
+function beyond(part, cell, [down, right], mayBe) {
+  const { places, tiles } = layout(part);
+  // Rows of hexagons are shifted, so that there the next row has none straight above or below.
+  const weight = tiles ? 1 : 8;
+  const [x, y] = places[cell];
+  let [best, least] = [-1, Infinity];
+  places.forEach(([px, py], other) => {
+    const along = (py - y) * down + (px - x) * right;
+    const aside = Math.abs((py - y) * right) + Math.abs((px - x) * down);
+    if (along < 0.4 || !mayBe(other)) return;
+    const cost = along + weight * aside;
+    if (cost < least) [best, least] = [other, cost];
+  });
+  return best;
+}
+
 class CellGrid {
-  /** The grid of a part; `label` says what it is, `onclick` is called with the number of a cell. */
-  constructor(part, label, { onclick, onkeydown, oncontextmenu = null }) {
+  /**
+   * The grid of a part; `label` says what it is, `onclick` is called with the number of a cell. Inner cells
+   * can be pressed where `hasInner` says so.
+   */
+  constructor(part, label, { onclick, onkeydown, oncontextmenu = null, hasInner = false }) {
     this.part = part;
     this.root = element("div", { class: "grid", role: "group", "aria-label": label, onkeydown });
     this.buttons = part.cells.map(({ inner }, cell) => element("button", { type: "button",
-      class: inner ? "cell inner" : "cell", tabindex: cell === 0 ? "0" : "-1", disabled: inner,
+      class: inner ? "cell inner" : "cell", tabindex: cell === 0 ? "0" : "-1", disabled: inner && !hasInner,
       onclick: () => onclick(cell), oncontextmenu: oncontextmenu && ((event) => oncontextmenu(event, cell)) }));
     this.root.append(...this.buttons);
     this.arrange();
@@ -51,26 +74,6 @@ class CellGrid {
   /** The cell that an element is the button of, or -1. */
   cellOf(target) {
     return this.buttons.indexOf(target);
-  }
-
-  /**
-   * The cell that an arrow key leads to from another: the nearest along its direction, and then the least
-   * aside; -1 where there is none. Inner cells are passed over.
-   */
-  beyond(cell, [down, right]) {
-    const { places, tiles } = layout(this.part);
-    // Rows of hexagons are shifted, so that there the next row has none straight above or below.
-    const weight = tiles ? 1 : 8;
-    const [x, y] = places[cell];
-    let [best, least] = [-1, Infinity];
-    places.forEach(([px, py], other) => {
-      const along = (py - y) * down + (px - x) * right;
-      const aside = Math.abs((py - y) * right) + Math.abs((px - x) * down);
-      if (along < 0.4 || this.part.cells[other].inner) return;
-      const cost = along + weight * aside;
-      if (cost < least) [best, least] = [other, cost];
-    });
-    return best;
   }
 
   /** Has the keyboard at a cell. */

