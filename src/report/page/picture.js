@@ -147,19 +147,51 @@ function laid(part, position) {
   return codes;
 }
 
+/** The least and the most of some points along an axis. */
+const rangeOf = (points, axis) => {
+  const values = points.map((point) => point[axis]);
+  return [Math.min(...values), Math.max(...values)];
+};
+
+/** The tiles of a piece of hexagons or triangles, layers side by side, and the size of the whole. */
+function pieceTiles(part, cells) {
+  const drawn = cells.map(([, row, column]) => tileAt(part.lattice, row, column));
+  const [left, top, right, bottom] = extentOf(drawn);
+  const [least, most] = rangeOf(cells, 0);
+  const step = right - left + 0.5;
+  return {
+    tiles: drawn.map((one, c) => movedTile(one, (cells[c][0] - least) * step - left, -top)),
+    width: (most - least + 1) * step - 0.5,
+    height: bottom - top,
+  };
+}
+
+/** The upper left corners of the cells of a piece, layers side by side, and the size of the whole. */
+function pieceCorners(cells) {
+  const [layers, rows, columns] = [0, 1, 2].map((axis) => rangeOf(cells, axis));
+  const step = columns[1] - columns[0] + 1.5;
+  return {
+    corners: cells.map(([layer, row, column]) => [(layer - layers[0]) * step + column - columns[0], row - rows[0]]),
+    width: (layers[1] - layers[0] + 1) * step - 0.5,
+    height: rows[1] - rows[0] + 1,
+  };
+}
+
+/** Where the middle of a cell of a piece is in its picture, from the middle of that. */
+function pieceMiddle(part, cells, k) {
+  const isCut = isTiled(part);
+  const { tiles, corners, width, height } = isCut ? pieceTiles(part, cells) : pieceCorners(cells);
+  const [x, y] = isCut ? tiles[k].middle : corners[k].map((value) => value + 0.5);
+  return [x - width / 2, y - height / 2];
+}
+
 /** The picture of some cells of hexagons or triangles in the look of a piece. */
 function tiledPiecePicture(part, piece, cells) {
   const { colour, ink, symbols, name } = part.pieces[piece];
-  const drawn = cells.map(([, row, column]) => tileAt(part.lattice, row, column));
-  const [left, top, right, bottom] = extentOf(drawn);
-  const least = Math.min(...cells.map(([layer]) => layer));
-  const layers = Math.max(...cells.map(([layer]) => layer)) - least + 1;
-  const step = right - left + 0.5;
-  const tiles = drawn.map((one, c) => movedTile(one, (cells[c][0] - least) * step - left, -top));
+  const { tiles, width, height } = pieceTiles(part, cells);
   const inside = new Set(cells.map(String));
   const isFree = ([layer, row, column]) => ([down, along]) =>
     !inside.has(String([layer, row + down, column + along]));
-  const [width, height] = [layers * step - 0.5, bottom - top];
   const letters = tiles.map(({ middle: [x, y] }) =>
     `<text x="${short(x)}" y="${short(y + 0.22)}" fill="${ink}">${escaped(symbols[0])}</text>`);
   return `<svg class="board piece" viewBox="-.06 -.06 ${width + 0.12} ${height + 0.12}" ` +
@@ -173,31 +205,25 @@ function tiledPiecePicture(part, piece, cells) {
 function piecePicture(part, piece, cells = part.pieces[piece].cells) {
   if (isTiled(part)) return tiledPiecePicture(part, piece, cells);
   const { colour, ink, symbols, name } = part.pieces[piece];
-  const least = [0, 1, 2].map((axis) => Math.min(...cells.map((cell) => cell[axis])));
-  const [rows, columns] = [1, 2].map(
-    (axis) => Math.max(...cells.map((cell) => cell[axis])) - least[axis] + 1);
-  const layers = Math.max(...cells.map((cell) => cell[0])) - least[0] + 1;
+  const { corners, width, height } = pieceCorners(cells);
   const round = part.lattice === "face-centred";
-  const at = ([layer, row, column]) =>
-    [(layer - least[0]) * (columns + 0.5) + column - least[2], row - least[1]];
   const shape = ([x, y]) => round
     ? `<circle cx="${x + 0.5}" cy="${y + 0.5}" r=".46" fill="${colour}"/>`
     : `<rect x="${x}" y="${y}" width="1" height="1" fill="${colour}"/>`;
   const letter = ([x, y]) =>
     `<text x="${x + 0.5}" y="${y + 0.72}" fill="${ink}">${escaped(symbols[0])}</text>`;
   const inside = new Set(cells.map(String));
-  const line = (cell) => {
-    const [x, y] = at(cell);
+  const line = (cell, c) => {
+    const [x, y] = corners[c];
     const free = (down, right) => !inside.has(String([cell[0], cell[1] + down, cell[2] + right]));
     return (free(-1, 0) ? `M${x} ${y}h1` : "") + (free(1, 0) ? `M${x} ${y + 1}h1` : "") +
       (free(0, -1) ? `M${x} ${y}v1` : "") + (free(0, 1) ? `M${x + 1} ${y}v1` : "");
   };
-  const width = layers * (columns + 0.5) - 0.5;
-  return `<svg class="board piece" viewBox="-.06 -.06 ${width + 0.12} ${rows + 0.12}" ` +
-    `width="${(width + 0.12) * 20}" height="${(rows + 0.12) * 20}" role="img" ` +
+  return `<svg class="board piece" viewBox="-.06 -.06 ${width + 0.12} ${height + 0.12}" ` +
+    `width="${(width + 0.12) * 20}" height="${(height + 0.12) * 20}" role="img" ` +
     `aria-label="Piece ${escaped(name)}, ${cells.length} cells">` +
-    cells.map((cell) => shape(at(cell))).join("") +
-    `<g class="letters">${cells.map((cell) => letter(at(cell))).join("")}</g>` +
+    corners.map(shape).join("") +
+    `<g class="letters">${corners.map(letter).join("")}</g>` +
     (round ? "" : `<path class="border" d="${cells.map(line).join("")}"/>`) + "</svg>";
 }
 

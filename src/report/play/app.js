@@ -50,17 +50,17 @@ class Play {
       undo: button("Undo (Ctrl+Z)", () => this.game.undo(), "Undo"),
       redo: button("Redo (Ctrl+Y)", () => this.game.redo(), "Redo"),
       clear: button("Take all pieces back", () => this.game.clear(), "Clear"),
-      share: button("Copy a link to this position", () => this.share(), "Copy link"),
+      share: button("Copy a link to this position", () => this.share(), "Share"),
     };
     this.controls = controls;
     byId("board").append(element("div", { class: "status" }, this.answers.root, this.clock.root), this.handling.board.root,
-      element("div", { class: "buttons controls" }, Object.values(controls)));
+      element("div", { class: "buttons controls" }, this.handling.board.scroller, Object.values(controls)));
     byId("side").append(element("section", { class: "card", "aria-label": "Pieces" }, this.handling.tray.root), this.date.root,
-      this.advice.root, this.challenge.root);
+      this.advice.root, this.challenge.root, this.editor.root);
     this.room = element("details", { class: "space" }, element("summary", {}, "In three dimensions"), this.space.frame);
     this.room.addEventListener("toggle", () => this.paintSpace());
     this.about = element("p", { class: "boards" });
-    byId("below").append(this.room, this.editor.root, keys());
+    byId("below").append(this.room, keys());
     byId("about").append(this.about,
       element("p", {}, `Made by bitcover ${machine.version} (commit ${machine.commit}) on ${machine.date}, with `,
         element("code", {}, machine.command), ". It asks for nothing from any network."),
@@ -108,14 +108,14 @@ class Play {
       return;
     }
     this.tell("");
+    const i = this.puzzles.findIndex(({ name }) => name === asked.name);
     try {
-      const i = this.puzzles.findIndex(({ name }) => name === asked.name);
       if (asked.text === null && i < 0) throw new Error(`This page has no puzzle ${asked.name}.`);
       const state = (puzzle) => ({ fixed: lookedUp(puzzle, asked.fixed), laid: lookedUp(puzzle, asked.laid) });
       if (asked.text === null) await this.choose(i, state);
       else await this.read(asked.text, state);
     } catch (error) {
-      if (!this.game) await this.choose(0);
+      if (!this.game) await this.choose(Math.max(0, i));
       this.tell(`The link does not fit: ${error.message}`);
     }
   }

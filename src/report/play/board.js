@@ -24,7 +24,7 @@ class Board {
     this.marks = element("div", { class: "layer marks" });
     this.table = element("div", { class: "table" });
     this.scroller = element("div", { class: "buttons scroller" });
-    this.root = element("div", { class: "board-and-scroller" }, this.table, this.scroller);
+    this.root = element("div", {}, this.table);
     new ResizeObserver(() => this.resize()).observe(this.root);
   }
 
@@ -48,8 +48,8 @@ class Board {
     const turn = (label, text, step) => button(label, () => this.scroll(step), text);
     this.scroller.hidden = !rows && !columns;
     this.scroller.replaceChildren(...[
-      columns && turn("Scroll the board round to the left", "⟲ round", [0, -1]),
-      columns && turn("Scroll the board round to the right", "round ⟳", [0, 1]),
+      columns && turn("Scroll the board round to the left", "⟲", [0, -1]),
+      columns && turn("Scroll the board round to the right", "⟳", [0, 1]),
       rows && turn("Scroll the board round upwards", "▲", [-1, 0]),
       rows && turn("Scroll the board round downwards", "▼", [1, 0])].filter(Boolean));
     this.width = null;

@@ -1,7 +1,7 @@
 // A pointer that is pressed: a tap, or a piece that is dragged from the tray or from the board.
 
 /* global drawing, element -- text.js */
-/* global piecePicture -- picture.js */
+/* global pieceMiddle, piecePicture -- picture.js */
 
 /** How far a pointer moves before it drags, in pixels. */
 const SLACK = 5;
@@ -68,8 +68,11 @@ class Drag {
     this.follow();
   }
 
+  /** Has the cell by which the piece is held at the pointer. */
   follow() {
-    this.carried.style.translate = `calc(${this.x}px - 50%) calc(${this.y}px - 50%)`;
+    const { hand, puzzle, cellSize } = this.board;
+    const [right, down] = pieceMiddle(puzzle, hand.cells, hand.grab).map((value) => value * cellSize);
+    this.carried.style.translate = `calc(${this.x - right}px - 50%) calc(${this.y - down}px - 50%)`;
     this.board.aim(this.x, this.y);
   }
 

@@ -22,6 +22,7 @@ class Editor {
       element("p", { class: "note" }, "Change the file of this puzzle, paste another, or drop one on the page; ",
         "the board follows. Nothing leaves this page."),
       this.area, element("div", { class: "buttons" }, this.error, this.goto), this.file);
+    this.root.addEventListener("toggle", () => this.root.open && this.root.scrollIntoView({ block: "nearest" }));
     addEventListener("dragover", (event) => event.preventDefault());
     addEventListener("drop", (event) => {
       event.preventDefault();
