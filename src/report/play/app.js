@@ -19,7 +19,7 @@
 /* global Editor -- editor.js */
 
 class Play {
-  constructor({ files, first, machine }) {
+  constructor({ files, machine }, first) {
     const puzzles = files.flatMap(({ text, puzzles: own }) => own.map((one) => ({ ...one, text, description: null })));
     puzzles[0].description = first;
     Object.assign(this, { puzzles, engine: null, own: null, round: 0, shown: {} });
@@ -314,7 +314,8 @@ function keys() {
 }
 
 theme();
-new Play(JSON.parse(byId("data").textContent)).begin().catch((error) => {
+const [data, first] = ["data", "first"].map((id) => JSON.parse(byId(id).textContent));
+new Play(data, first).begin().catch((error) => {
   byId("main").prepend(element("p", { class: "note", role: "alert" },
     `This page could not be drawn: ${error.message}. It needs a browser of 2023 or later.`));
   throw error;

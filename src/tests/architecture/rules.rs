@@ -14,7 +14,7 @@ const FLOORS: [&[&str]; 6] = [
     &["engine", "puzzle"],
     &["solution", "verify"],
     &["solve"],
-    &["durable", "report"],
+    &["durable", "play", "report"],
     &["cli"],
 ];
 
