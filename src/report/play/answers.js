@@ -25,7 +25,7 @@ class Answers {
     this.onfindings = onfindings;
     this.ways = element("p", { class: "ways" });
     this.detail = element("p", { class: "ways-detail" });
-    this.undo = button("Undo what was wrong", () => onundo(this.wrongSteps), "Undo it");
+    this.undo = button("Undo it: what was wrong", () => onundo(this.wrongSteps), "Undo it");
     this.root = element("div", { class: "answers", id: "answers" }, this.ways, this.detail, this.undo);
     this.undo.hidden = true;
     this.kept = new Map();
@@ -75,9 +75,11 @@ class Answers {
     if (known.count === undefined) {
       const waiting = setTimeout(() => round === this.round && this.wait(null), PATIENCE_MS);
       const task = engine.count(game.position, (news) => round === this.round && this.wait(news));
+      const begun = performance.now();
       const found = await answer(task).finally(() => clearTimeout(waiting));
       if (!found) return;
       known.count = found.count;
+      this.root.dataset.took = Math.round(performance.now() - begun);
       this.say(game);
     }
     if (known.count !== "0") {

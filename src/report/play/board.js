@@ -165,7 +165,7 @@ class Board {
     };
     const body = (n, kind, colour) => {
       const { cells } = puzzle.placements[n];
-      return `<path class="${kind}" fill="${colour}" d="${shape(cells)}"/><path class="${kind} edge" d="${around(cells)}"/>`;
+      return `<path class="${kind}" data-cells="${cells.join(".")}" fill="${colour}" d="${shape(cells)}"/><path class="${kind} edge" d="${around(cells)}"/>`;
     };
     const colourOf = (n) => puzzle.pieces[puzzle.placements[n].piece].colour;
     const free = game.position.filter((n) => puzzle.placements[n].piece === null)
