@@ -57,7 +57,11 @@ export class Hands {
   /** What a pointer does: presses, moves and lets go. */
   pointer(isFinger) {
     const { mouse } = this.page;
-    const touch = (type, points) => this.wire.send("Input.dispatchTouchEvent", { type, touchPoints: points });
+    const touch = async (type, points) => {
+      await this.wire.send("Input.dispatchTouchEvent", { type, touchPoints: points });
+      // Browsers tell a page of moves of fingers with the next frame.
+      await this.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    };
     return isFinger
       ? { down: (at) => touch("touchStart", [at]), move: ({ x, y }) => touch("touchMove", [{ x, y: y + LIFT }]), up: () => touch("touchEnd", []) }
       : {
@@ -96,7 +100,12 @@ export class Hands {
     const aside = { x: 4, y: 4 };
     const press = (which) => async () => {
       const one = this.page.locator(".controls").getByRole("button", { name: which });
-      if (await one.isEnabled()) await (isFinger ? one.tap() : one.click());
+      if (!await one.isEnabled()) return;
+      const picture = this.piece(name).locator("svg");
+      const before = await picture.innerHTML();
+      await (isFinger ? one.tap() : one.click());
+      // A tap comes to the page as a click a little later.
+      for (let wait = 0; wait < 100 && await picture.innerHTML() === before; wait++) await this.page.waitForTimeout(10);
     };
     await this.look();
     const holds = async () => {
