@@ -10,10 +10,13 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use crate::number::grouped;
+use crate::play::Game;
+use crate::puzzle::compile;
 use crate::report::play::{PuzzleFile, PuzzleTitle, page};
 
 use super::error::CliError;
 use super::output::{ForceArguments, OutputFile};
+use super::provenance::here;
 use super::screen::{fitted, words_beside};
 use super::select::{Selection, select_texts};
 
@@ -72,7 +75,9 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
     let title = if puzzles.is_empty() { "Packing puzzles".to_owned() } else { titles.join(" · ") };
     let files: Vec<PuzzleFile> =
         selections.iter().map(|(selection, text)| puzzle_file(selection, text)).collect();
-    let page = page(&title, &files).map_err(|error| CliError::Output(error.into()))?;
+    let first = first_description(&selections)?;
+    let page =
+        page(&title, &files, &first, &here(1)).map_err(|error| CliError::Output(error.into()))?;
     let words = in_words(&selections);
     let kilobytes = grouped(page.len().div_ceil(1000));
     let mut out = words_beside(output.as_ref().is_some_and(OutputFile::is_stdout));
@@ -92,6 +97,17 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
         writeln!(out, "{}", path.display())?;
     }
     Ok(out.flush()?)
+}
+
+/// What the page is told of its first puzzle; refuses a puzzle whose starting position cannot be.
+fn first_description(selections: &[(Selection, String)]) -> Result<String, CliError> {
+    let puzzles = || selections.iter().flat_map(|(selection, _)| &selection.puzzles);
+    for puzzle in puzzles() {
+        compile(puzzle)?;
+    }
+    let game = puzzles().next().map(Game::new).transpose();
+    let game = game.map_err(|error| CliError::Nothing(error.to_string()))?;
+    Ok(game.map_or_else(|| "null".to_owned(), |game| game.description()))
 }
 
 /// Refuses puzzles that are named twice: the links of a page tell them by their names.

@@ -30,9 +30,14 @@ pub(super) fn digest(text: &str) -> String {
 /// # Errors
 /// Never, as long as memory can be written to.
 pub(super) fn json_block(id: &str, data: &impl serde::Serialize) -> serde_json::Result<String> {
+    Ok(json_text_block(id, &serde_json::to_string(data)?))
+}
+
+/// JSON that is text already, as it may stand in a script.
+pub(super) fn json_text_block(id: &str, json: &str) -> String {
     // In a script nothing but `<` could begin something else, and JSON has it in strings only.
-    let text = serde_json::to_string(data)?.replace('<', "\\u003c");
-    Ok(format!("<script type=\"application/json\" id=\"{id}\">{text}</script>\n"))
+    let text = json.replace('<', "\\u003c");
+    format!("<script type=\"application/json\" id=\"{id}\">{text}</script>\n")
 }
 
 /// Bytes or words that a page keeps for its script, as text.
@@ -41,8 +46,41 @@ pub(super) fn block(id: &str, text: &str) -> String {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
+    use std::collections::HashSet;
+
     use super::*;
+
+    /// The names that a line of a script makes known to the whole script, if it does.
+    fn declared(line: &str) -> Option<&str> {
+        let line = line.strip_prefix("async ").unwrap_or(line);
+        let kinds = ["const ", "let ", "function ", "class "];
+        let name = kinds.iter().find_map(|kind| line.strip_prefix(kind))?;
+        name.split(|c: char| !c.is_alphanumeric() && c != '_').next()
+    }
+
+    /// The names that a line says a script takes from others.
+    fn taken(line: &str) -> impl Iterator<Item = &str> {
+        let names = line.strip_prefix("/* global ").and_then(|rest| rest.split_once(" -- "));
+        names.into_iter().flat_map(|(names, _)| names.split(", "))
+    }
+
+    /// Asserts that scripts take only what those before them make known, and nothing is there twice;
+    /// the names that they make known.
+    #[track_caller]
+    pub(in super::super) fn assert_fit_together(scripts: &[&'static str]) -> HashSet<&'static str> {
+        let mut known = HashSet::new();
+        for script in scripts {
+            assert!(script.ends_with('\n'));
+            for name in script.lines().flat_map(taken) {
+                assert!(known.contains(name), "{name} is not in a script before");
+            }
+            for name in script.lines().filter_map(declared).filter(|name| !name.is_empty()) {
+                assert!(known.insert(name), "{name} is there twice");
+            }
+        }
+        known
+    }
 
     #[test]
     fn a_policy_trusts_by_the_digest() {

@@ -29,15 +29,19 @@ const STYLE: &str = include_str!("style.css");
 const THREE: &str = include_str!("vendor/three.min.js");
 
 /// The parts of the script, each after those that it uses.
-const SCRIPTS: [&str; 11] = [
+const SCRIPTS: [&str; 15] = [
     include_str!("text.js"),
+    include_str!("theme.js"),
+    include_str!("puzzle.js"),
     include_str!("data.js"),
     include_str!("tiles.js"),
     include_str!("picture.js"),
     include_str!("charts.js"),
+    include_str!("cells.js"),
     include_str!("position.js"),
     include_str!("free.js"),
     include_str!("solid.js"),
+    include_str!("space.js"),
     include_str!("stage.js"),
     include_str!("gallery.js"),
     include_str!("app.js"),
@@ -101,36 +105,12 @@ pub(crate) fn page(groups: &[Group<'_>], machine: &Provenance) -> serde_json::Re
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashSet;
-
     use super::*;
-
-    /// The names that a line of a script makes known to the whole script, if it does.
-    fn declared(line: &str) -> Option<&str> {
-        let line = line.strip_prefix("async ").unwrap_or(line);
-        let kinds = ["const ", "let ", "function ", "class "];
-        let name = kinds.iter().find_map(|kind| line.strip_prefix(kind))?;
-        name.split(|c: char| !c.is_alphanumeric() && c != '_').next()
-    }
-
-    /// The names that a line says a script takes from others.
-    fn taken(line: &str) -> impl Iterator<Item = &str> {
-        let names = line.strip_prefix("/* global ").and_then(|rest| rest.split_once(" -- "));
-        names.into_iter().flat_map(|(names, _)| names.split(", "))
-    }
+    use crate::report::html::tests::assert_fit_together;
 
     #[test]
     fn scripts_fit_together_as_one() {
-        let mut known = HashSet::new();
-        for script in SCRIPTS {
-            assert!(script.ends_with('\n'));
-            for name in script.lines().flat_map(taken) {
-                assert!(known.contains(name), "{name} is not in a script before");
-            }
-            for name in script.lines().filter_map(declared).filter(|name| !name.is_empty()) {
-                assert!(known.insert(name), "{name} is there twice");
-            }
-        }
+        let known = assert_fit_together(&SCRIPTS);
         assert!(known.contains("Gallery") && known.contains("EMPTY"));
     }
 
