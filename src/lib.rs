@@ -64,8 +64,8 @@
 //! | 1 | `cover` | exact cover, symmetry, cases, text formats; no geometry |
 //! | 2 | `engine`, `puzzle` | searching a problem; boards, pieces, motions, puzzle files |
 //! | 3 | `solution`, `verify` | lines, pictures, files, certificates; checking them with a geometry of its own |
-//! | 4 | `solve` | [`Solver`]: analysis, plan, execution, samples, estimates |
-//! | 5 | `durable`, `play`, `report` | journals and shards; [`Game`]: positions laid by hand; tables and pages for people |
+//! | 4 | `play`, `solve` | [`Game`]: positions laid by hand; [`Solver`]: analysis, plan, execution, samples, estimates |
+//! | 5 | `durable`, `report` | journals and shards; tables and pages for people |
 //! | 6 | `cli` | the command line |
 //!
 //! The way of a task: [`Solver::count`] plans by what `solve::analysis` knows, and the [`Plan`] is pure

@@ -100,7 +100,7 @@ impl Game {
         let mut diagrams = Vec::new();
         for part in parts {
             let frontier = Frontier::new(&self.compiled.problem, &part.case)?;
-            let diagram = frontier.diagram(&self.threads, left, take_turns)?;
+            let diagram = frontier.diagram_of_board(&self.threads, left, take_turns)?;
             left = left.saturating_sub(diagram.bytes());
             diagrams.push(diagram);
         }
@@ -111,7 +111,6 @@ impl Game {
 /// A search of the parts of a position that goes on for a while at a time.
 struct SlicedSearch<'a> {
     parts: &'a [Part],
-    searches: &'a [Search],
     /// One for each part.
     workers: Vec<SearchWorker<'a>>,
     clock: &'a dyn Clock,
@@ -126,7 +125,7 @@ impl<'a> SlicedSearch<'a> {
     fn new(parts: &'a [Part], searches: &'a [Search], clock: &'a dyn Clock) -> Self {
         let workers = searches.iter().map(Search::worker).collect();
         let open = (0..parts.len()).rev().map(|part| (part, Vec::new())).collect();
-        Self { parts, searches, workers, clock, open, found: Count::ZERO }
+        Self { parts, workers, clock, open, found: Count::ZERO }
     }
 
     /// Whether everything was searched, or all that was wanted.

@@ -18,6 +18,7 @@ mod lasting;
 mod manual;
 mod naming;
 mod new;
+mod play;
 mod prove;
 mod puzzles;
 mod recount;

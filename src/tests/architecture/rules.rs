@@ -13,8 +13,8 @@ const FLOORS: [&[&str]; 6] = [
     &["cover"],
     &["engine", "puzzle"],
     &["solution", "verify"],
-    &["solve"],
-    &["durable", "play", "report"],
+    &["play", "solve"],
+    &["durable", "report"],
     &["cli"],
 ];
 
