@@ -1,7 +1,7 @@
 // What the engine says of a position: in how many ways it can be finished, which pieces can lie no more,
 // and which cells nothing can fill. Counts are kept, so that undoing asks for nothing.
 
-/* global button, element, grouped, plural, roughly -- text.js */
+/* global button, element, grouped, plural -- text.js */
 /* global Cancelled -- engine.js */
 
 /** After how many milliseconds it is said that a count is still going on. */
@@ -99,10 +99,7 @@ class Answers {
     this.root.classList.remove("none", "one");
     this.undo.hidden = true;
     this.ways.textContent = news && news.atLeast !== "0" ? `at least ${grouped(news.atLeast)} ways to finish` : "counting …";
-    const { estimate } = news ?? {};
-    this.detail.textContent = estimate
-      ? `about ${roughly(estimate.mean)} by an estimate (likely ${roughly(estimate.low)} to ${roughly(estimate.high)}); still being counted`
-      : news ? "still being counted" : "";
+    this.detail.textContent = news ? "still being counted" : "";
   }
 
   /** Says what is known of the position. */

@@ -55,7 +55,9 @@ class Play {
     this.controls = controls;
     byId("board").append(element("div", { class: "status" }, this.answers.root, this.clock.root), this.handling.board.root,
       element("div", { class: "buttons controls" }, this.handling.board.scroller, Object.values(controls)));
-    byId("side").append(element("section", { class: "card", "aria-label": "Pieces" }, this.handling.tray.root), this.date.root,
+    const pieces = element("section", { class: "card", "aria-label": "Pieces" }, this.handling.tray.root,
+      element("p", { class: "note" }, "Drag a piece onto the board, or tap it and then its place. R turns it, F flips it; tap a laid piece to take it back."));
+    byId("side").append(pieces, this.date.root,
       this.advice.root, this.challenge.root, this.editor.root);
     this.room = element("details", { class: "space" }, element("summary", {}, "In three dimensions"), this.space.frame);
     this.room.addEventListener("toggle", () => this.paintSpace());

@@ -94,7 +94,6 @@ class Board {
     const [whole, tall] = [width + 2 * MARGIN, height + 2 * MARGIN];
     this.table.style.setProperty("--cells", whole);
     this.table.style.setProperty("--tall", tall);
-    this.table.style.setProperty("--cell", `${this.cellSize}px`);
     Object.assign(this.grid.root.style, {
       left: `${MARGIN / whole * 100}%`, top: `${MARGIN / tall * 100}%`,
       width: `${width / whole * 100}%`, height: `${height / tall * 100}%`,
