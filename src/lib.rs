@@ -64,7 +64,7 @@
 //! | 1 | `cover` | exact cover, symmetry, cases, text formats; no geometry |
 //! | 2 | `engine`, `puzzle` | searching a problem; boards, pieces, motions, puzzle files |
 //! | 3 | `solution`, `verify` | lines, pictures, files, certificates; checking them with a geometry of its own |
-//! | 4 | `solve` | [`Solver`]: analysis, plan, execution, samples, estimates |
+//! | 4 | `play`, `solve` | [`Game`]: positions laid by hand; [`Solver`]: analysis, plan, execution, samples, estimates |
 //! | 5 | `durable`, `report` | journals and shards; tables and pages for people |
 //! | 6 | `cli` | the command line |
 //!
@@ -94,6 +94,7 @@ pub mod guide;
 mod machine;
 mod nearest;
 mod number;
+mod play;
 mod puzzle;
 mod random;
 #[cfg(feature = "cli")]
@@ -119,6 +120,9 @@ pub use cover::format::FormatError;
 pub use durable::check::Verified;
 pub use durable::output::Output;
 pub use durable::shard::part::{Shard, ShardResult};
+pub use play::{
+    Challenge, Counting, Game, GameError, Hint, HintKind, Level, PiecePossible, Possible,
+};
 pub use puzzle::builder::PuzzleBuilder;
 pub use puzzle::error::PuzzleError;
 pub use puzzle::model::{Family, Lattice, Motions, Piece, Puzzle, Region};

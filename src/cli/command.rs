@@ -9,8 +9,8 @@ use super::error::CliError;
 use super::message::say;
 use super::provenance::{BuildInfo, set_build};
 use super::{
-    count, estimate, export, format, info, list, manual, new, prove, report, sample, shard, show,
-    signals, solve, stats, verify,
+    count, estimate, export, format, info, list, manual, new, play, prove, report, sample, shard,
+    show, signals, solve, stats, verify,
 };
 
 /// Counts, lists and checks the solutions of polyform packing puzzles.
@@ -24,11 +24,12 @@ Examples:
   bitcover estimate iq-fit               how many, and how long would it take?
   bitcover show logiq-2 --all            pictures of the 23 solutions
   bitcover report logiq --output l.html  a page with all of them, for a browser
+  bitcover play logiq-5                  a page to play on, with the solver inside
   bitcover verify logiq towers           check the written solutions anew
   bitcover help solve                    more of a command, with examples
 
 A PUZZLE is a name from `bitcover list`, or the path of a puzzle file (.toml), \
-whose format `bitcover format` describes; every command but `info`, `report` and `list` \
+whose format `bitcover format` describes; every command but `info`, `report`, `play` and `list` \
 also takes exact covers, in Knuth's format with its colours and ranges (.dlx) or as a 0/1 matrix \
 (.matrix).
 
@@ -84,6 +85,8 @@ enum Command {
     Show(show::Arguments),
     /// Write a page with counts, placements and solutions, for a browser.
     Report(report::Arguments),
+    /// Write a page to play puzzles on, with the solver inside, and open it in the browser.
+    Play(play::Arguments),
     /// Split a search for several machines, run the shards, and merge.
     #[command(subcommand)]
     Shard(shard::Action),
@@ -134,6 +137,7 @@ pub fn run(build: BuildInfo) -> ExitCode {
         Command::Format(arguments) => format::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),
         Command::Report(arguments) => report::run(&arguments),
+        Command::Play(arguments) => play::run(&arguments),
         Command::Shard(action) => shard::run(&action),
         Command::Verify(arguments) => verify::run(&arguments),
         Command::Prove(arguments) => prove::run(&arguments),

@@ -24,6 +24,7 @@ mod new;
 mod open;
 mod output;
 mod parts;
+mod play;
 mod prove;
 mod provenance;
 mod recount;

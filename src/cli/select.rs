@@ -247,13 +247,24 @@ fn refuse_cover(argument: &str) -> Result<(), CliError> {
 /// # Errors
 /// As [`select`], and when it means several puzzles.
 pub fn select_text(argument: &str) -> Result<(Puzzle, String), CliError> {
+    let (selection, text) = select_texts(argument)?;
+    Ok((selection.only()?.clone(), text))
+}
+
+/// The puzzles that an argument means, with the text of the file that describes them.
+///
+/// # Errors
+/// As [`select`].
+pub fn select_texts(argument: &str) -> Result<(Selection, String), CliError> {
     let (selection, text) = select_with_text(argument)?;
-    let puzzle = selection.only()?.clone();
-    let text = match text {
-        Some(text) => text,
-        None => text_of(&puzzle.name).map_err(broken)?.unwrap_or_default().to_owned(),
+    let text = match (text, selection.puzzles.first()) {
+        (Some(text), _) => text,
+        (None, Some(puzzle)) => {
+            text_of(&puzzle.name).map_err(broken)?.unwrap_or_default().to_owned()
+        }
+        (None, None) => String::new(),
     };
-    Ok((puzzle, text))
+    Ok((selection, text))
 }
 
 /// The path that an argument is, unless it is a name.

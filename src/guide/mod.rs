@@ -6,6 +6,7 @@
 //! | count solutions, or list them; solve an exact cover | [`counting`] |
 //! | know how long that would take | [`estimating`] |
 //! | see them: pictures, samples, statistics | [`pictures`] |
+//! | play a puzzle in a browser | [`play`] |
 //! | be sure that none is missing | [`trust`] |
 //! | stop and go on, use several machines | [`cluster`] |
 //! | compare solvers | [`comparing`] |
@@ -24,6 +25,9 @@ pub mod estimating {}
 
 #[doc = include_str!("pictures.md")]
 pub mod pictures {}
+
+#[doc = include_str!("play.md")]
+pub mod play {}
 
 #[doc = include_str!("trust.md")]
 pub mod trust {}

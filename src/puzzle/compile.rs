@@ -57,6 +57,8 @@ enum Label {
 pub(crate) fn compile(puzzle: &Puzzle) -> Result<Compiled, Conflict> {
     match puzzle.board.points().count() {
         0..=128 => compile_with::<u128>(puzzle),
+        // What a page carries is as small as can be, and boards of this size are rare there.
+        #[cfg(not(target_family = "wasm"))]
         129..=512 => compile_with::<Wide<8>>(puzzle),
         _ => compile_with::<Wide<64>>(puzzle),
     }

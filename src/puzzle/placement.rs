@@ -71,7 +71,7 @@ pub(crate) fn cells_of<M: Mask>(mask: M, piece: &Piece, grid: &Grid) -> Vec<u16>
 
 /// The different shapes that a piece can show to the board, each moved to the origin, in
 /// straight coordinates.
-fn shapes(piece: &Piece, puzzle: &Puzzle) -> Vec<Vec<Point>> {
+pub(crate) fn shapes(piece: &Piece, puzzle: &Puzzle) -> Vec<Vec<Point>> {
     let lattice = puzzle.board.lattice;
     let straight: Vec<Point> = piece.cells.iter().map(|&cell| lattice.straighten(cell)).collect();
     let mut shapes: Vec<Vec<Point>> = Vec::new();
@@ -106,6 +106,11 @@ fn layers_in_tray(cells: &[Point], tray: Tray) -> Vec<Vec<Point>> {
         TrayLayer::Upper => vec![layer(highest)],
     };
     candidates.into_iter().filter(|layer| layer.len() >= tray.at_least.max(1)).collect()
+}
+
+/// The image of a shape under a turn, moved to the origin.
+pub(crate) fn turned(shape: &[Point], turn: Turn, lattice: Lattice) -> Vec<Point> {
+    moved_to_origin(shape.iter().map(|&cell| turn.apply(cell)).collect(), lattice)
 }
 
 /// The shape with its least coordinates at zero, or as near to it as shifts of the lattice bring

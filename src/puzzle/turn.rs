@@ -17,6 +17,13 @@ pub(crate) struct Turn([[i32; 3]; 3]);
 /// down to the left.
 const SIXTH: Turn = Turn([[1, 0, 0], [0, 1, 1], [0, -1, 0]]);
 
+/// By 90 degrees clockwise as drawn: a step to the right becomes one down.
+const QUARTER: Turn = Turn([[1, 0, 0], [0, 0, 1], [0, -1, 0]]);
+
+/// The same of stacked spheres, whose straight coordinates are the sum and the difference of row and
+/// column.
+const QUARTER_ASKEW: Turn = Turn([[1, 0, 0], [0, 0, -1], [0, 1, 0]]);
+
 /// The reflection of a lattice of hexagons or triangles that exchanges left and right.
 const LEFT_TO_RIGHT: Turn = Turn([[1, 0, 0], [0, 1, 0], [0, -1, -1]]);
 
@@ -74,6 +81,27 @@ impl Turn {
         };
         turns.retain(|turn| !flat || turn.stays_in_layer());
         turns
+    }
+
+    /// The smallest turn to the right, as drawn, in the plane of a layer that this kind of motion allows;
+    /// none where only shifts are.
+    pub fn to_the_right(lattice: Lattice, motions: Motions) -> Option<Self> {
+        match (motions, lattice) {
+            (Motions::Translate, _) => None,
+            (Motions::HalfTurn, _) => Some(Self::HALF),
+            (_, Lattice::Square | Lattice::Cubic) => Some(QUARTER),
+            (_, Lattice::FaceCentred) => Some(QUARTER_ASKEW),
+            (_, Lattice::Hexagonal | Lattice::Triangular) => Some(SIXTH),
+        }
+    }
+
+    /// The reflection in the plane of a layer that exchanges left and right, as drawn.
+    pub fn left_to_right(lattice: Lattice) -> Self {
+        match lattice {
+            Lattice::Square | Lattice::Cubic => Self([[1, 0, 0], [0, 1, 0], [0, 0, -1]]),
+            Lattice::FaceCentred => Self([[1, 0, 0], [0, 0, 1], [0, 1, 0]]),
+            Lattice::Hexagonal | Lattice::Triangular => LEFT_TO_RIGHT,
+        }
     }
 
     /// The turn in words: those in the plane by what they look like, others by what the axes become.
@@ -194,6 +222,26 @@ mod tests {
             assert!(all.iter().all(|&b| all.contains(&a.after(b))));
         }
         assert_eq!(all.iter().filter(|turn| turn.is_reflection()).count(), 12);
+    }
+
+    #[test]
+    fn a_turn_to_the_right_brings_what_is_right_down_and_a_reflection_brings_it_left() {
+        for (lattice, down) in [
+            (Lattice::Square, [0, 1, 0]),
+            (Lattice::Cubic, [0, 1, 0]),
+            (Lattice::FaceCentred, [0, 1, 0]),
+            (Lattice::Hexagonal, [0, 1, 0]),
+        ] {
+            let right = lattice.straighten([0, 0, 1]);
+            let turn = Turn::to_the_right(lattice, Motions::Rotations).unwrap();
+            assert_eq!(turn.apply(right), lattice.straighten(down), "{lattice:?}");
+            let left = Turn::left_to_right(lattice).apply(right);
+            assert_eq!(left, lattice.straighten([0, 0, -1]), "{lattice:?}");
+            let all = Turn::of(lattice, Motions::RotationsAndFlips, true);
+            assert!(all.contains(&turn) && all.contains(&Turn::left_to_right(lattice)));
+        }
+        assert_eq!(Turn::to_the_right(Lattice::Square, Motions::HalfTurn), Some(Turn::HALF));
+        assert_eq!(Turn::to_the_right(Lattice::Square, Motions::Translate), None);
     }
 
     #[test]

@@ -27,4 +27,5 @@ mod signatures;
 mod sweeps;
 mod symmetric;
 mod towers;
+mod vendored;
 mod verify_catalogue;

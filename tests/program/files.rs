@@ -66,14 +66,20 @@ impl Desk {
 }
 
 /// Every command that writes one file, the name of which comes last.
-const WRITERS: [&str; 6] = [
+const WRITERS: [&str; 7] = [
     "report ./dominoes.toml --output",
+    "play ./dominoes.toml --output",
     "stats ./dominoes.toml -o",
     "show ./dominoes.toml --solution 1 --svg",
     "export ./dominoes.toml -o",
     "shard plan ./dominoes.toml --shards 2 -o",
     "solve ./dominoes.toml --certificate",
 ];
+
+/// Whether what a command writes says when it was written.
+fn is_dated(writer: &str) -> bool {
+    writer.starts_with("report") || writer.starts_with("play")
+}
 
 #[test]
 fn nothing_that_is_there_is_replaced_without_force() {
@@ -135,7 +141,7 @@ fn standard_output_and_devices_get_what_a_file_would() {
         for name in ["-", "/dev/stdout", "/dev/fd/1"] {
             let printed = desk.ok(&format!("{writer} {name}"));
             // A page and a plan say when they were made.
-            let is_dated = writer.starts_with("report");
+            let is_dated = is_dated(writer);
             assert!(printed.stdout == file || is_dated, "{writer} {name}: {}", stdout(&printed));
             assert!(!printed.stdout.is_empty());
         }
@@ -146,10 +152,7 @@ fn standard_output_and_devices_get_what_a_file_would() {
             let mut reader = Command::new("cat").arg(&pipe).stdout(read).spawn().unwrap();
             desk.ok(&format!("{writer} pipe"));
             assert!(reader.wait().unwrap().success());
-            assert!(
-                fs::read(desk.path("read")).unwrap() == file || writer.starts_with("report"),
-                "{writer}"
-            );
+            assert!(fs::read(desk.path("read")).unwrap() == file || is_dated(writer), "{writer}");
             assert!(fs::symlink_metadata(&pipe).unwrap().file_type().is_fifo(), "{writer}");
             desk.ok(&format!("{writer} /dev/null"));
             if Path::new("/dev/full").exists() {

@@ -222,6 +222,37 @@ impl Frontier {
         if diagram.is_beyond_count { Err(FrontierError::TooMany) } else { Ok(diagram) }
     }
 
+    /// [`Self::diagram`] of a board: in the order that boards have, without trying others, and with one
+    /// width of keys where the states fit no words. So little is compiled for it, which counts where the
+    /// program is carried by a page.
+    ///
+    /// # Errors
+    /// As [`Self::diagram`], and when too many items are in play at once for that width.
+    pub fn diagram_of_board(
+        &self,
+        threads: &Threads,
+        most_bytes: u64,
+        on_progress: OnProgress<'_>,
+    ) -> Result<Diagram, FrontierError> {
+        type BoardKey = Wide<4>;
+        const BOARD_BITS: usize = 256;
+        let order = &self.first;
+        if self.is_hopeless() {
+            return Ok(Diagram::empty());
+        }
+        let items: Vec<ItemId> = order.levels.iter().map(|level| level.item).collect();
+        let diagram = if let Some(space) = self.windows(order, SimdLevel::best()) {
+            build::build(&space, &items, threads, most_bytes, on_progress)?
+        } else if order.bits > BOARD_BITS {
+            return Err(FrontierError::TooWide { bits: order.bits, most: BOARD_BITS });
+        } else {
+            let space = self.laid_out::<BoardKey>(order, Use::Walk, most_bytes, on_progress)?;
+            let left = self.left_for_states::<BoardKey>(order, most_bytes);
+            build::build(&space, &items, threads, left, on_progress)?
+        };
+        if diagram.is_beyond_count { Err(FrontierError::TooMany) } else { Ok(diagram) }
+    }
+
     /// Builds the diagram of all live states, in about `most_bytes`, to go through its solutions and
     /// not to count them: there may be any number.
     ///

@@ -1,35 +1,11 @@
-// The page as a whole: head and foot, sections, permanent links, light and dark.
+// The page as a whole: head and foot, sections, permanent links.
 
-/* global element, grouped, plural, duration, roughly -- text.js */
+/* global byId, element, grouped, plural, duration, roughly -- text.js */
+/* global theme -- theme.js */
 /* global load -- data.js */
 /* global counts, pieces, placements, tasks -- charts.js */
 /* global Gallery, startingPosition -- gallery.js */
 /* global held, Stage -- stage.js */
-
-const byId = (id) => document.getElementById(id);
-
-/** Light or dark, as chosen; a choice is kept where the browser keeps things for files. */
-function theme() {
-  const select = byId("theme");
-  const apply = () => {
-    if (select.value === "auto") delete document.documentElement.dataset.theme;
-    else document.documentElement.dataset.theme = select.value;
-  };
-  try {
-    select.value = localStorage.getItem("bitcover-theme") ?? "auto";
-  } catch {
-    // Nothing is kept then.
-  }
-  select.addEventListener("change", () => {
-    apply();
-    try {
-      localStorage.setItem("bitcover-theme", select.value);
-    } catch {
-      // As above.
-    }
-  });
-  apply();
-}
 
 /** A figure with what it is. */
 const tile = (value, what) => element("div", { class: "tile" }, element("dd", {}, value), element("dt", {}, what));

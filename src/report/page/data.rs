@@ -13,6 +13,7 @@ use serde::Serialize;
 use crate::puzzle::Compiled;
 use crate::puzzle::model::{Given, Lattice, Place, Point};
 use crate::report::count::Row;
+use crate::report::pack::packed;
 use crate::report::provenance::Provenance;
 use crate::report::task_time::{TaskTime, buckets};
 use crate::solution::LineCodec;
@@ -20,8 +21,6 @@ use crate::solution::drawing::palette;
 use crate::solve::Outcome;
 use crate::solve::estimate::interval::Figure;
 use crate::solve::subject::Subject;
-
-use super::pack::packed;
 
 /// Everything that is on a page, the packed parts aside.
 #[derive(Debug, Serialize)]
@@ -325,9 +324,9 @@ fn bare(codec: &LineCodec<'_>, lines: &[u8]) -> Vec<u8> {
 mod tests {
     use std::num::NonZeroUsize;
 
-    use super::super::pack::unpacked;
     use super::*;
     use crate::puzzle::{catalog, compile};
+    use crate::report::pack::unpacked;
     use crate::solve::listed::Listed;
     use crate::solve::options::{Engine, Options, OutputMode};
     use crate::solve::solver::{Request, Solver};

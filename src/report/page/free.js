@@ -3,12 +3,6 @@
 
 /* global element -- text.js */
 
-/** The words of a day on calendars: month, day and day of the week, as this page writes them. */
-function wordsOf(date) {
-  const name = (option) => date.toLocaleDateString("en-US", option);
-  return [name({ month: "short" }), String(date.getDate()), name({ weekday: "short" })];
-}
-
 class FreeCells {
   /** Lists that call `onchange` with the cells that are to stay free. */
   constructor(onchange) {
@@ -38,21 +32,13 @@ class FreeCells {
       element("option", { value: "" }, "any"),
       cells.map((cell) => element("option", { value: cell }, this.part.freeText(cell)))));
     const labels = regions.map(({ name }, r) => element("label", {}, name, this.lists[r]));
-    const today = this.today();
+    const today = this.part?.freeOn(new Date());
     const button = today && element("button", { type: "button", onclick: () => {
       this.show(this.part, today);
       change();
     } }, "Today");
     this.root.replaceChildren(element("summary", {}, "Stays free"),
       element("div", { class: "dates" }, labels, button));
-  }
-
-  /** The cells of the date of today; null where a region has none of its words, or several. */
-  today() {
-    const words = wordsOf(new Date());
-    const found = (this.part?.regions ?? []).map(({ cells }) =>
-      cells.filter((cell) => words.includes(this.part.cells[cell].label)));
-    return found.length > 0 && found.every(({ length }) => length === 1) ? found.flat() : null;
   }
 
   /** The cells that are to stay free. */

@@ -8,19 +8,13 @@
 //! cannot ask for anything.
 
 mod data;
-mod pack;
-
-use std::fmt::Write as _;
-
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
-use sha2::{Digest, Sha256};
 
 pub(crate) use data::{Findings, Kind};
 
 use data::{GroupData, PageData};
 
 use crate::report::count::Row;
+use crate::report::html::{block, digest, filled, json_block};
 use crate::report::provenance::Provenance;
 use crate::xml::escaped;
 
@@ -35,15 +29,19 @@ const STYLE: &str = include_str!("style.css");
 const THREE: &str = include_str!("vendor/three.min.js");
 
 /// The parts of the script, each after those that it uses.
-const SCRIPTS: [&str; 11] = [
+const SCRIPTS: [&str; 15] = [
     include_str!("text.js"),
+    include_str!("theme.js"),
+    include_str!("puzzle.js"),
     include_str!("data.js"),
     include_str!("tiles.js"),
     include_str!("picture.js"),
     include_str!("charts.js"),
+    include_str!("cells.js"),
     include_str!("position.js"),
     include_str!("free.js"),
     include_str!("solid.js"),
+    include_str!("space.js"),
     include_str!("stage.js"),
     include_str!("gallery.js"),
     include_str!("app.js"),
@@ -83,21 +81,10 @@ pub(crate) fn page(groups: &[Group<'_>], machine: &Provenance) -> serde_json::Re
     let groups_data = groups.iter().zip(&rows).map(|(group, rows)| group.data(rows)).collect();
     let data = PageData { title: &title, groups: groups_data, machine };
     let script = SCRIPTS.concat();
-    let mut blocks = format!(
-        "<script type=\"application/json\" id=\"data\">{}</script>\n",
-        // In a script nothing but `<` could begin something else, and JSON has it in strings only.
-        serde_json::to_string(&data)?.replace('<', "\\u003c")
-    );
-    let all = groups.iter().flat_map(|group| &group.findings);
-    for (number, found) in all.enumerate() {
-        let mut block = |name: &str, text: &str| {
-            let _ = writeln!(
-                blocks,
-                "<script type=\"application/octet-stream\" id=\"{name}-{number}\">{text}</script>"
-            );
-        };
-        block("solutions", &found.solutions());
-        block("placements", &found.placements()?);
+    let mut blocks = json_block("data", &data)?;
+    for (number, found) in groups.iter().flat_map(|group| &group.findings).enumerate() {
+        blocks += &block(&format!("solutions-{number}"), &found.solutions());
+        blocks += &block(&format!("placements-{number}"), &found.placements()?);
     }
     let policy = format!(
         "default-src 'none'; script-src {} {}; style-src {}; base-uri 'none'; form-action 'none'",
@@ -105,68 +92,25 @@ pub(crate) fn page(groups: &[Group<'_>], machine: &Provenance) -> serde_json::Re
         digest(&script),
         digest(STYLE)
     );
-    Ok(filled(&[
-        ("policy", &policy),
+    let words = [
+        ("policy", policy.as_str()),
         ("title", &escaped(&title)),
         ("style", STYLE),
         ("data", &blocks),
         ("three", THREE),
         ("script", &script),
-    ]))
-}
-
-/// The template with its words filled in.
-fn filled(words: &[(&str, &str)]) -> String {
-    let mut page = String::new();
-    let mut rest = PAGE;
-    while let Some((before, after)) = rest.split_once("{{") {
-        let (name, after) = after.split_once("}}").unwrap_or((after, ""));
-        let text = words.iter().find(|(word, _)| *word == name).map_or("", |(_, text)| text);
-        page.push_str(before);
-        page.push_str(text);
-        rest = after;
-    }
-    page.push_str(rest);
-    page
-}
-
-/// What a policy says of a script or a style that is to be trusted.
-fn digest(text: &str) -> String {
-    format!("'sha256-{}'", STANDARD.encode(Sha256::digest(text)))
+    ];
+    Ok(filled(PAGE, &words))
 }
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashSet;
-
     use super::*;
-
-    /// The names that a line of a script makes known to the whole script, if it does.
-    fn declared(line: &str) -> Option<&str> {
-        let line = line.strip_prefix("async ").unwrap_or(line);
-        let kinds = ["const ", "let ", "function ", "class "];
-        let name = kinds.iter().find_map(|kind| line.strip_prefix(kind))?;
-        name.split(|c: char| !c.is_alphanumeric() && c != '_').next()
-    }
-
-    /// The names that a line says a script takes from others.
-    fn taken(line: &str) -> impl Iterator<Item = &str> {
-        let names = line.strip_prefix("/* global ").and_then(|rest| rest.split_once(" -- "));
-        names.into_iter().flat_map(|(names, _)| names.split(", "))
-    }
+    use crate::report::html::tests::assert_fit_together;
 
     #[test]
     fn scripts_fit_together_as_one() {
-        let mut known = HashSet::new();
-        for script in SCRIPTS {
-            assert!(script.ends_with('\n'));
-            for name in script.lines().flat_map(taken) {
-                assert!(known.contains(name), "{name} is not in a script before");
-            }
-            for name in script.lines().filter_map(declared).filter(|name| !name.is_empty()) {
-                assert!(known.insert(name), "{name} is there twice");
-            }
-        }
+        let known = assert_fit_together(&SCRIPTS);
         assert!(known.contains("Gallery") && known.contains("EMPTY"));
     }
 
@@ -177,14 +121,8 @@ mod tests {
         }
         let words =
             ["policy", "title", "style", "data", "three", "script"].map(|word| (word, word));
-        let page = filled(&words);
+        let page = filled(PAGE, &words);
         assert!(!page.contains("{{") && !page.contains("}}"));
         assert!(page.contains("<title>title: solutions</title>"));
-    }
-
-    #[test]
-    fn a_policy_trusts_by_the_digest() {
-        // As `printf 'alert(1)' | openssl dgst -sha256 -binary | base64` has it.
-        assert_eq!(digest("alert(1)"), "'sha256-bhHHL3z2vDgxUt0W3dWQOrprscmda2Y5pLsLg4GF+pI='");
     }
 }

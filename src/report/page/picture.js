@@ -1,14 +1,14 @@
 // Pictures of boards and pieces as SVG: layers side by side, each piece in its colour with its
 // letter, thick lines between pieces, the inner rings at the right of their rows.
 
-/* global EMPTY -- data.js */
+/* global EMPTY -- puzzle.js */
 /* global escaped -- text.js */
 /* global extentOf, isTiled, movedTile, short, sidesPath, tileAt, tilePath -- tiles.js */
 
 const GAP = 0.7;
 
-/** How many layers stand side by side: a few in a row; then a new one. */
-const abreast = (part) => part.size[0] <= 5 ? part.size[0] : Math.ceil(Math.sqrt(part.size[0]));
+/** How many layers stand side by side: as many as a part says, or a few in a row; then a new one. */
+const abreast = (part) => part.across ?? (part.size[0] <= 5 ? part.size[0] : Math.ceil(Math.sqrt(part.size[0])));
 
 /** The layout of hexagons or triangles, with the tile of each cell. */
 function tiledLayout(part) {
@@ -65,26 +65,39 @@ function beside(part, { at: [layer, row, column] }, down, right) {
   return part.cellAt.get(String([layer, r, c]));
 }
 
-/** The lines between cells of different content. */
-function borders(part, codes) {
+/** The path around a cell. */
+function cellPath(part, cell) {
   const { places, tiles } = layout(part);
-  if (tiles) {
-    return part.cells.map((cell, c) => sidesPath(tiles[c],
-      ([down, right]) => codes[beside(part, cell, down, right)] !== codes[c])).join("");
-  }
-  let path = "";
-  const sides = [[-1, 0, 0, 0, "h1"], [1, 0, 0, 1, "h1"], [0, -1, 0, 0, "v1"], [0, 1, 1, 0, "v1"]];
-  part.cells.forEach((cell, c) => {
-    const [x, y] = places[c];
-    for (const [down, right, dx, dy, line] of sides) {
-      const other = cell.inner ? undefined : beside(part, cell, down, right);
-      // Free cells with labels are parted, as on a calendar.
-      const isLabelled = codes[c] === EMPTY && cell.label;
-      if (other === undefined || codes[other] !== codes[c] || isLabelled) path += `M${x + dx} ${y + dy}${line}`;
-    }
-  });
-  return path;
+  if (tiles) return tilePath(tiles[cell]);
+  const [x, y] = places[cell].map(short);
+  return part.lattice === "face-centred"
+    ? `M${short(places[cell][0] + 0.04)} ${short(places[cell][1] + 0.5)}a.46 .46 0 1 1 .92 0a.46 .46 0 1 1 -.92 0`
+    : `M${x} ${y}h1v1h-1z`;
 }
+
+/** The path along the sides of a cell that part it from what lies beyond: another cell, or undefined. */
+function sides(part, cell, parts) {
+  const { places, tiles } = layout(part);
+  const { inner } = part.cells[cell];
+  const isParted = (down, right) => parts(inner ? undefined : beside(part, part.cells[cell], down, right));
+  if (tiles) return sidesPath(tiles[cell], ([down, right]) => isParted(down, right));
+  const [x, y] = places[cell];
+  return (isParted(-1, 0) ? `M${x} ${y}h1` : "") + (isParted(1, 0) ? `M${x} ${y + 1}h1` : "") +
+    (isParted(0, -1) ? `M${x} ${y}v1` : "") + (isParted(0, 1) ? `M${x + 1} ${y}v1` : "");
+}
+
+/** The middle of a cell. */
+function middleOf(part, cell) {
+  const { places, tiles } = layout(part);
+  return tiles ? tiles[cell].middle : places[cell].map((value) => value + 0.5);
+}
+
+/** The lines between cells of different content. */
+const borders = (part, codes) => part.cells.map(({ label }, c) => {
+  // Free cells with labels are parted, as on a calendar.
+  const isAlone = codes[c] === EMPTY && label && !isTiled(part);
+  return sides(part, c, (other) => other === undefined || codes[other] !== codes[c] || isAlone);
+}).join("");
 
 /** The picture of a board with these codes on it. `label` is read out; without it nothing is. */
 function picture(part, codes, { label = null, letters = true } = {}) {
@@ -95,10 +108,7 @@ function picture(part, codes, { label = null, letters = true } = {}) {
   const rows = new Map();
   codes.forEach((code, c) => {
     const [x, y] = places[c];
-    const shape = tiles ? tilePath(tiles[c]) : round
-      ? `M${x + 0.04} ${y + 0.5}a.46 .46 0 1 1 .92 0a.46 .46 0 1 1 -.92 0`
-      : `M${x} ${y}h1v1h-1z`;
-    paths.set(code, (paths.get(code) ?? "") + shape);
+    paths.set(code, (paths.get(code) ?? "") + cellPath(part, c));
     if (code !== EMPTY && letters) {
       const { ink } = part.pieces[part.pieceOf[code]];
       const [middle, base] = tiles ? tiles[c].middle : [x + 0.5, y + 0.5];
@@ -137,19 +147,51 @@ function laid(part, position) {
   return codes;
 }
 
-/** The picture of a piece of hexagons or triangles alone. */
-function tiledPiecePicture(part, piece) {
-  const { cells, colour, ink, symbols, name } = part.pieces[piece];
+/** The least and the most of some points along an axis. */
+const rangeOf = (points, axis) => {
+  const values = points.map((point) => point[axis]);
+  return [Math.min(...values), Math.max(...values)];
+};
+
+/** The tiles of a piece of hexagons or triangles, layers side by side, and the size of the whole. */
+function pieceTiles(part, cells) {
   const drawn = cells.map(([, row, column]) => tileAt(part.lattice, row, column));
   const [left, top, right, bottom] = extentOf(drawn);
-  const least = Math.min(...cells.map(([layer]) => layer));
-  const layers = Math.max(...cells.map(([layer]) => layer)) - least + 1;
+  const [least, most] = rangeOf(cells, 0);
   const step = right - left + 0.5;
-  const tiles = drawn.map((one, c) => movedTile(one, (cells[c][0] - least) * step - left, -top));
+  return {
+    tiles: drawn.map((one, c) => movedTile(one, (cells[c][0] - least) * step - left, -top)),
+    width: (most - least + 1) * step - 0.5,
+    height: bottom - top,
+  };
+}
+
+/** The upper left corners of the cells of a piece, layers side by side, and the size of the whole. */
+function pieceCorners(cells) {
+  const [layers, rows, columns] = [0, 1, 2].map((axis) => rangeOf(cells, axis));
+  const step = columns[1] - columns[0] + 1.5;
+  return {
+    corners: cells.map(([layer, row, column]) => [(layer - layers[0]) * step + column - columns[0], row - rows[0]]),
+    width: (layers[1] - layers[0] + 1) * step - 0.5,
+    height: rows[1] - rows[0] + 1,
+  };
+}
+
+/** Where the middle of a cell of a piece is in its picture, from the middle of that. */
+function pieceMiddle(part, cells, k) {
+  const isCut = isTiled(part);
+  const { tiles, corners, width, height } = isCut ? pieceTiles(part, cells) : pieceCorners(cells);
+  const [x, y] = isCut ? tiles[k].middle : corners[k].map((value) => value + 0.5);
+  return [x - width / 2, y - height / 2];
+}
+
+/** The picture of some cells of hexagons or triangles in the look of a piece. */
+function tiledPiecePicture(part, piece, cells) {
+  const { colour, ink, symbols, name } = part.pieces[piece];
+  const { tiles, width, height } = pieceTiles(part, cells);
   const inside = new Set(cells.map(String));
   const isFree = ([layer, row, column]) => ([down, along]) =>
     !inside.has(String([layer, row + down, column + along]));
-  const [width, height] = [layers * step - 0.5, bottom - top];
   const letters = tiles.map(({ middle: [x, y] }) =>
     `<text x="${short(x)}" y="${short(y + 0.22)}" fill="${ink}">${escaped(symbols[0])}</text>`);
   return `<svg class="board piece" viewBox="-.06 -.06 ${width + 0.12} ${height + 0.12}" ` +
@@ -159,35 +201,29 @@ function tiledPiecePicture(part, piece) {
     `<path class="border" d="${tiles.map((one, c) => sidesPath(one, isFree(cells[c]))).join("")}"/></svg>`;
 }
 
-/** The picture of a piece alone, layers side by side. */
-function piecePicture(part, piece) {
-  if (isTiled(part)) return tiledPiecePicture(part, piece);
-  const { cells, colour, ink, symbols, name } = part.pieces[piece];
-  const least = [0, 1, 2].map((axis) => Math.min(...cells.map((cell) => cell[axis])));
-  const [rows, columns] = [1, 2].map(
-    (axis) => Math.max(...cells.map((cell) => cell[axis])) - least[axis] + 1);
-  const layers = Math.max(...cells.map((cell) => cell[0])) - least[0] + 1;
+/** The picture of a piece alone, in one of its shapes, layers side by side. */
+function piecePicture(part, piece, cells = part.pieces[piece].cells) {
+  if (isTiled(part)) return tiledPiecePicture(part, piece, cells);
+  const { colour, ink, symbols, name } = part.pieces[piece];
+  const { corners, width, height } = pieceCorners(cells);
   const round = part.lattice === "face-centred";
-  const at = ([layer, row, column]) =>
-    [(layer - least[0]) * (columns + 0.5) + column - least[2], row - least[1]];
   const shape = ([x, y]) => round
     ? `<circle cx="${x + 0.5}" cy="${y + 0.5}" r=".46" fill="${colour}"/>`
     : `<rect x="${x}" y="${y}" width="1" height="1" fill="${colour}"/>`;
   const letter = ([x, y]) =>
     `<text x="${x + 0.5}" y="${y + 0.72}" fill="${ink}">${escaped(symbols[0])}</text>`;
   const inside = new Set(cells.map(String));
-  const line = (cell) => {
-    const [x, y] = at(cell);
+  const line = (cell, c) => {
+    const [x, y] = corners[c];
     const free = (down, right) => !inside.has(String([cell[0], cell[1] + down, cell[2] + right]));
     return (free(-1, 0) ? `M${x} ${y}h1` : "") + (free(1, 0) ? `M${x} ${y + 1}h1` : "") +
       (free(0, -1) ? `M${x} ${y}v1` : "") + (free(0, 1) ? `M${x + 1} ${y}v1` : "");
   };
-  const width = layers * (columns + 0.5) - 0.5;
-  return `<svg class="board piece" viewBox="-.06 -.06 ${width + 0.12} ${rows + 0.12}" ` +
-    `width="${(width + 0.12) * 20}" height="${(rows + 0.12) * 20}" role="img" ` +
+  return `<svg class="board piece" viewBox="-.06 -.06 ${width + 0.12} ${height + 0.12}" ` +
+    `width="${(width + 0.12) * 20}" height="${(height + 0.12) * 20}" role="img" ` +
     `aria-label="Piece ${escaped(name)}, ${cells.length} cells">` +
-    cells.map((cell) => shape(at(cell))).join("") +
-    `<g class="letters">${cells.map((cell) => letter(at(cell))).join("")}</g>` +
+    corners.map(shape).join("") +
+    `<g class="letters">${corners.map(letter).join("")}</g>` +
     (round ? "" : `<path class="border" d="${cells.map(line).join("")}"/>`) + "</svg>";
 }
 
@@ -197,7 +233,7 @@ function heatMap(part, shades, words, label) {
   const cells = places.map(([x, y], c) => {
     const shade = shades[c];
     const ground = shade > 0.72 ? "on-hot" : shade > 0.45 ? "on-warm" : "on-cold";
-    const path = tiles ? tilePath(tiles[c]) : `M${x} ${y}h1v1h-1z`;
+    const path = cellPath(part, c);
     const [middle, base] = tiles ? tiles[c].middle : [x + 0.5, y + 0.5];
     return `<g><title>${escaped(`${part.cellName(c)}: ${words[c]}%`)}</title>` +
       `<path class="cold" d="${path}"/>` +

@@ -4,9 +4,9 @@
 // placement over that cell, and after the last takes it away. Arrow keys walk over the board.
 
 /* global drawing, element -- text.js */
-/* global laid, layout, piecePicture -- picture.js */
-/* global EMPTY -- data.js */
-/* global extentOf -- tiles.js */
+/* global laid, piecePicture -- picture.js */
+/* global ARROWS, CellGrid, beyond -- cells.js */
+/* global EMPTY -- puzzle.js */
 
 class PositionBoard {
   /** A board that calls `onchange` with each new position. */
@@ -15,7 +15,6 @@ class PositionBoard {
     this.part = null;
     this.position = [];
     this.piece = 0;
-    this.buttons = [];
     this.root = element("div", { class: "position" });
   }
 
@@ -37,54 +36,26 @@ class PositionBoard {
       element("input", { type: "radio", name: "lay", value: p, checked: p === this.piece,
         onchange: () => (this.piece = p) }),
       element("span", {}, drawing(piecePicture(part, p)), name)));
-    const { places, tiles, width, height } = layout(part);
-    const grid = element("div", { class: "grid", role: "group",
-      "aria-label": `Board of ${part.name}; arrow keys move, Enter lays or turns, Delete takes away`,
-      onkeydown: (event) => this.key(event) });
-    grid.style.setProperty("--columns", width);
-    grid.style.setProperty("--rows", height);
-    this.buttons = [];
-    part.cells.forEach(({ inner }, cell) => {
-      const button = element("button", { type: "button", class: inner ? "cell inner" : "cell",
-        tabindex: cell === 0 ? "0" : "-1", disabled: inner,
-        onclick: () => this.click(cell), oncontextmenu: (event) => {
-          event.preventDefault();
-          this.remove(cell);
-        } });
-      const [x, y] = places[cell];
-      button.style.setProperty("--x", x);
-      button.style.setProperty("--y", y);
-      if (tiles) this.shape(button, tiles[cell]);
-      this.buttons.push(button);
-      grid.append(button);
+    this.grid = new CellGrid(part, `Board of ${part.name}; arrow keys move, Enter lays or turns, Delete takes away`, {
+      onclick: (cell) => this.click(cell),
+      onkeydown: (event) => this.key(event),
+      oncontextmenu: (event, cell) => {
+        event.preventDefault();
+        this.remove(cell);
+      },
     });
     this.chips = element("ul", { class: "chips" });
     this.root.replaceChildren(
       element("fieldset", { class: "swatches" }, element("legend", {}, "Piece to lay"), pieces),
       element("p", { class: "note" }, "Click a cell to lay the piece there. Click the piece again to turn ",
         "it to its next placement on that cell; after the last it goes away."),
-      grid, this.chips);
-  }
-
-  /** Makes a button a hexagon or a triangle, a little smaller than its place, with its letter in the middle. */
-  shape(button, one) {
-    const [left, top, right, bottom] = extentOf([one]);
-    const [width, height] = [right - left, bottom - top];
-    const percent = (value, whole) => `${(value / whole * 100).toFixed(2)}%`;
-    const [x, y] = one.middle;
-    const corners = one.corners.map(([cx, cy]) =>
-      `${percent(x + (cx - x) * 0.95 - left, width)} ${percent(y + (cy - y) * 0.95 - top, height)}`);
-    button.classList.add("cut");
-    button.style.setProperty("--w", width);
-    button.style.setProperty("--h", height);
-    button.style.setProperty("--lower", (y - top) / height - 0.5);
-    button.style.clipPath = `polygon(${corners.join(", ")})`;
+      this.grid.root, this.chips);
   }
 
   paint() {
     const { part, position } = this;
     const codes = laid(part, position);
-    this.buttons.forEach((button, cell) => {
+    this.grid.buttons.forEach((button, cell) => {
       const code = codes[cell];
       const free = code === EMPTY;
       const piece = free ? null : part.pieces[part.pieceOf[code]];
@@ -147,33 +118,17 @@ class PositionBoard {
   }
 
   key(event) {
-    const steps = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
-    const cell = this.buttons.indexOf(event.target);
+    const cell = this.grid.cellOf(event.target);
     if (cell < 0) return;
     if (event.key === "Delete" || event.key === "Backspace") {
       event.preventDefault();
       this.remove(cell);
       return;
     }
-    const step = steps[event.key];
+    const step = ARROWS[event.key];
     if (!step) return;
     event.preventDefault();
-    const { places, tiles } = layout(this.part);
-    // The next cell in that direction: the nearest along it, and then the least aside. Rows of hexagons
-    // are shifted, so that there the next row has none straight above or below.
-    const weight = tiles ? 1 : 8;
-    const [x, y] = places[cell];
-    let [best, least] = [-1, Infinity];
-    places.forEach(([px, py], other) => {
-      const along = (py - y) * step[0] + (px - x) * step[1];
-      const aside = Math.abs((py - y) * step[1]) + Math.abs((px - x) * step[0]);
-      if (along < 0.4 || this.part.cells[other].inner) return;
-      const cost = along + weight * aside;
-      if (cost < least) [best, least] = [other, cost];
-    });
-    if (best < 0) return;
-    event.target.tabIndex = -1;
-    this.buttons[best].tabIndex = 0;
-    this.buttons[best].focus();
+    const next = beyond(this.part, cell, step, (other) => !this.part.cells[other].inner);
+    if (next >= 0) this.grid.focus(next);
   }
 }

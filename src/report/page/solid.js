@@ -2,7 +2,7 @@
 // cubes or prisms, pyramids of spheres. One group for each row or layer, so that they can be moved apart; in
 // it one mesh for each piece, and one for each letter.
 
-/* global EMPTY -- data.js */
+/* global EMPTY -- puzzle.js */
 /* global beside -- picture.js */
 /* global extentOf, isTiled, tileAt -- tiles.js */
 

@@ -45,6 +45,13 @@ function element(tag, attributes = {}, ...children) {
   return made;
 }
 
+/** The element of the page with an id. */
+const byId = (id) => document.getElementById(id);
+
+/** A button. */
+const button = (label, onclick, text) =>
+  element("button", { type: "button", "aria-label": label, title: label, onclick }, text ?? label);
+
 /** The element that a text of SVG describes. */
 function drawing(svg) {
   const template = document.createElement("template");

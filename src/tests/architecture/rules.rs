@@ -13,7 +13,7 @@ const FLOORS: [&[&str]; 6] = [
     &["cover"],
     &["engine", "puzzle"],
     &["solution", "verify"],
-    &["solve"],
+    &["play", "solve"],
     &["durable", "report"],
     &["cli"],
 ];

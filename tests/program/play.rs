@@ -1,0 +1,90 @@
+//! The page of `play`: what is in it, where it goes, and what is refused.
+
+use std::path::Path;
+use std::process::Command;
+
+use crate::runner::{bitcover, refused, stderr, stdout, unbroken};
+use serde_json::Value;
+
+/// What a page knows, as JSON.
+#[track_caller]
+fn data(page: &str) -> Value {
+    let (_, rest) = page.split_once("id=\"data\">").unwrap();
+    let (json, _) = rest.split_once("</script>").unwrap();
+    serde_json::from_str(json).unwrap()
+}
+
+/// The page that is written to standard output.
+#[track_caller]
+fn page(puzzles: &[&str]) -> String {
+    let output = bitcover(&[&["play"], puzzles, &["--output", "-"]].concat());
+    assert!(output.status.success(), "{}", stderr(&output));
+    stdout(&output)
+}
+
+/// The names of the puzzles of each file that a page has.
+fn names(page: &str) -> Vec<Vec<String>> {
+    let data = data(page);
+    let name = |puzzle: &Value| puzzle["name"].as_str().unwrap().to_owned();
+    let names = |file: &Value| file["puzzles"].as_array().unwrap().iter().map(name).collect();
+    data["files"].as_array().unwrap().iter().map(names).collect()
+}
+
+#[test]
+fn a_page_has_the_puzzles_that_are_named_with_their_texts() {
+    let two = page(&["logiq-5", "soma"]);
+    assert_eq!(names(&two), [["logiq-5"], ["soma"]]);
+    let text = |file: usize| data(&two)["files"][file]["text"].as_str().unwrap().to_owned();
+    assert!(text(0).contains("name = \"logiq\"") && text(1).contains("name = \"soma\""));
+    let family = page(&["logiq"]);
+    assert_eq!(names(&family), [["logiq-2", "logiq-3", "logiq-4", "logiq-5"]]);
+    assert!(two.contains("'wasm-unsafe-eval'") && !two.contains("'unsafe-inline'"));
+}
+
+#[test]
+fn ten_puzzles_are_there_where_none_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("play").join("index.html");
+    let output = bitcover(&["play", "--output", path.to_str().unwrap()]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert!(unbroken(&output).contains("index.html: 10 puzzles, "), "{}", stdout(&output));
+    let page = std::fs::read_to_string(&path).unwrap();
+    assert_eq!(names(&page).concat().len(), 10);
+    refused(&bitcover(&["play", "--output", path.to_str().unwrap()]), 2, "is there already");
+}
+
+#[test]
+fn a_file_of_ones_own_is_played_and_what_is_no_puzzle_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("mine.toml");
+    let file = file.to_str().unwrap();
+    let made = bitcover(&["new", "mine", "--output", file]);
+    assert!(made.status.success(), "{}", stderr(&made));
+    let own = page(&[file]);
+    assert_eq!(names(&own), [["mine"]]);
+    assert_eq!(data(&own)["files"][0]["text"], std::fs::read_to_string(file).unwrap());
+    refused(&bitcover(&["play", "logik", "-o", "-"]), 2, "did you mean logiq");
+    refused(&bitcover(&["play", "logiq", "logiq-5", "-o", "-"]), 2, "logiq-5 is named twice");
+    let cover = folder.path().join("tiny.dlx");
+    std::fs::write(&cover, "a b\na\nb\n").unwrap();
+    let cover = bitcover(&["play", cover.to_str().unwrap(), "-o", "-"]);
+    refused(&cover, 2, "is an exact cover");
+    std::fs::write(file, "name = 'x'\n").unwrap();
+    refused(&bitcover(&["play", file, "-o", "-"]), 3, "line 1, column 1: ");
+}
+
+/// A program that finds no other on its path knows of no browser.
+#[cfg(target_os = "linux")]
+#[test]
+fn without_a_browser_the_page_is_written_and_its_path_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_bitcover"));
+    command.args(["play", "soma"]).env("PATH", folder.path()).env("TMPDIR", folder.path());
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{}", stderr(&output));
+    let words = stdout(&output);
+    assert!(words.contains("soma: no browser was found"), "{words}");
+    let path = Path::new(words.lines().last().unwrap());
+    assert!(path.starts_with(folder.path()), "{words}");
+    assert_eq!(names(&std::fs::read_to_string(path).unwrap()), [["soma"]]);
+}

@@ -1,0 +1,151 @@
+// Runs a module of the solver under Node.js: counts each puzzle of the catalogue that is counted in some
+// seconds, and compares with what is known of it; counts positions, and compares with the program where
+// one is named; and looks at what else the page asks for.
+//
+//   node tests/web/run.mjs MODULE.wasm [--seconds 10] [--bitcover target/release/bitcover] [PUZZLE…]
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { readFile, readdir } from "node:fs/promises";
+import { parseArgs } from "node:util";
+
+const { values, positionals } = parseArgs({ allowPositionals: true, options: {
+  seconds: { type: "string", default: "10" }, bitcover: { type: "string" } } });
+const [path, ...wanted] = positionals;
+const bytes = await readFile(path);
+const module = await WebAssembly.compile(bytes);
+const seconds = Number(values.seconds);
+
+class TooLong extends Error {}
+
+/** A solver with a puzzle; whatever takes longer than the limit is thrown out of. */
+class Solver {
+  constructor(text, name) {
+    const page = {
+      now: () => performance.now(),
+      tell: () => {
+        if (performance.now() > this.deadline) throw new TooLong();
+      },
+    };
+    this.deadline = Infinity;
+    this.exports = new WebAssembly.Instance(module, { page }).exports;
+    this.description = this.ask({ load: { text, name } }).puzzle;
+  }
+
+  ask(request) {
+    const text = new TextEncoder().encode(JSON.stringify(request));
+    const { memory, reserve, ask, answer } = this.exports;
+    const at = reserve(text.length);
+    new Uint8Array(memory.buffer, at, text.length).set(text);
+    const length = ask();
+    const found = JSON.parse(new TextDecoder().decode(new Uint8Array(memory.buffer, answer(), length)));
+    assert.equal(found.error, undefined, JSON.stringify(found.error));
+    return found;
+  }
+
+  /** The number of ways to finish; null where it takes too long. */
+  count(position) {
+    this.deadline = performance.now() + seconds * 1000;
+    try {
+      return this.ask({ count: { position } }).count.count;
+    } catch (error) {
+      if (error instanceof TooLong) return null;
+      throw error;
+    } finally {
+      this.deadline = Infinity;
+    }
+  }
+}
+
+/** A placement as `--given` takes it. */
+function given({ cells, pieces, size, free }, placement) {
+  const at = ({ at: [layer, row, column] }) =>
+    (size[0] > 1 ? [layer, row, column] : [row, column]).map((one) => one + 1).join(",");
+  const own = placement.cells.map((cell) => cells[cell]).filter(({ inner }) => !inner);
+  if (placement.piece >= pieces.length) return own[0].label;
+  return `${pieces[placement.piece].name}@${own.map(at).join(" ")}`;
+}
+
+/** The count of the program for a puzzle with these placements. */
+function counted(name, description, position) {
+  const texts = position.map((number) => given(description, description.placements[number]));
+  const options = texts.flatMap((text) => ["--given", text]);
+  const found = execFileSync(values.bitcover, ["count", name, ...options, "--json"], { encoding: "utf8" });
+  return String(JSON.parse(found).total);
+}
+
+/** What holds of a description whatever the puzzle is. */
+function checkDescription({ cells, pieces, placements, free }) {
+  for (const [number, { piece, shape, cells: own }] of placements.entries()) {
+    assert.ok(own.every((cell) => cell < cells.length));
+    if (piece >= pieces.length) {
+      assert.equal(free[piece - pieces.length].placements[free[piece - pieces.length].cells.indexOf(own[0])], number);
+      continue;
+    }
+    const shown = pieces[piece].shapes[shape];
+    assert.ok(shown.placements.includes(number));
+    assert.equal(shown.cells.length, own.filter((cell) => !cells[cell].inner).length);
+    assert.equal(shown.outline.length, shown.cells.length);
+  }
+}
+
+/** Lays some placements of the first solution, and asks all that the page asks. */
+function checkPositions(solver, name) {
+  const { description } = solver;
+  const { solution } = solver.ask({ solution: { position: description.given, number: 0 } });
+  if (!solution) return 0;
+  const pieces = solution.placements.filter((one) => description.placements[one].piece < description.pieces.length);
+  const free = solution.placements.filter((one) => !pieces.includes(one));
+  let compared = 0;
+  for (const laid of [Math.ceil(pieces.length / 2), Math.ceil((2 * pieces.length) / 3)]) {
+    const position = [...free, ...pieces.slice(0, laid)];
+    const count = solver.count(position);
+    assert.notEqual(count, "0");
+    if (count === null) continue;
+    if (values.bitcover && description.given.length === 0) {
+      assert.equal(count, counted(name, description, position), `${name}, ${laid} pieces`);
+      compared += 1;
+    }
+    const { possible } = solver.ask({ possible: { position, milliseconds: 1000 } });
+    assert.notEqual(possible.finishable, false);
+    if (possible.placements) assert.ok(solution.placements.every((one) => possible.placements.includes(one)));
+    const { hint } = solver.ask({ hint: { position, kind: "freest", milliseconds: 1000 } });
+    if (hint?.left && laid < pieces.length) {
+      assert.equal(solver.count([...position, hint.placement]), hint.left, name);
+    }
+  }
+  return compared;
+}
+
+const folder = new URL("../../src/puzzle/catalog/", import.meta.url);
+const lines = [];
+let [counts, positions, challenges] = [0, 0, 0];
+for (const file of (await readdir(folder)).sort()) {
+  const text = await readFile(new URL(file, folder), "utf8");
+  const members = new Solver(text, null).ask({ load: { text, name: null } }).puzzle.members;
+  for (const { name } of members) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue;
+    const solver = new Solver(text, name);
+    const { puzzle } = solver.description;
+    solver.description = puzzle;
+    checkDescription(puzzle);
+    const begun = performance.now();
+    const count = solver.count([]);
+    const took = Math.round(performance.now() - begun);
+    if (count === null) {
+      lines.push(`${name}: not counted in ${seconds} s`);
+      continue;
+    }
+    lines.push(`${name}: ${count} in ${took} ms`);
+    if (puzzle.known) assert.equal(count, String(puzzle.known.total), name);
+    counts += 1;
+    if (count === "0" || took > 1000 * Math.min(seconds, 3)) continue;
+    positions += checkPositions(solver, name);
+    const { challenge } = solver.ask({ challenge: { position: [], seed: 1, level: "medium" } });
+    assert.equal(solver.count(challenge.given), "1", `the challenge of ${name}`);
+    challenges += 1;
+  }
+}
+console.log(lines.join("\n"));
+console.log(`WebAssembly: ${counts} puzzles were counted as they are known, ${positions} positions as by the `
+  + `program, ${challenges} challenges have one completion; the module has ${bytes.length} bytes.`);
+assert.ok(counts > 0);
