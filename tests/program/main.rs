@@ -1,6 +1,7 @@
 //! The program as people run it: each command, its output, its errors and its exit codes.
 
 mod basics;
+mod browser;
 mod calendar;
 mod certificate;
 mod compare_covers;
@@ -19,6 +20,7 @@ mod manual;
 mod naming;
 mod new;
 mod play;
+mod play_page;
 mod prove;
 mod puzzles;
 mod recount;

@@ -1,13 +1,10 @@
 //! The page of `report`: that every puzzle has one, what is in it, and that a browser shows it.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
-use crate::runner::{bitcover, refused, skipped, stderr, stdout};
+use crate::browser::checked;
+use crate::runner::{bitcover, refused, stderr, stdout};
 use serde_json::Value;
-
-/// The exit code with which the check says that there is no browser.
-const NO_BROWSER: i32 = 77;
 
 /// Writes the page of a puzzle; returns it and what was said.
 #[track_caller]
@@ -159,28 +156,6 @@ fn a_page_that_cannot_be_written_is_refused_before_the_run() {
     refused(&bitcover(&["report", "logiq", "logiq-5", "-o", &page]), 2, "logiq-5 is named twice");
     let unknown = bitcover(&["report", "logik", "--output", &page]);
     refused(&unknown, 2, "did you mean logiq");
-}
-
-/// Runs a check of a page in a browser, which must find as many things right; says so where there is
-/// no browser.
-#[track_caller]
-fn checked(script: &str, path: &Path, more: &[&str], least: usize) {
-    let check = Command::new("node")
-        .args([script, env!("CARGO_BIN_EXE_bitcover")])
-        .arg(path)
-        .args(more)
-        .output();
-    let Ok(check) = check else {
-        skipped("the page was not checked in a browser: node cannot be run");
-        return;
-    };
-    let said = format!("{}{}", stdout(&check), stderr(&check));
-    if check.status.code() == Some(NO_BROWSER) {
-        skipped(&format!("the page was not checked in a browser: {said}"));
-        return;
-    }
-    assert!(check.status.success(), "{said}");
-    assert!(said.matches("ok: ").count() >= least, "{said}");
 }
 
 #[test]

@@ -18,11 +18,12 @@ async function unpack(id) {
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-/** The words of a day on calendars: month, day and day of the week, as this page writes them. */
-function wordsOf(date) {
-  const name = (option) => date.toLocaleDateString("en-US", option);
-  return [name({ month: "short" }), String(date.getDate()), name({ weekday: "short" })];
-}
+/** The words of months and days of the week, as calendars of this page have them. */
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+const WEEKDAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
+
+/** The words of a day on calendars: month, day and day of the week. */
+const wordsOf = (date) => [MONTHS[date.getMonth()], String(date.getDate()), WEEKDAYS[date.getDay()]];
 
 /** A board and its pieces. */
 class Puzzle {

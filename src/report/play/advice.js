@@ -12,16 +12,16 @@ class Advice {
   constructor({ table, onshow, say }) {
     Object.assign(this, { table, onshow, say, task: null, hint: null, solution: null, n: 0n, hints: 0 });
     this.note = element("p", { class: "note advice-note" });
-    this.lay = button("Lay what is shown", () => this.accept(), "Lay it");
-    this.hide = button("Hide what is shown", () => this.clear(), "Hide");
+    this.lay = button("Lay it: what is shown", () => this.accept(), "Lay it");
+    this.hide = button("Hide it: what is shown", () => this.clear(), "Hide it");
     this.back = button("Previous solution", () => this.step(-1n), "←");
     this.next = button("Next solution", () => this.step(1n), "→");
     this.shown = element("div", { class: "buttons", hidden: true }, this.back, this.next, this.lay, this.hide);
     this.root = element("section", { class: "advice", "aria-label": "Help" },
       element("div", { class: "buttons" },
         button("Hint: a piece that lies in some solution", () => this.ask("any"), "Hint"),
-        button("Hint: the piece that leaves the most ways", () => this.ask("freest"), "Best piece"),
-        button("Show a solution", () => this.show(0n), "Solutions")),
+        button("Best piece: the one that leaves the most ways", () => this.ask("freest"), "Best piece"),
+        button("Solutions, one after another", () => this.show(0n), "Solutions")),
       this.note, this.shown);
   }
 

@@ -1,7 +1,7 @@
 // What the engine says of a position: in how many ways it can be finished, which pieces can lie no more,
 // and which cells nothing can fill. Counts are kept, so that undoing asks for nothing.
 
-/* global button, element, grouped, plural, roughly -- text.js */
+/* global button, element, grouped, plural -- text.js */
 /* global Cancelled -- engine.js */
 
 /** After how many milliseconds it is said that a count is still going on. */
@@ -25,7 +25,7 @@ class Answers {
     this.onfindings = onfindings;
     this.ways = element("p", { class: "ways" });
     this.detail = element("p", { class: "ways-detail" });
-    this.undo = button("Undo what was wrong", () => onundo(this.wrongSteps), "Undo it");
+    this.undo = button("Undo it: what was wrong", () => onundo(this.wrongSteps), "Undo it");
     this.root = element("div", { class: "answers", id: "answers" }, this.ways, this.detail, this.undo);
     this.undo.hidden = true;
     this.kept = new Map();
@@ -75,9 +75,11 @@ class Answers {
     if (known.count === undefined) {
       const waiting = setTimeout(() => round === this.round && this.wait(null), PATIENCE_MS);
       const task = engine.count(game.position, (news) => round === this.round && this.wait(news));
+      const begun = performance.now();
       const found = await answer(task).finally(() => clearTimeout(waiting));
       if (!found) return;
       known.count = found.count;
+      this.root.dataset.took = Math.round(performance.now() - begun);
       this.say(game);
     }
     if (known.count !== "0") {
@@ -97,10 +99,7 @@ class Answers {
     this.root.classList.remove("none", "one");
     this.undo.hidden = true;
     this.ways.textContent = news && news.atLeast !== "0" ? `at least ${grouped(news.atLeast)} ways to finish` : "counting …";
-    const { estimate } = news ?? {};
-    this.detail.textContent = estimate
-      ? `about ${roughly(estimate.mean)} by an estimate (likely ${roughly(estimate.low)} to ${roughly(estimate.high)}); still being counted`
-      : news ? "still being counted" : "";
+    this.detail.textContent = news ? "still being counted" : "";
   }
 
   /** Says what is known of the position. */

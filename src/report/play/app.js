@@ -49,13 +49,15 @@ class Play {
       flip: button("Flip the piece in hand (F)", () => this.handling.reshape("flipped"), "Flip"),
       undo: button("Undo (Ctrl+Z)", () => this.game.undo(), "Undo"),
       redo: button("Redo (Ctrl+Y)", () => this.game.redo(), "Redo"),
-      clear: button("Take all pieces back", () => this.game.clear(), "Clear"),
-      share: button("Copy a link to this position", () => this.share(), "Share"),
+      clear: button("Clear: take all pieces back", () => this.game.clear(), "Clear"),
+      share: button("Share: copy a link to this position", () => this.share(), "Share"),
     };
     this.controls = controls;
     byId("board").append(element("div", { class: "status" }, this.answers.root, this.clock.root), this.handling.board.root,
       element("div", { class: "buttons controls" }, this.handling.board.scroller, Object.values(controls)));
-    byId("side").append(element("section", { class: "card", "aria-label": "Pieces" }, this.handling.tray.root), this.date.root,
+    const pieces = element("section", { class: "card", "aria-label": "Pieces" }, this.handling.tray.root,
+      element("p", { class: "note" }, "Drag a piece onto the board, or tap it and then its place. R turns it, F flips it; tap a laid piece to take it back."));
+    byId("side").append(pieces, this.date.root,
       this.advice.root, this.challenge.root, this.editor.root);
     this.room = element("details", { class: "space" }, element("summary", {}, "In three dimensions"), this.space.frame);
     this.room.addEventListener("toggle", () => this.paintSpace());
@@ -67,7 +69,7 @@ class Play {
       element("p", {}, "3-D by three.js, under the MIT licence, which is in the source of this page."));
     const select = byId("puzzle");
     byId("puzzles").hidden = this.puzzles.length < 2;
-    select.append(...this.puzzles.map(({ title }, i) => element("option", { value: i }, title)));
+    select.append(...this.puzzles.map(({ name, title }, i) => element("option", { value: i, "data-name": name }, title)));
     select.addEventListener("change", () => this.choose(Number(select.value)));
   }
 
@@ -122,7 +124,6 @@ class Play {
 
   /** Plays a puzzle that the page carries, from a position on where one is given. */
   async choose(i, state = null) {
-    byId("puzzle").value = i;
     await this.load(this.puzzles[i], state, null);
   }
 
@@ -166,6 +167,7 @@ class Play {
     this.handling.show(this.game);
     this.challenge.show(puzzle);
     this.editor.show(puzzle.text);
+    byId("puzzle").selectedIndex = this.puzzles.findIndex(({ name, text }) => name === puzzle.name && text === puzzle.text);
     byId("title").textContent = puzzle.title;
     document.title = `${puzzle.title}: play`;
     this.about.textContent = puzzle.about;

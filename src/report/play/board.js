@@ -94,7 +94,6 @@ class Board {
     const [whole, tall] = [width + 2 * MARGIN, height + 2 * MARGIN];
     this.table.style.setProperty("--cells", whole);
     this.table.style.setProperty("--tall", tall);
-    this.table.style.setProperty("--cell", `${this.cellSize}px`);
     Object.assign(this.grid.root.style, {
       left: `${MARGIN / whole * 100}%`, top: `${MARGIN / tall * 100}%`,
       width: `${width / whole * 100}%`, height: `${height / tall * 100}%`,
@@ -165,7 +164,7 @@ class Board {
     };
     const body = (n, kind, colour) => {
       const { cells } = puzzle.placements[n];
-      return `<path class="${kind}" fill="${colour}" d="${shape(cells)}"/><path class="${kind} edge" d="${around(cells)}"/>`;
+      return `<path class="${kind}" data-cells="${cells.join(".")}" fill="${colour}" d="${shape(cells)}"/><path class="${kind} edge" d="${around(cells)}"/>`;
     };
     const colourOf = (n) => puzzle.pieces[puzzle.placements[n].piece].colour;
     const free = game.position.filter((n) => puzzle.placements[n].piece === null)

@@ -12,12 +12,12 @@ class Challenge {
     Object.assign(this, { table, onbegin, say, level: "easy", task: null });
     this.seed = element("input", { type: "number", min: 1, step: 1, value: 1, "aria-label": "Number of the challenge" });
     this.note = element("p", { class: "note", role: "status" });
-    this.daily = button("Challenge of today: its date stays free", () => this.today(), "Today's challenge");
+    this.daily = button("Today's challenge: its date stays free", () => this.today(), "Today's challenge");
     this.root = element("section", { class: "challenge", "aria-label": "Challenge" },
       choice("Challenge me", "level", LEVELS.map((level) => [level, level]), "easy", (level) => (this.level = level)),
       element("div", { class: "buttons" }, element("label", {}, "Number ", this.seed),
         button("Begin the challenge", () => this.begin(this.seed.value, this.table().game.puzzle.given), "Begin"),
-        button("Begin another challenge", () => this.another(), "Another"), this.daily),
+        button("Another challenge", () => this.another(), "Another"), this.daily),
       this.note);
   }
 

@@ -13,7 +13,7 @@ class Editor {
     this.area = element("textarea", { rows: 18, spellcheck: "false", autocapitalize: "off", autocomplete: "off", wrap: "off",
       "aria-label": "Puzzle file", oninput: () => this.typed() });
     this.error = element("p", { class: "error", role: "alert", id: "editor-error" });
-    this.goto = button("Go to the error", () => this.mark(), "Show it");
+    this.goto = button("Show it: the error", () => this.mark(), "Show it");
     this.file = element("input", { type: "file", accept: ".toml,text/plain", "aria-label": "Open a puzzle file",
       onchange: () => this.open(this.file.files[0]) });
     this.goto.hidden = true;

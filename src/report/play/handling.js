@@ -175,11 +175,11 @@ class Handling {
   /** A piece was let go after it was dragged. */
   drop(isDone, isOver) {
     const { game, hand } = this;
-    if (isDone && isOver && hand.lay()) return;
+    if (isDone && hand.lay()) return;
     const { from } = hand;
     if (from === null) {
       hand.target = null;
-      this.paint();
+      this.onpaint();
       return;
     }
     hand.drop();
