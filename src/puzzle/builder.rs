@@ -15,7 +15,7 @@ use super::label::{drawing_of, labels, words};
 use super::model::{
     AXES, Board, CopyRange, Inner, Lattice, MAX_CELLS, Motions, Piece, Puzzle, Region,
 };
-use super::paint::PiecePaints;
+use super::paint::{Paint, PiecePaints};
 use super::rules::ModelError;
 
 /// Builds a [`Puzzle`].
@@ -47,6 +47,7 @@ pub struct PuzzleBuilder {
     regions: Vec<Region>,
     labels: Option<String>,
     colours: Option<String>,
+    rim: Option<char>,
     given: Vec<String>,
 }
 
@@ -75,6 +76,7 @@ impl Puzzle {
             regions: Vec::new(),
             labels: None,
             colours: None,
+            rim: None,
             given: Vec::new(),
         }
     }
@@ -172,6 +174,11 @@ impl PuzzleBuilder {
         Self { colours: Some(joined(rows)), ..self }
     }
 
+    /// The colour of each side of a piece that borders on no cell (see [`Piece::with_edges`]).
+    pub fn rim(self, colour: char) -> Self {
+        Self { rim: Some(colour), ..self }
+    }
+
     /// Lays pieces on the board from the start, as [`Puzzle::with_given`] does.
     pub fn given(mut self, text: impl Into<String>) -> Self {
         self.given.push(text.into());
@@ -217,6 +224,7 @@ impl PuzzleBuilder {
             inner: self.inner,
             motions: self.motions,
             paints: painted.map(|board| board.paints).unwrap_or_default(),
+            rim: self.rim.map(paint).transpose()?,
         };
         let labels = match self.labels {
             Some(_) => labels(&words, &board.drawing).map_err(FileProblem::from)?,
@@ -267,6 +275,7 @@ impl Piece {
             region: None,
             stays_free: false,
             paints: None,
+            edges: None,
         }
     }
 
@@ -329,6 +338,35 @@ impl Piece {
         Ok(Self { paints: Some(PiecePaints { front, back: Some(back) }), ..self })
     }
 
+    /// A piece of one cell whose sides have colours, a character each, clockwise from the top: of a
+    /// square four, of a hexagon six, of a triangle three. It may be turned, but not turned over, unless
+    /// something else is said. Where two sides meet, their colours agree.
+    ///
+    /// ```
+    /// use bitcover::{Piece, Puzzle, Solver};
+    ///
+    /// let puzzle = Puzzle::builder("pair")
+    ///     .board_size(1, 2)
+    ///     .piece(Piece::with_edges("a", "a", "rggg")?)
+    ///     .piece(Piece::with_edges("b", "b", "rbbb")?)
+    ///     .build()?;
+    /// // Red meets red, and either tile may be the left one.
+    /// assert_eq!(Solver::new(&puzzle)?.count()?.total, 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When a character is no colour.
+    pub fn with_edges(
+        name: impl Into<String>,
+        symbols: &str,
+        edges: &str,
+    ) -> Result<Self, PuzzleError> {
+        let edges = Some(edges.chars().map(paint).collect::<Result<_, _>>()?);
+        let tile = Self::drawn(name, symbols, ["x"]);
+        Ok(Self { edges, motions: Motions::Rotations, ..tile })
+    }
+
     /// This piece, all or some of whose copies may be left out.
     #[must_use]
     pub fn optional(self) -> Self {
@@ -365,6 +403,11 @@ impl Piece {
     pub fn with_inner(self) -> Self {
         Self { inner: true, ..self }
     }
+}
+
+/// The colour for which a character stands.
+fn paint(symbol: char) -> Result<Paint, FileProblem> {
+    Paint::of(symbol).ok_or(FileProblem::NoColour(symbol))
 }
 
 fn joined<S: AsRef<str>>(rows: impl IntoIterator<Item = S>) -> String {

@@ -28,6 +28,7 @@ use super::model::{
     Board, Family, Inner, Known, Label, Lattice, MAX_CELLS, Motions, Piece, Place, Point, Puzzle,
     Tray,
 };
+use super::paint::Paint;
 use super::region::cell_in_words;
 use super::rules::ModelError;
 use super::sets;
@@ -69,6 +70,12 @@ pub(crate) enum FileProblem {
          as if you looked through the piece"
     )]
     OtherBack(String),
+    #[error(
+        "'{0}' is no colour; a colour is one character, any printable ASCII but . # ? / : and *"
+    )]
+    NoColour(char),
+    #[error("rim is the colour of the edges all round, one character")]
+    Rim,
     #[error("piece {0} has a back but no colours; draw those of the front as colours")]
     BackAlone(String),
     #[error(transparent)]
@@ -91,10 +98,10 @@ pub(crate) enum FileProblem {
     FaceCentredBox,
     #[error(
         "piece {0} has no shape: give a picture, cells = [[row, column], …], copy = \
-         \"pentominoes/X\", or a drawing of its colours"
+         \"pentominoes/X\", or a drawing of its colours; or the edges of a single cell"
     )]
     NoShape(String),
-    #[error("piece {0} has several shapes; give one of picture, cells, copy and colours")]
+    #[error("piece {0} has several shapes; give one of picture, cells, copy, colours and edges")]
     TwoShapes(String),
     #[error("there is no set of pieces {name}{hint}; there are {}", sets::names().join(", "))]
     UnknownSet { name: String, hint: String },
@@ -153,6 +160,8 @@ struct RawBoard {
     labels: Option<Spanned<String>>,
     /// The colours of its cells.
     colours: Option<Spanned<String>>,
+    /// The colour of edges at the rim.
+    rim: Option<Spanned<String>>,
     #[serde(default)]
     wrap: Vec<Spanned<Axis>>,
     inner: Option<Spanned<Inner>>,
@@ -206,6 +215,8 @@ struct RawPiece {
     colours: Option<Spanned<String>>,
     /// The colours behind them, if it has two sides.
     back: Option<Spanned<String>>,
+    /// Or a single cell, by the colours of its sides.
+    edges: Option<Spanned<String>>,
     #[serde(default)]
     inner: bool,
     motions: Option<Motions>,
@@ -393,7 +404,7 @@ impl RawPiece {
         (text, span): (&str, Range<usize>),
     ) -> Result<Piece, Located> {
         let name = self.name().to_owned();
-        let Shape { cells, motions, paints } = self.shape(lattice, text, span.clone())?;
+        let Shape { cells, motions, paints, edges } = self.shape(lattice, text, span.clone())?;
         if cells.len() > MAX_CELLS {
             let problem = ModelError::HugeBoard { cells: cells.len() as u128 }.into();
             let picture = self.picture.as_ref().map(Spanned::span);
@@ -417,6 +428,7 @@ impl RawPiece {
             region: self.region.as_ref().map(|region| region.get_ref().clone()),
             stays_free: false,
             paints,
+            edges,
         };
         let said = SaidOfCopies { copies: self.copies.as_ref(), optional: self.optional };
         defaults.set_copies(said, &mut piece)?;
@@ -446,6 +458,7 @@ impl RawBoard {
             columns: measure(&member.columns, &self.columns),
             picture: member.picture.clone().or(self.picture.clone().filter(|_| !measured)),
             colours: member.colours.clone().or(self.colours.clone()),
+            rim: self.rim.clone(),
             labels: self.labels.clone(),
             wrap: self.wrap.clone(),
             inner: self.inner.clone(),
@@ -487,7 +500,17 @@ impl RawBoard {
             return Err(FileProblem::ColoursElsewhere(at));
         }
         let paints = painted.map(|board| board.paints).unwrap_or_default();
-        Ok((Board { lattice, drawing, wrap, inner, motions, paints }, symbols, labels))
+        let rim = self.rim()?;
+        Ok((Board { lattice, drawing, wrap, inner, motions, paints, rim }, symbols, labels))
+    }
+
+    /// The colour of edges at the rim, if it is said.
+    fn rim(&self) -> Result<Option<Paint>, FileProblem> {
+        let Some(rim) = &self.rim else { return Ok(None) };
+        match rim.get_ref().chars().collect::<Vec<_>>()[..] {
+            [colour] => Paint::of(colour).map(Some).ok_or(FileProblem::NoColour(colour)),
+            _ => Err(FileProblem::Rim),
+        }
     }
 
     /// What the drawing of the colours shows, if there is one.

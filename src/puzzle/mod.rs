@@ -6,6 +6,7 @@ pub(crate) mod compile;
 pub(crate) mod coordinates;
 pub(crate) mod copies;
 pub(crate) mod drawing;
+pub(crate) mod edges;
 pub(crate) mod error;
 pub(crate) mod family;
 pub(crate) mod file;

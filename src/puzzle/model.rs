@@ -93,6 +93,9 @@ pub(crate) struct Board {
     /// The cells that have a colour, as they are drawn, in reading order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub paints: Vec<(Point, Paint)>,
+    /// The colour of each side of a piece that borders on no cell, if that is said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rim: Option<Paint>,
 }
 
 /// How solid pieces lie in a flat tray: with one of their two layers in it.
@@ -152,6 +155,9 @@ pub struct Piece {
     /// The colours of its cells, if it has colours.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) paints: Option<PiecePaints>,
+    /// The colours of the sides of its one cell, clockwise from the top, if they have colours.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) edges: Option<Vec<Paint>>,
 }
 
 /// A named set of cells.
@@ -258,6 +264,7 @@ impl Board {
             inner: None,
             motions: Motions::RotationsAndFlips,
             paints: Vec::new(),
+            rim: None,
         }
     }
 
@@ -392,6 +399,11 @@ impl Puzzle {
     /// Whether turns of the board stay in the plane of a layer.
     pub(crate) fn board_is_flat(&self) -> bool {
         self.board.is_flat()
+    }
+
+    /// Whether some pieces have coloured sides, which must agree where they meet.
+    pub(crate) fn has_edges(&self) -> bool {
+        self.pieces.iter().any(|piece| piece.edges.is_some())
     }
 
     /// The number of the piece with this name.

@@ -20,6 +20,8 @@ pub(crate) struct Placement {
     pub piece: usize,
     /// The cells it covers, ascending, inner ones last.
     pub cells: Vec<u16>,
+    /// The colours that the sides of its cell show there, if they have colours.
+    pub sides: Vec<Paint>,
 }
 
 /// A cell of a piece in straight coordinates, and its colour.

@@ -106,6 +106,7 @@ impl Region {
             range: None,
             stays_free: true,
             paints: None,
+            edges: None,
         })
     }
 }

@@ -134,6 +134,7 @@ pub(crate) fn pieces_of(name: &str) -> Option<Vec<Piece>> {
         region: None,
         stays_free: false,
         paints: None,
+        edges: None,
     };
     Some(set.pieces.iter().map(piece).collect())
 }

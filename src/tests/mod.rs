@@ -26,5 +26,6 @@ mod shuffle;
 mod signatures;
 mod sweeps;
 mod symmetric;
+mod tiles;
 mod towers;
 mod verify_catalogue;

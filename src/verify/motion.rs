@@ -25,18 +25,28 @@ impl Motion {
     /// The motions with the given turns, of which the first must be none at all. Those that move
     /// the cells alike are one; the first motion is none at all.
     pub fn all(frame: &Frame, turns: &[Turn]) -> Vec<Motion> {
-        let mut motions = Vec::new();
         let mut seen: HashSet<Vec<u16>> = HashSet::new();
+        let mut motions = Motion::every(frame, turns);
+        motions.retain(|motion| seen.insert(motion.targets.clone()));
+        motions
+    }
+
+    /// The motions with the given turns, those that move the cells alike included: edges they may move
+    /// otherwise.
+    pub fn every(frame: &Frame, turns: &[Turn]) -> Vec<Motion> {
+        let mut motions = Vec::new();
         for &turn in turns {
             for (by, shift) in shifts(frame, turn) {
-                if let Some(targets) = targets(frame, turn, by)
-                    && seen.insert(targets.clone())
-                {
-                    motions.push(Motion { turn, shift, targets });
-                }
+                let targets = targets(frame, turn, by);
+                motions.extend(targets.map(|targets| Motion { turn, shift, targets }));
             }
         }
         motions
+    }
+
+    /// Where a way from one place to another leads after the turn.
+    pub fn turned(&self, way: Point) -> Point {
+        self.turn.move_to(way)
     }
 
     /// For each position, the position that it is filled from.

@@ -131,6 +131,15 @@ fn placement(frame: &Frame, positions: &[usize], fills_inner: bool) -> Placement
     placement
 }
 
+/// A placement, with what the sides of its one cell show, if they have colours.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Laid {
+    /// What is covered.
+    pub placement: Placement,
+    /// The colours of the sides.
+    pub sides: Vec<Paint>,
+}
+
 /// A piece that lies on the board from the start.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Start {

@@ -43,6 +43,7 @@ pub(crate) fn piece(symbols: &str, cells: &[Point], motions: Motions) -> Piece {
         region: None,
         stays_free: false,
         paints: None,
+        edges: None,
     }
 }
 

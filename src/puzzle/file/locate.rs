@@ -36,6 +36,7 @@ impl RawFile {
                 let number = in_drawing(colours.get_ref(), mark.row, mark.column);
                 Some(of_character(text, colours, number))
             }
+            FileProblem::NoColour(_) | FileProblem::Rim => board.rim.as_ref().map(Spanned::span),
             FileProblem::ColoursElsewhere(_) => board.colours.as_ref().map(Spanned::span),
             FileProblem::Given(conflict) => {
                 let picture = board.picture.as_ref()?;
@@ -136,6 +137,12 @@ impl RawFile {
             ModelError::Region(error) => self.place_of_region_rule(error, text),
             ModelError::PlainBoard { piece } => {
                 self.pieces_named(piece).next()?.get_ref().colours.as_ref().map(Spanned::span)
+            }
+            ModelError::PlainRim => board.rim.as_ref().map(Spanned::span),
+            ModelError::LargeTile { piece, .. }
+            | ModelError::TileSides { piece, .. }
+            | ModelError::SolidEdges { piece } => {
+                self.pieces_named(piece).next()?.get_ref().edges.as_ref().map(Spanned::span)
             }
             ModelError::SolidBack { piece } => {
                 self.pieces_named(piece).next()?.get_ref().back.as_ref().map(Spanned::span)

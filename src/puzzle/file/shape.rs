@@ -1,6 +1,7 @@
 //! The shape of a piece in a puzzle file: its cells, and their colours if it has some.
 //!
-//! There is one of a picture, a list of cells, a piece of a set, and a drawing of colours. Cost: linear
+//! There is one of a picture, a list of cells, a piece of a set, a drawing of colours, and the colours
+//! of the edges of a single cell. Cost: linear
 //! in the text.
 
 use std::ops::Range;
@@ -10,7 +11,7 @@ use toml::Spanned;
 use super::super::drawing::{painted_cells_on, piece_cells_on};
 use super::super::mark::BadMark;
 use super::super::model::{AXES, Lattice, MAX_COORDINATE, Motions, Point};
-use super::super::paint::PiecePaints;
+use super::super::paint::{Paint, PiecePaints};
 use super::super::rules::ModelError;
 use super::place::{in_drawing, of_character};
 use super::{FileProblem, Located, RawPiece, copied_piece};
@@ -23,6 +24,8 @@ pub(super) struct Shape {
     pub motions: Motions,
     /// The colours of its cells.
     pub paints: Option<PiecePaints>,
+    /// The colours of the sides of its one cell.
+    pub edges: Option<Vec<Paint>>,
 }
 
 impl RawPiece {
@@ -39,6 +42,7 @@ impl RawPiece {
             self.cells.as_ref().map(Spanned::span),
             self.copy.as_ref().map(Spanned::span),
             self.colours.as_ref().map(Spanned::span),
+            self.edges.as_ref().map(Spanned::span),
         ];
         if let Some(second) = spans.into_iter().flatten().nth(1) {
             return Err((second, FileProblem::TwoShapes(name())));
@@ -51,7 +55,7 @@ impl RawPiece {
             of_character(text, drawing, number)
         };
         let mut motions = Motions::RotationsAndFlips;
-        let mut paints = None;
+        let (mut paints, mut edges) = (None, None);
         let cells = if let Some(picture) = &self.picture {
             piece_cells_on(lattice, picture.get_ref())
                 .map_err(|mark| (wrong(picture, mark), mark.into()))?
@@ -80,10 +84,22 @@ impl RawPiece {
             };
             paints = Some(PiecePaints { front, back });
             cells
+        } else if let Some(sides) = &self.edges {
+            // What is printed on one side of a tile is not seen from the other.
+            motions = Motions::Rotations;
+            let wrong = |(number, colour)| {
+                (of_character(text, sides, number), FileProblem::NoColour(colour))
+            };
+            let paint = |(number, colour): (usize, char)| {
+                Paint::of(colour).ok_or_else(|| wrong((number, colour)))
+            };
+            let read = sides.get_ref().chars().enumerate().map(paint);
+            edges = Some(read.collect::<Result<Vec<Paint>, Located>>()?);
+            vec![[0; 3]]
         } else {
             return Err((span, FileProblem::NoShape(name())));
         };
-        Ok(Shape { cells, motions, paints })
+        Ok(Shape { cells, motions, paints, edges })
     }
 }
 

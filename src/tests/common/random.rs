@@ -331,6 +331,7 @@ impl Draft {
             region: None,
             stays_free: false,
             paints: None,
+            edges: None,
         });
     }
 

@@ -55,7 +55,15 @@ impl Chance {
         let is_askew = lattice == Lattice::FaceCentred;
         let wrap = [0, 1, 2].map(|_| !is_askew && self.one_in(4));
         let inner = (lattice == Lattice::Square && self.one_in(4)).then_some(Inner::Rows);
-        Board { lattice, drawing, wrap, inner, motions: self.motions(), paints: Vec::new() }
+        Board {
+            lattice,
+            drawing,
+            wrap,
+            inner,
+            motions: self.motions(),
+            paints: Vec::new(),
+            rim: None,
+        }
     }
 
     fn piece(&mut self, number: usize, flat: bool, inner: bool) -> Piece {
@@ -79,6 +87,7 @@ impl Chance {
             region: None,
             stays_free: false,
             paints: None,
+            edges: None,
         }
     }
 
