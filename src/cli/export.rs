@@ -161,7 +161,8 @@ fn export(arguments: &Arguments, session: &Session) -> Result<Option<String>, Cl
 
 impl Export {
     /// A puzzle's problem: cells are called by their place, such as `r1c2` (in space `l1r2c3`),
-    /// inner cells `i1`, pieces by their names.
+    /// inner cells `i1`, pieces by their names, and an edge at which two cells meet by one of them and
+    /// its side, clockwise from the top, such as `r1c2e3`.
     fn of_puzzle(compiled: &Compiled) -> Self {
         let Compiled { puzzle, grid, .. } = compiled;
         let cell = |cell: usize| {
@@ -173,11 +174,18 @@ impl Export {
             format!("{layer}r{row}c{column}")
         };
         let pieces = puzzle.pieces.iter().map(|piece| piece.name.clone());
-        let items: Vec<String> = (0..grid.cell_count()).map(cell).chain(pieces).collect();
+        let edges = compiled.edge_names();
+        let cells = (0..grid.cell_count()).map(cell);
+        let items: Vec<String> = cells.chain(pieces).chain(edges).collect();
         let meaning = |placement: &crate::puzzle::placement::Placement| {
             let cells: Vec<&str> =
                 placement.cells.iter().map(|&cell| items[cell as usize].as_str()).collect();
-            serde_json::json!({ "piece": puzzle.pieces[placement.piece].name, "cells": cells })
+            let piece = &puzzle.pieces[placement.piece].name;
+            if placement.sides.is_empty() {
+                return serde_json::json!({ "piece": piece, "cells": cells });
+            }
+            let edges: String = placement.sides.iter().map(|paint| paint.symbol()).collect();
+            serde_json::json!({ "piece": piece, "cells": cells, "edges": edges })
         };
         Self {
             name: puzzle.name.clone(),

@@ -8,6 +8,7 @@ use clap::Args;
 
 use crate::durable::checkpoint::Kept;
 use crate::durable::listing::{encoder, header, listing_path, share_of};
+use crate::puzzle::Puzzle;
 use crate::report::CountReport;
 use crate::report::table::terminal;
 use crate::solution::{CoverCodec, Format, Header, Record, RecordSink, SolutionFile, Stream};
@@ -328,6 +329,17 @@ impl Arguments {
 
     /// Begins a session of this command.
     fn begin(&self, targets: &[Target]) -> Result<Session, CliError> {
+        let turns_tiles = |target: &&Target| match target {
+            Target::Puzzles(selection) => selection.puzzles.iter().any(Puzzle::has_edges),
+            Target::Cover(_) => false,
+        };
+        if Format::from(self.format) == Format::Packed && targets.iter().any(|t| turns_tiles(&t)) {
+            return Err(CliError::Usage(
+                "packed files name placements by their cells, which do not say how a tile with \
+                 coloured edges is turned; the formats text, ndjson and csv do"
+                    .to_owned(),
+            ));
+        }
         let covers = targets.iter().filter(|target| target.is_cover()).count();
         let kept = match (&self.output, Format::from(self.format)) {
             _ if covers == targets.len() && (self.output.is_some() || !self.json) => Kept::Options,

@@ -118,6 +118,11 @@ impl<I: Clone + Eq + Hash + Debug> LabelledBuilder<I> {
         self.cover.push_coloured_option(&entries).map_err(|refusal| self.refused(refusal))
     }
 
+    /// The colour with this name, new or not.
+    pub fn colour(&mut self, name: &str) -> Colour {
+        self.cover.colour_named(name)
+    }
+
     fn find(&self, item: &I) -> Result<ItemId, CoverError> {
         let unknown = || CoverError::UnknownItem {
             option: self.cover.option_count() + 1,

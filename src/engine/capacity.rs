@@ -92,9 +92,11 @@ impl Capacity {
         self.0.moves.is_some()
     }
 
-    /// By how much covering an item moves the position; see [`Self::has_moves`].
+    /// By how much covering an item moves the position; see [`Self::has_moves`]. The bits for colours,
+    /// which come behind the items, move nothing.
     pub fn move_of(&self, item: u32) -> u32 {
-        self.0.moves.as_ref().map_or(0, |moves| moves[item as usize])
+        let moves = self.0.moves.as_ref();
+        moves.and_then(|moves| moves.get(item as usize)).copied().unwrap_or(0)
     }
 
     /// A bit for each position.

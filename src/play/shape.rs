@@ -12,7 +12,7 @@
 use crate::puzzle::Puzzle;
 use crate::puzzle::lattice::Grid;
 use crate::puzzle::model::{Lattice, Motions, Piece, Point};
-use crate::puzzle::placement::{shapes, turned};
+use crate::puzzle::placement::{bare_shapes, turned};
 use crate::puzzle::turn::Turn;
 
 /// A shape that a piece can show to the board.
@@ -29,7 +29,7 @@ pub(super) struct Shape {
 /// The shapes of a piece, in the order in which its placements are made.
 pub(super) fn shapes_of(piece: &Piece, puzzle: &Puzzle) -> Vec<Shape> {
     let lattice = puzzle.board.lattice;
-    let all = shapes(piece, puzzle);
+    let all = bare_shapes(piece, puzzle);
     let image = |shape: usize, turn: Turn| {
         let image = turned(&all[shape], turn, lattice);
         all.iter().position(|other| *other == image)

@@ -4,7 +4,7 @@ use super::file::{FileError, parse};
 use super::model::Family;
 
 /// The embedded files.
-const FILES: [&str; 30] = [
+const FILES: [&str; 32] = [
     include_str!("catalog/logiq.toml"),
     include_str!("catalog/kanoodle.toml"),
     include_str!("catalog/lonpos-505.toml"),
@@ -35,6 +35,8 @@ const FILES: [&str; 30] = [
     include_str!("catalog/tetrominoes-unlimited.toml"),
     include_str!("catalog/calendar.toml"),
     include_str!("catalog/calendar-weekday.toml"),
+    include_str!("catalog/chequered-pentominoes.toml"),
+    include_str!("catalog/macmahon-squares.toml"),
 ];
 
 /// Reads the catalogue file by file, each when it is asked for.

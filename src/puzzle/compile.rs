@@ -1,21 +1,25 @@
 //! From a puzzle to an exact cover problem: items are the cells and the pieces, options are the
 //! placements, and the group is computed from the motions of the board.
 //!
-//! Item `i` is cell `i` for the cells, inner ones included; pieces come after them. Option `o` is
-//! placement `o`. A piece of which any number may be used has an item too, so that numbers stay in
+//! Item `i` is cell `i` for the cells, inner ones included; pieces come after them, and then, where
+//! pieces have coloured edges, the edges at which two cells meet, as secondary items to which options
+//! give the colours of their sides. Option `o` is placement `o`. A piece of which any number may be used has an item too, so that numbers stay in
 //! step, but no option has it: what binds nothing need not be counted. Cost: a search in a sorted list for each placement and motion.
 
 use std::sync::OnceLock;
 
 use crate::cover::mask::Wide;
 use crate::cover::{
-    Classes, Cover, CoverError, Element, Group, ItemId, LabelledBuilder, Mask, OptionId, Problem,
+    Classes, Colour, Cover, CoverError, Element, Group, ItemId, LabelledBuilder, Mask, OptionId,
+    Problem,
 };
 
+use super::edges::Edges;
 use super::given::Conflict;
 use super::lattice::Grid;
 use super::model::{Given, Piece, Place, Puzzle};
 use super::motion::Motion;
+use super::paint::Paint;
 use super::placement::{Placement, cells_of, placements};
 
 /// A puzzle with everything that is derived from it.
@@ -27,6 +31,8 @@ pub(crate) struct Compiled {
     pub grid: Grid,
     /// The placements; placement `o` is option `o`.
     pub placements: Vec<Placement>,
+    /// The edges of the board, where pieces have coloured ones.
+    pub edges: Option<Edges>,
     /// The exact cover problem.
     pub problem: Problem,
     /// The motions of the board under which the puzzle is closed, in the order of the group.
@@ -48,6 +54,7 @@ pub(crate) struct Symmetry {
 enum Label {
     Cell(usize),
     Piece(usize),
+    Edge(usize),
 }
 
 /// Compiles a puzzle.
@@ -83,16 +90,32 @@ fn compile_with<M: Mask>(puzzle: &Puzzle) -> Result<Compiled, Conflict> {
             cells_of(mask, piece, &grid).iter().any(|&cell| primary[usize::from(cell)])
         });
     }
-    let mut all = Vec::new();
-    for (piece, masks) in masks.iter().enumerate() {
-        for &mask in masks {
-            let cells = cells_of(mask, &puzzle.pieces[piece], &grid);
-            all.push(Placement { piece, cells });
+    let edges = Edges::of_puzzle(puzzle, &grid);
+    let ways = |piece: usize, mask: M| match (&edges, mask.ones().next()) {
+        (Some(edges), Some(cell)) => edges.ways(puzzle, &grid, &puzzle.pieces[piece], cell),
+        _ => vec![Vec::new()],
+    };
+    if edges.is_some() {
+        for (piece, masks) in masks.iter_mut().enumerate() {
+            masks.retain(|&mask| !ways(piece, mask).is_empty());
         }
     }
+    let (mut all, mut firsts) = (Vec::new(), Vec::with_capacity(masks.len()));
+    for (piece, masks) in masks.iter().enumerate() {
+        let mut first = Vec::with_capacity(masks.len());
+        for &mask in masks {
+            first.push(all.len() as u32);
+            let cells = cells_of(mask, &puzzle.pieces[piece], &grid);
+            for sides in ways(piece, mask) {
+                all.push(Placement { piece, cells: cells.clone(), sides });
+            }
+        }
+        firsts.push(first);
+    }
     let least = least_copies(puzzle, &primary, &all);
-    let cover = cover(puzzle, &primary, &all, &least);
-    let (symmetries, elements) = group::<M>(puzzle, &grid, &masks, &given);
+    let cover = cover(puzzle, &primary, &all, (&least, edges.as_ref()));
+    let laid = Placements { all: &all, masks: &masks, firsts: &firsts, edges: edges.as_ref() };
+    let (symmetries, elements) = group::<M>(puzzle, &grid, &laid, &given);
     let problem = Problem {
         group: Group::new(&cover, elements),
         pieces: (0..puzzle.pieces.len()).map(|p| ItemId((primary.len() + p) as u32)).collect(),
@@ -100,7 +123,37 @@ fn compile_with<M: Mask>(puzzle: &Puzzle) -> Result<Compiled, Conflict> {
         cover,
     };
     let (puzzle, infeasibility) = (puzzle.clone(), OnceLock::new());
-    Ok(Compiled { puzzle, grid, placements: all, problem, symmetries, infeasibility })
+    Ok(Compiled { puzzle, grid, placements: all, edges, problem, symmetries, infeasibility })
+}
+
+impl Compiled {
+    /// The names of the edges at which two cells meet, in the order of their items: a cell, and the
+    /// number of its side, such as `r1c1e2`.
+    pub fn edge_names(&self) -> Vec<String> {
+        let Some(edges) = &self.edges else { return Vec::new() };
+        let mut names = vec![String::new(); edges.count()];
+        for point in self.puzzle.board.points() {
+            let Some(cell) = self.grid.cell_drawn_at(point) else { continue };
+            for (side, &edge) in (1..).zip(edges.of_cell(cell)) {
+                if names[edge].is_empty() {
+                    names[edge] = format!("r{}c{}e{side}", point[1] + 1, point[2] + 1);
+                }
+            }
+        }
+        edges.shared().map(|edge| std::mem::take(&mut names[edge])).collect()
+    }
+}
+
+/// The placements of all pieces, and where to find them.
+#[derive(Clone, Copy)]
+struct Placements<'a, M> {
+    /// All of them; those of a piece that cover the same cells follow one another.
+    all: &'a [Placement],
+    /// For each piece, the sets of cells that it may cover, each once.
+    masks: &'a [Vec<M>],
+    /// For each piece and set of cells, the number of the first placement.
+    firsts: &'a [Vec<u32>],
+    edges: Option<&'a Edges>,
 }
 
 /// A piece with the cells that it covers.
@@ -181,8 +234,16 @@ fn least_copies(puzzle: &Puzzle, primary: &[bool], placements: &[Placement]) -> 
     puzzle.pieces.iter().zip(&volume).map(least).collect()
 }
 
-fn cover(puzzle: &Puzzle, primary: &[bool], placements: &[Placement], least: &[u32]) -> Cover {
+fn cover(
+    puzzle: &Puzzle,
+    primary: &[bool],
+    placements: &[Placement],
+    (least, edges): (&[u32], Option<&Edges>),
+) -> Cover {
     let mut builder = LabelledBuilder::new();
+    let paints = paints(placements);
+    let name = |paint: &Paint| paint.symbol().to_string();
+    let colours: Vec<Colour> = paints.iter().map(|paint| builder.colour(&name(paint))).collect();
     let is_unlimited: Vec<bool> =
         puzzle.pieces.iter().map(|piece| puzzle.is_unlimited(piece)).collect();
     let built: Result<(), CoverError> = (|| {
@@ -198,10 +259,22 @@ fn cover(puzzle: &Puzzle, primary: &[bool], placements: &[Placement], least: &[u
                 least => builder.primary_range(label, least, most)?,
             };
         }
+        for edge in edges.iter().flat_map(|edges| edges.shared()) {
+            builder.secondary(Label::Edge(edge), 1)?;
+        }
         for placement in placements {
             let cells = placement.cells.iter().map(|&cell| Label::Cell(cell as usize));
             let piece = (!is_unlimited[placement.piece]).then_some(placement.piece);
-            builder.option(cells.chain(piece.map(Label::Piece)))?;
+            let items = cells.chain(piece.map(Label::Piece));
+            match edges {
+                None => builder.option(items)?,
+                Some(edges) => {
+                    let colour = |paint| paints.binary_search(&paint).map(|n| colours[n]);
+                    let sides = shown_edges(edges, placement)
+                        .map(|(edge, paint)| (Label::Edge(edge), colour(paint).ok()));
+                    builder.coloured_option(items.map(|item| (item, None)).chain(sides))?
+                }
+            };
         }
         Ok(())
     })();
@@ -209,26 +282,55 @@ fn cover(puzzle: &Puzzle, primary: &[bool], placements: &[Placement], least: &[u
     builder.finish()
 }
 
+/// The edges where two cells meet to which a placement gives a colour, each once, with the colours.
+fn shown_edges<'a>(
+    edges: &'a Edges,
+    placement: &'a Placement,
+) -> impl Iterator<Item = (usize, Paint)> + 'a {
+    let of_cell = match placement.sides.is_empty() {
+        false => edges.of_cell(usize::from(placement.cells[0])),
+        true => &[],
+    };
+    let sides = of_cell.iter().zip(&placement.sides).enumerate();
+    let first = move |&(side, (edge, _)): &(usize, (&usize, &Paint))| {
+        edges.is_shared(*edge) && !of_cell[..side].contains(edge)
+    };
+    sides.filter(first).map(|(_, (&edge, &paint))| (edge, paint))
+}
+
+/// The colours of edges in their order.
+fn paints(placements: &[Placement]) -> Vec<Paint> {
+    let mut paints: Vec<Paint> =
+        placements.iter().flat_map(|placement| &placement.sides).copied().collect();
+    paints.sort_unstable();
+    paints.dedup();
+    paints
+}
+
 /// The motions under which the set of placements is closed and given pieces stay, with what they do to the pieces.
 fn group<M: Mask>(
     puzzle: &Puzzle,
     grid: &Grid,
-    masks: &[Vec<M>],
+    laid: &Placements<'_, M>,
     given: &[Laid<M>],
 ) -> (Vec<Symmetry>, Vec<Element>) {
-    let mut number = 0;
     // Sorted lists: a puzzle is compiled in a time in which a hash of each mask would tell.
-    let numbered = |masks: &Vec<M>| {
-        let mut numbered: Vec<(M, u32)> = masks.iter().copied().zip(number..).collect();
-        number += masks.len() as u32;
+    let numbered = |(masks, firsts): (&Vec<M>, &Vec<u32>)| {
+        let mut numbered: Vec<(M, u32)> =
+            masks.iter().copied().zip(firsts.iter().copied()).collect();
         numbered.sort_unstable();
         numbered
     };
-    let index: Vec<Vec<(M, u32)>> = masks.iter().map(numbered).collect();
+    let index: Vec<Vec<(M, u32)>> = laid.masks.iter().zip(laid.firsts).map(numbered).collect();
     let mut symmetries = Vec::new();
     let mut elements = Vec::new();
-    for motion in Motion::all(&puzzle.board, grid, puzzle.board_is_flat()) {
-        let Some(images) = piece_images(puzzle, &motion, masks, &index) else { continue };
+    let motions = match laid.edges {
+        Some(edges) => edges.motions(puzzle, grid),
+        None => Motion::all(&puzzle.board, grid, puzzle.board_is_flat()),
+    };
+    for motion in motions {
+        let found = piece_images(puzzle, grid, &motion, laid, &index);
+        let Some(images) = found else { continue };
         let (pieces, images): (Vec<usize>, Vec<Vec<OptionId>>) = images.into_iter().unzip();
         let keeps = |&(piece, mask): &Laid<M>| given.contains(&(pieces[piece], motion.apply(mask)));
         if !given.iter().all(keeps) {
@@ -237,7 +339,15 @@ fn group<M: Mask>(
         let options = images.concat();
         let first_piece = grid.cell_count();
         let cells = motion.cells.iter().map(|&cell| ItemId(cell.into()));
-        let items = cells.chain(pieces.iter().map(|p| ItemId((first_piece + p) as u32))).collect();
+        let items = cells.chain(pieces.iter().map(|p| ItemId((first_piece + p) as u32)));
+        let edges = laid.edges.map(|edges| {
+            let (images, shared) =
+                (edges.images(grid, &motion), edges.shared().collect::<Vec<_>>());
+            let first_edge = first_piece + pieces.len();
+            let item = |edge: usize| shared.binary_search(&images[edge]).unwrap_or(0) + first_edge;
+            shared.iter().map(|&edge| ItemId(item(edge) as u32)).collect::<Vec<_>>()
+        });
+        let items = items.chain(edges.into_iter().flatten()).collect();
         elements.push(Element { items, options });
         symmetries.push(Symmetry { motion, pieces });
     }
@@ -248,10 +358,12 @@ fn group<M: Mask>(
 /// is like it in every other way; and of its options. `None` where there is no such piece.
 fn piece_images<M: Mask>(
     puzzle: &Puzzle,
+    grid: &Grid,
     motion: &Motion,
-    masks: &[Vec<M>],
+    laid: &Placements<'_, M>,
     index: &[Vec<(M, u32)>],
 ) -> Option<Vec<(usize, Vec<OptionId>)>> {
+    let masks = laid.masks;
     let becomes = |from: usize, to: usize| -> Option<Vec<OptionId>> {
         let (a, b) = (&puzzle.pieces[from], &puzzle.pieces[to]);
         let is_alike = masks[from].len() == masks[to].len()
@@ -264,7 +376,20 @@ fn piece_images<M: Mask>(
             let found = index[to].binary_search_by_key(&image, |&(mask, _)| mask).ok()?;
             Some(OptionId(index[to][found].1))
         };
-        is_alike.then(|| masks[from].iter().map(image).collect())?
+        if !is_alike {
+            return None;
+        }
+        let images: Vec<OptionId> = masks[from].iter().map(image).collect::<Option<_>>()?;
+        match laid.edges {
+            None => Some(images),
+            Some(edges) => {
+                let firsts = laid.firsts[from].iter().zip(images);
+                let all = firsts.map(|(&first, image)| {
+                    ways_moved(grid, motion, edges, laid.all, (first as usize, image.index()))
+                });
+                Some(all.collect::<Option<Vec<_>>>()?.concat())
+            }
+        }
     };
     // By symbol, so that which of several alike pieces becomes which does not depend on the order
     // of the file.
@@ -280,6 +405,35 @@ fn piece_images<M: Mask>(
         images[piece] = (image, options);
     }
     Some(images)
+}
+
+/// What a motion makes of the placements of a piece on some cells, of which the first has this number,
+/// among those on the cells to which they come; `None` where one of these sets has what the other lacks.
+fn ways_moved(
+    grid: &Grid,
+    motion: &Motion,
+    edges: &Edges,
+    all: &[Placement],
+    (first, image): (usize, usize),
+) -> Option<Vec<OptionId>> {
+    let beside = |first: usize| {
+        let like = &all[first];
+        let is_beside = |p: &&Placement| (p.piece, &p.cells) == (like.piece, &like.cells);
+        all[first..].iter().take_while(is_beside).enumerate().map(move |(n, p)| (first + n, p))
+    };
+    if beside(first).count() != beside(image).count() {
+        return None;
+    }
+    let becomes = |(_, placement): (usize, &Placement)| {
+        let cell = usize::from(placement.cells[0]);
+        let moved = match placement.sides.is_empty() {
+            false => edges.moved(grid, motion, cell, &placement.sides),
+            true => Vec::new(),
+        };
+        let found = beside(image).find(|(_, other)| other.sides == moved);
+        found.map(|(number, _)| OptionId(number as u32))
+    };
+    beside(first).map(becomes).collect()
 }
 
 /// The outer cells by layer, by row and by column of the drawing.

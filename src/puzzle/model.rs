@@ -8,6 +8,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::paint::{Paint, PiecePaints};
+
 /// Integer coordinates of a cell as it is drawn: layer, row, column.
 pub(crate) type Point = [i32; 3];
 
@@ -88,6 +90,12 @@ pub(crate) struct Board {
     pub inner: Option<Inner>,
     /// How the whole board may be turned. Shifts along a closed axis are always allowed.
     pub motions: Motions,
+    /// The cells that have a colour, as they are drawn, in reading order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub paints: Vec<(Point, Paint)>,
+    /// The colour of each side of a piece that borders on no cell, if that is said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rim: Option<Paint>,
 }
 
 /// How solid pieces lie in a flat tray: with one of their two layers in it.
@@ -144,6 +152,12 @@ pub struct Piece {
     /// Whether it is no piece but the cells that its region leaves free, a copy each.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(crate) stays_free: bool,
+    /// The colours of its cells, if it has colours.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) paints: Option<PiecePaints>,
+    /// The colours of the sides of its one cell, clockwise from the top, if they have colours.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) edges: Option<Vec<Paint>>,
 }
 
 /// A named set of cells.
@@ -249,6 +263,8 @@ impl Board {
             wrap: [false; 3],
             inner: None,
             motions: Motions::RotationsAndFlips,
+            paints: Vec::new(),
+            rim: None,
         }
     }
 
@@ -264,6 +280,12 @@ impl Board {
         let [layer, row, column] = point.map(|value| usize::try_from(value).unwrap_or(usize::MAX));
         let row = self.drawing.get(layer).and_then(|layer| layer.get(row));
         row.and_then(|row| row.get(column)).copied().unwrap_or(Place::Hole)
+    }
+
+    /// The colour of the cell at a point of the drawing, if it has one.
+    pub(crate) fn paint(&self, point: Point) -> Option<Paint> {
+        let found = self.paints.binary_search_by_key(&point, |(point, _)| *point);
+        found.ok().map(|at| self.paints[at].1)
     }
 
     /// The points where there is a cell, in reading order: by layer, row, column.
@@ -377,6 +399,11 @@ impl Puzzle {
     /// Whether turns of the board stay in the plane of a layer.
     pub(crate) fn board_is_flat(&self) -> bool {
         self.board.is_flat()
+    }
+
+    /// Whether some pieces have coloured sides, which must agree where they meet.
+    pub(crate) fn has_edges(&self) -> bool {
+        self.pieces.iter().any(|piece| piece.edges.is_some())
     }
 
     /// The number of the piece with this name.

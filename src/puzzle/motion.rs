@@ -5,6 +5,7 @@
 //! tower. Applying one costs a few instructions then, and one step for each cell otherwise.
 
 use std::collections::HashSet;
+use std::hash::Hash;
 
 use crate::cover::Mask;
 
@@ -41,13 +42,23 @@ impl Motion {
     /// board onto itself, with every shift along closed axes. The identity is first; motions
     /// that move cells alike are listed once. `flat` keeps turns in the plane of a layer.
     pub fn all(board: &Board, grid: &Grid, flat: bool) -> Vec<Self> {
+        Self::all_by(board, grid, flat, |motion| motion.cells.clone())
+    }
+
+    /// Those motions, each listed once by what is looked at of them.
+    pub fn all_by<K: Eq + Hash>(
+        board: &Board,
+        grid: &Grid,
+        flat: bool,
+        key: impl Fn(&Self) -> K,
+    ) -> Vec<Self> {
         let mut motions: Vec<Self> = Vec::new();
         let mut seen = HashSet::new();
         let turns = Turn::of(board.lattice, board.motions, flat);
         for turn in turns.into_iter().filter(|turn| fits(turn, grid)) {
             for shift in shifts(&turn, grid) {
                 if let Some(motion) = Self::new(turn, shift, board, grid)
-                    && seen.insert(motion.cells.clone())
+                    && seen.insert(key(&motion))
                 {
                     motions.push(motion);
                 }
@@ -57,14 +68,15 @@ impl Motion {
     }
 
     /// The motion that turns and then shifts; `None` where it does not map cells onto cells of
-    /// the same kind.
+    /// the same kind and colour.
     fn new(turn: Turn, shift: Point, board: &Board, grid: &Grid) -> Option<Self> {
         let outer = grid.outer_count();
         let mut cells = vec![0; grid.cell_count()];
         for cell in 0..outer {
             let turned = turn.apply(grid.straight(cell));
             let to = grid.cell(std::array::from_fn(|axis| turned[axis] + shift[axis]))?;
-            if board.place(grid.drawn(cell)) != board.place(grid.drawn(to)) {
+            let (from, onto) = (grid.drawn(cell), grid.drawn(to));
+            if board.place(from) != board.place(onto) || board.paint(from) != board.paint(onto) {
                 return None;
             }
             cells[cell] = to as u16;

@@ -105,6 +105,8 @@ impl Region {
             region: Some(self.name.clone()),
             range: None,
             stays_free: true,
+            paints: None,
+            edges: None,
         })
     }
 }

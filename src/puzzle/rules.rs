@@ -69,6 +69,21 @@ pub(crate) enum ModelError {
     OddWrap { axis: &'static str, count: usize },
     #[error(transparent)]
     Region(#[from] RegionError),
+    #[error("piece {piece} has colours, but the board has none: give [board] colours, too")]
+    PlainBoard { piece: String },
+    #[error("piece {piece} has coloured edges and {cells} cells; only single cells can have them")]
+    LargeTile { piece: String, cells: usize },
+    #[error("piece {piece} has {found} coloured edges; on this board a cell has {sides}")]
+    TileSides { piece: String, found: usize, sides: usize },
+    #[error("coloured edges need a flat board: squares, hexagons or triangles in one layer")]
+    SolidEdges { piece: String },
+    #[error("rim says the colour of edges, but no piece has any: give pieces edges")]
+    PlainRim,
+    #[error(
+        "piece {piece} has a back, but it is solid: only flat pieces on a flat board show one when they \
+         are turned over"
+    )]
+    SolidBack { piece: String },
 }
 
 impl Puzzle {
@@ -82,6 +97,9 @@ impl Puzzle {
             return Err(ModelError::NoPieces);
         }
         self.check_regions()?;
+        if self.board.rim.is_some() && !self.has_edges() {
+            return Err(ModelError::PlainRim);
+        }
         let mut names = HashSet::new();
         let mut owners: Vec<(u8, &str)> = Vec::new();
         for piece in self.pieces() {
@@ -151,6 +169,24 @@ impl Puzzle {
 }
 
 impl Piece {
+    /// Checks that a piece with so many coloured edges is a cell with as many sides.
+    fn check_edges(&self, puzzle: &Puzzle, found: usize) -> Result<(), ModelError> {
+        let (piece, board) = (self.name.clone(), &puzzle.board);
+        let sides = match board.lattice {
+            Lattice::Square | Lattice::Cubic | Lattice::FaceCentred => 4,
+            Lattice::Hexagonal => 6,
+            Lattice::Triangular => 3,
+        };
+        if !puzzle.pieces_are_flat() || board.inner.is_some() {
+            return Err(ModelError::SolidEdges { piece });
+        }
+        match self.cells.len() {
+            1 if found == sides => Ok(()),
+            1 => Err(ModelError::TileSides { piece, found, sides }),
+            cells => Err(ModelError::LargeTile { piece, cells }),
+        }
+    }
+
     fn check(&self, puzzle: &Puzzle) -> Result<(), ModelError> {
         let piece = || self.name.clone();
         if self.cells.is_empty() {
@@ -168,6 +204,15 @@ impl Piece {
         }
         if self.inner && puzzle.board.inner.is_none() {
             return Err(ModelError::NoInner { piece: piece() });
+        }
+        if self.paints.is_some() && puzzle.board.paints.is_empty() {
+            return Err(ModelError::PlainBoard { piece: piece() });
+        }
+        if self.paints.as_ref().is_some_and(|p| p.back.is_some()) && !puzzle.pieces_are_flat() {
+            return Err(ModelError::SolidBack { piece: piece() });
+        }
+        if let Some(edges) = &self.edges {
+            self.check_edges(puzzle, edges.len())?;
         }
         let layer = self.cells[0][0];
         if puzzle.pieces_are_flat() && self.cells.iter().any(|cell| cell[0] != layer) {

@@ -6,7 +6,7 @@
 //! known whether the image of the option lies there, and with which symbol. The lines of the images
 //! that show the least symbol are compared; mostly there are two.
 //!
-//! For puzzles whose pieces have no copies, of at most 128 cells and as many symbols in a line, and
+//! For puzzles whose pieces have no copies and no coloured edges, of at most 128 cells and as many symbols in a line, and
 //! of at most 64 symmetries, all of which bring something to the first cell; others are written by
 //! the slower [`LineCodec`]. Cost of a line: its words once for each option and each image that is
 //! compared. Memory: for each option a line and some 40 bytes.
@@ -56,7 +56,7 @@ impl<'a> CanonicalWriter<'a> {
         let (compiled, cells, line_len) = (codec.compiled(), codec.cells(), codec.line_len());
         let cover = &compiled.problem.cover;
         let symmetries = &compiled.symmetries;
-        if codec.has_copies() || cells.len() > 128 || symmetries.len() > 64 {
+        if codec.has_copies() || codec.has_edges() || cells.len() > 128 || symmetries.len() > 64 {
             return None;
         }
         let required = (0..cells.len()).filter(|&cell| cover.is_primary(ItemId(cell as u32)));

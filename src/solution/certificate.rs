@@ -7,7 +7,7 @@
 //! `bitcover format --certificate` prints.
 //!
 //! Items and options have numbers of their own here, which follow from the puzzle's text alone:
-//! cells in reading order, then inner cells, then pieces; options by piece and list of items. A
+//! cells in reading order, then inner cells, then pieces and edges; options by piece, list of items and colours. A
 //! cover's are numbered as they stand in its file.
 //! Writing takes a few nanoseconds a node; nothing is kept but a block.
 
@@ -57,6 +57,7 @@ impl Register {
         }
         names.extend((1..=grid.inner_count()).map(|row| format!("i{row}")));
         names.extend(puzzle.pieces.iter().map(|piece| piece.name.clone()));
+        names.extend(compiled.edge_names());
         let list = |option: OptionId| {
             let of = problem.cover.items_of(option).iter();
             let mut list: Vec<u32> = of.map(|item| items[item.index()].0).collect();

@@ -3,7 +3,9 @@
 //! A line is the picture in reading order, one symbol a cell: rows are joined by `/`, layers by
 //! `//`, and a row that has an inner cell is followed by `:` and the symbol there. A cell that
 //! stays empty is `.`, a place without a cell `#` (left out at the end of a row). Copies of a piece
-//! carry its symbols in the order of their first cells. The canonical line of a solution is the
+//! carry its symbols in the order of their first cells. Where pieces have coloured edges, `::` follows,
+//! and the colour of each edge of the board: cell by cell in reading order, the sides of each clockwise
+//! from the top, those left out that were met before, and `.` for an edge without a colour. The canonical line of a solution is the
 //! least, bytewise, of the lines of its images under the puzzle's symmetries.
 //!
 //! All lines of a puzzle are equally long, so lists of them are plain byte vectors.
@@ -11,7 +13,9 @@
 
 use crate::cover::{ItemId, OptionId};
 use crate::puzzle::Compiled;
+use crate::puzzle::compile::Symmetry;
 use crate::puzzle::model::{Place, Point};
+use crate::puzzle::placement::Placement;
 
 /// An engine handed over options that overlap or leave something empty. This is a defect of the
 /// program, never of the puzzle.
@@ -34,6 +38,8 @@ pub(crate) struct LineCodec<'a> {
     /// that stays empty.
     symbols: Vec<Vec<u8>>,
     has_copies: bool,
+    /// For each symmetry, the edge whose colour comes to each place behind the cells.
+    edge_sources: Vec<Vec<usize>>,
     /// The cells that must be covered.
     full: Vec<u16>,
     /// The piece of each option, and its cells: those from the one's beginning in `option_cells` to
@@ -51,6 +57,8 @@ pub(crate) struct Picture {
     pieces: Vec<usize>,
     /// For each cell, the piece that lies there; the number of pieces where nothing does.
     shown: Vec<u8>,
+    /// For each edge, its colour; [`EMPTY`] where it has none.
+    edges: Vec<u8>,
 }
 
 /// Marks a cell that nothing covers yet.
@@ -58,6 +66,9 @@ const UNCOVERED: u16 = u16::MAX;
 
 /// What a line has for a cell that stays empty.
 pub(super) const EMPTY: u8 = b'.';
+
+/// What stands in a line between the cells and the colours of edges.
+const EDGES: &[u8] = b"::";
 
 /// What a line has where the board has no cell.
 const HOLE: u8 = b'#';
@@ -93,6 +104,20 @@ impl<'a> LineCodec<'a> {
                 }
             }
         }
+        let edges = compiled.edges.as_ref();
+        if let Some(edges) = edges {
+            template.extend_from_slice(EDGES);
+            template.extend(std::iter::repeat_n(EMPTY, edges.count()));
+        }
+        let edge_source = |symmetry: &Symmetry| {
+            let images = edges.map(|edges| edges.images(grid, &symmetry.motion));
+            let images = images.unwrap_or_default();
+            let mut from = vec![0; images.len()];
+            for (edge, &target) in images.iter().enumerate() {
+                from[target] = edge;
+            }
+            from
+        };
         let source = |image: &[u16]| {
             let mut from = vec![0; image.len()];
             for (cell, &target) in image.iter().enumerate() {
@@ -118,6 +143,7 @@ impl<'a> LineCodec<'a> {
             template,
             places,
             sources: compiled.symmetries.iter().map(|s| source(&s.motion.cells)).collect(),
+            edge_sources: compiled.symmetries.iter().map(edge_source).collect(),
             symbols: compiled.symmetries.iter().map(|s| symbol(&s.pieces)).collect(),
             has_copies: pieces.iter().any(|piece| piece.copies() > 1),
             full: {
@@ -141,6 +167,16 @@ impl<'a> LineCodec<'a> {
     /// Whether some piece has copies, whose symbols depend on where the others lie.
     pub(super) fn has_copies(&self) -> bool {
         self.has_copies
+    }
+
+    /// Whether lines show the colours of edges, which depend on how pieces are turned.
+    pub(super) fn has_edges(&self) -> bool {
+        self.compiled.edges.is_some()
+    }
+
+    /// Where in a line the colours of edges begin.
+    fn first_edge(&self) -> usize {
+        self.template.len() - self.edge_sources[0].len()
     }
 
     /// The cells in the order of a line, each with its place there.
@@ -175,6 +211,8 @@ impl<'a> LineCodec<'a> {
         picture.shown.clear();
         picture.shown.resize(self.places.len(), nothing);
         picture.pieces.clear();
+        picture.edges.clear();
+        picture.edges.resize(self.edge_sources[0].len(), EMPTY);
         for (number, option) in options.iter().enumerate() {
             let (piece, first) = self.options[option.index()];
             let (_, end) = self.options[option.index() + 1];
@@ -186,6 +224,16 @@ impl<'a> LineCodec<'a> {
                 }
                 *owner = number as u16;
                 picture.shown[cell as usize] = piece;
+            }
+            if let Some(edges) = &self.compiled.edges {
+                let Placement { cells, sides, .. } = &self.compiled.placements[option.index()];
+                for (&edge, paint) in edges.of_cell(usize::from(cells[0])).iter().zip(sides) {
+                    let colour = paint.symbol() as u8;
+                    let before = std::mem::replace(&mut picture.edges[edge], colour);
+                    if before != EMPTY && before != colour {
+                        return Err(NotASolution(options.to_vec()));
+                    }
+                }
             }
         }
         let is_full = self.full.iter().all(|&cell| picture.shown[cell as usize] != nothing);
@@ -199,6 +247,10 @@ impl<'a> LineCodec<'a> {
         let line = &mut line[from..];
         let symbols = &self.symbols[symmetry];
         let sources = &self.sources[symmetry];
+        let first_edge = self.first_edge();
+        for (place, &edge) in line[first_edge..].iter_mut().zip(&self.edge_sources[symmetry]) {
+            *place = picture.edges[edge];
+        }
         if !self.has_copies {
             for (&place, &cell) in self.places.iter().zip(sources) {
                 line[place] = symbols[picture.shown[cell as usize] as usize];
@@ -238,9 +290,9 @@ impl<'a> LineCodec<'a> {
             line.extend_from_slice(&least.0);
             return (images.iter().filter(|image| image.0 == least.0).count(), least.1);
         }
-        let symbol = |symmetry: usize, place: usize| {
-            let cell = self.sources[symmetry][place];
-            self.symbols[symmetry][picture.shown[cell as usize] as usize]
+        let symbol = |symmetry: usize, place: usize| match self.sources[symmetry].get(place) {
+            Some(&cell) => self.symbols[symmetry][picture.shown[cell as usize] as usize],
+            None => picture.edges[self.edge_sources[symmetry][place - self.places.len()]],
         };
         let mut left: Vec<usize> = Vec::new();
         let mut least = u8::MAX;
@@ -254,7 +306,7 @@ impl<'a> LineCodec<'a> {
                 left.push(symmetry);
             }
         }
-        for place in 1..self.places.len() {
+        for place in 1..self.places.len() + self.edge_sources[0].len() {
             if left.len() == 1 {
                 break;
             }
@@ -294,6 +346,7 @@ impl<'a> LineCodec<'a> {
             owner: vec![UNCOVERED; self.places.len()],
             pieces: Vec::new(),
             shown: vec![pieces.len() as u8; self.places.len()],
+            edges: line[self.first_edge()..].to_vec(),
         };
         let mut seen: Vec<u8> = Vec::new();
         for (&place, &cell) in self.places.iter().zip(&self.sources[0]) {

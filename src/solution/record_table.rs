@@ -12,7 +12,7 @@
 //!
 //! Lines and records stand in words with the first byte highest, so that words compare as bytes do.
 //! Beside each record stands its *key*: what it begins with, in as few bits as that takes. This is
-//! for puzzles whose pieces have no copies, of at most 128 cells; others are written by the slower
+//! for puzzles whose pieces have no copies and no coloured edges, of at most 128 cells; others are written by the slower
 //! [`super::line_codec`]. Memory: for each option a line, a record, and a word for each symmetry.
 
 use crate::cover::{ItemId, OptionId};
@@ -129,7 +129,7 @@ impl<const L: usize, const R: usize> RecordTable<L, R> {
         let compiled = codec.compiled();
         let cells = codec.cells();
         let pieces = &compiled.puzzle.pieces;
-        if codec.has_copies() || cells.len() > 128 {
+        if codec.has_copies() || codec.has_edges() || cells.len() > 128 {
             return None;
         }
         let cover = &compiled.problem.cover;

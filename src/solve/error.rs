@@ -64,7 +64,7 @@ pub enum Error {
     /// A certificate cannot state what the cover says.
     #[error(
         "a certificate cannot state ranges (2:3|a in a cover, copies = \"2-3\" in a puzzle) or \
-         colours (x:red)"
+         colours (x:red in a cover, edges in a puzzle)"
     )]
     NotCertifiable,
     /// Solutions cannot be written: there are more copies of a piece than symbols.

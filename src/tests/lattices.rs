@@ -45,6 +45,8 @@ fn the_puzzles_of_the_format_page_have_as_many_solutions_as_it_says() {
     assert_eq!(counts_of(of_the_page("honeycomb")), (4, 16));
     assert_eq!(counts_of(of_the_page("hexagon")), (26, 312));
     assert_eq!(counts_of(of_the_page("week")), (6, 6));
+    assert_eq!(counts_of(of_the_page("flag")), (1, 2));
+    assert_eq!(counts_of(of_the_page("edges")), (1, 4));
 }
 
 #[test]

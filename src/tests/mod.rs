@@ -26,6 +26,7 @@ mod shuffle;
 mod signatures;
 mod sweeps;
 mod symmetric;
+mod tiles;
 mod towers;
 mod vendored;
 mod verify_catalogue;

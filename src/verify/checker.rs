@@ -39,17 +39,18 @@ impl Checker {
         let frame = rules.frame();
         let mut possible = rules.placements();
         keep_possible(&mut possible, &puzzle.pieces, rules.starts(), rules.must_fill());
-        let member = |(piece, placements): (&Piece, Vec<_>)| Member {
+        let member = |(number, (piece, placements)): (usize, (&Piece, Vec<_>))| Member {
             symbols: piece.symbols.clone(),
-            placements,
+            placements: rules.laid(number, placements),
             least: piece.least_copies(),
             inner: piece.inner,
             stays_free: piece.stays_free,
         };
-        let members: Vec<Member> = puzzle.pieces.iter().zip(possible).map(member).collect();
+        let members: Vec<Member> =
+            puzzle.pieces.iter().zip(possible).enumerate().map(member).collect();
         let (lattice, motions) = (frame.lattice(), puzzle.board.motions);
         let turns = Turn::allowed(lattice, motions, puzzle.board_is_flat());
-        let group = Group::new(frame, &members, rules.starts(), &turns);
+        let group = Group::new((frame, rules.edges.as_ref()), &members, rules.starts(), &turns);
         Checker { name: puzzle.name.clone(), known: puzzle.known.clone(), rules, group }
     }
 

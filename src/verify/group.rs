@@ -10,11 +10,13 @@
 //! the motions that leave the picture as it is.
 
 use std::cmp::Ordering;
+use std::collections::HashSet;
 
+use super::edges::Edges;
 use super::frame::Frame;
 use super::motion::Motion;
 use super::picture::EMPTY;
-use super::placements::{Placement, Start};
+use super::placements::{Laid, Placement, Start};
 use super::turn::Turn;
 
 /// What the group must know of a piece.
@@ -23,7 +25,7 @@ pub(crate) struct Member {
     /// The symbols of its copies, in order.
     pub symbols: Vec<u8>,
     /// The placements that it can take, sorted.
-    pub placements: Vec<Placement>,
+    pub placements: Vec<Laid>,
     /// How many copies must be used.
     pub least: usize,
     /// Whether it fills inner cells.
@@ -35,7 +37,7 @@ pub(crate) struct Member {
 /// A motion that the puzzle allows.
 #[derive(Clone, Debug)]
 struct Element {
-    /// For each position, the position it is filled from.
+    /// For each position, the position it is filled from; and likewise for the edges behind them.
     sources: Vec<u16>,
     /// For each piece, the piece it becomes.
     becomes: Vec<usize>,
@@ -50,6 +52,8 @@ pub(crate) struct Group {
     symbols: Vec<Vec<u8>>,
     /// The piece of each symbol; what stands for an unused symbol is never read.
     owner: [usize; 256],
+    /// The number of positions; colours of edges stand behind them.
+    positions: usize,
     elements: Vec<Element>,
 }
 
@@ -67,7 +71,12 @@ pub(crate) struct Least {
 impl Group {
     /// Finds the motions, among those with the given turns of the board, under which the puzzle is
     /// closed. The first turn must be none at all.
-    pub fn new(frame: &Frame, members: &[Member], starts: &[Start], turns: &[Turn]) -> Group {
+    pub fn new(
+        (frame, edges): (&Frame, Option<&Edges>),
+        members: &[Member],
+        starts: &[Start],
+        turns: &[Turn],
+    ) -> Group {
         let mut owner = [0; 256];
         for (piece, member) in members.iter().enumerate() {
             for &symbol in &member.symbols {
@@ -75,12 +84,30 @@ impl Group {
             }
         }
         let element = |motion: Motion| {
-            let becomes = renaming(members, starts, &motion)?;
-            Some(Element { sources: motion.sources(), becomes, words: motion.words(frame) })
+            let becomes = renaming((frame, edges), members, starts, &motion)?;
+            let mut sources = motion.sources();
+            let first = sources.len();
+            let targets = edges.map(|edges| edges.targets(frame, &motion)).unwrap_or_default();
+            sources.resize(first + targets.len(), 0);
+            for (edge, target) in targets.into_iter().enumerate() {
+                sources[first + target] = (first + edge) as u16;
+            }
+            Some(Element { sources, becomes, words: motion.words(frame) })
         };
-        let elements = Motion::all(frame, turns).into_iter().filter_map(element).collect();
+        let motions = match edges {
+            None => Motion::all(frame, turns),
+            Some(edges) => {
+                let mut seen = HashSet::new();
+                let mut motions = Motion::every(frame, turns);
+                motions.retain(|motion| {
+                    seen.insert((motion.targets.clone(), edges.targets(frame, motion)))
+                });
+                motions
+            }
+        };
+        let elements = motions.into_iter().filter_map(element).collect();
         let symbols = members.iter().map(|member| member.symbols.clone()).collect();
-        Group { symbols, owner, elements }
+        Group { symbols, owner, positions: frame.positions(), elements }
     }
 
     /// |G|, the number of motions.
@@ -147,12 +174,13 @@ impl Group {
         image.clear();
         for (position, &source) in sources.iter().enumerate() {
             let symbol = usize::from(cells[usize::from(source)]);
-            if labels[symbol] == 0 {
+            if position < self.positions && labels[symbol] == 0 {
                 let piece = becomes[self.owner[symbol]];
                 labels[symbol] = self.symbols[piece][usize::from(met[piece])];
                 met[piece] += 1;
             }
-            let label = labels[symbol];
+            // A colour is moved along as it is.
+            let label = if position < self.positions { labels[symbol] } else { symbol as u8 };
             if order == Ordering::Equal {
                 order = best.get(position).map_or(Ordering::Less, |least| label.cmp(least));
                 if order == Ordering::Greater {
@@ -170,12 +198,27 @@ impl Group {
 ///
 /// Pieces with the same placements are renamed in the order of their symbols, so that the renamings
 /// compose as the motions do and do not depend on the order of the pieces.
-fn renaming(members: &[Member], starts: &[Start], motion: &Motion) -> Option<Vec<usize>> {
+fn renaming(
+    (frame, edges): (&Frame, Option<&Edges>),
+    members: &[Member],
+    starts: &[Start],
+    motion: &Motion,
+) -> Option<Vec<usize>> {
     let moved = |placement: &Placement| -> Placement {
         let mut image: Placement =
             placement.iter().map(|&position| motion.targets[usize::from(position)]).collect();
         image.sort_unstable();
         image
+    };
+    let moved_laid = |laid: &Laid| -> Laid {
+        let mut sides = laid.sides.clone();
+        if let (Some(edges), Some(&position)) = (edges, laid.placement.first())
+            && !sides.is_empty()
+        {
+            let to = edges.sides_moved(frame, motion, usize::from(position));
+            to.into_iter().zip(&laid.sides).for_each(|(side, paint)| sides[side] = *paint);
+        }
+        Laid { placement: moved(&laid.placement), sides }
     };
     let mut taken = vec![false; members.len()];
     let mut becomes = vec![0; members.len()];
@@ -193,7 +236,7 @@ fn renaming(members: &[Member], starts: &[Start], motion: &Motion) -> Option<Vec
                 && member
                     .placements
                     .iter()
-                    .all(|s| candidate.placements.binary_search(&moved(s)).is_ok())
+                    .all(|s| candidate.placements.binary_search(&moved_laid(s)).is_ok())
         };
         let itself = std::iter::once(piece);
         let mut candidates = itself.chain(order.iter().copied());

@@ -12,6 +12,7 @@
 //! | `frame` | the cells of the board, rings, and when a set of cells is a shape |
 //! | `placements` | how pieces may lie, trays and starting positions included |
 //! | `regions` | where pieces are confined to, and what stays free |
+//! | `edges` | what the sides of tiles show, and where they meet |
 //! | `motion` | the motions of the board |
 //! | `group` | those that the puzzle allows, and the least image of a picture |
 //! | `picture`, `writing` | the rules of a picture, and how it is written |
@@ -33,6 +34,7 @@ mod checker;
 mod claims;
 mod cover;
 mod csv;
+mod edges;
 mod fingerprint;
 mod formula;
 mod frame;

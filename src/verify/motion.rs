@@ -2,7 +2,7 @@
 //!
 //! Along an open axis only one shift can do so; along a ring each is tried. On hexagons and triangles
 //! a cell is brought to every place in turn. A motion is kept if every cell comes to lie on a cell of
-//! the same kind. Cost: one look-up for each cell and try.
+//! the same kind and colour. Cost: one look-up for each cell and try.
 
 use std::collections::HashSet;
 
@@ -25,18 +25,28 @@ impl Motion {
     /// The motions with the given turns, of which the first must be none at all. Those that move
     /// the cells alike are one; the first motion is none at all.
     pub fn all(frame: &Frame, turns: &[Turn]) -> Vec<Motion> {
-        let mut motions = Vec::new();
         let mut seen: HashSet<Vec<u16>> = HashSet::new();
+        let mut motions = Motion::every(frame, turns);
+        motions.retain(|motion| seen.insert(motion.targets.clone()));
+        motions
+    }
+
+    /// The motions with the given turns, those that move the cells alike included: edges they may move
+    /// otherwise.
+    pub fn every(frame: &Frame, turns: &[Turn]) -> Vec<Motion> {
+        let mut motions = Vec::new();
         for &turn in turns {
             for (by, shift) in shifts(frame, turn) {
-                if let Some(targets) = targets(frame, turn, by)
-                    && seen.insert(targets.clone())
-                {
-                    motions.push(Motion { turn, shift, targets });
-                }
+                let targets = targets(frame, turn, by);
+                motions.extend(targets.map(|targets| Motion { turn, shift, targets }));
             }
         }
         motions
+    }
+
+    /// Where a way from one place to another leads after the turn.
+    pub fn turned(&self, way: Point) -> Point {
+        self.turn.move_to(way)
     }
 
     /// For each position, the position that it is filled from.
@@ -169,7 +179,9 @@ fn targets(frame: &Frame, turn: Turn, by: Point) -> Option<Vec<u16>> {
         let moved = move_to(frame.upright(position));
         if !frame.is_inner(position) {
             let target = frame.find(moved)?;
-            return (frame.kind(target) == frame.kind(position)).then_some(target as u16);
+            let is_like = frame.kind(target) == frame.kind(position)
+                && frame.colour(target) == frame.colour(position);
+            return is_like.then_some(target as u16);
         }
         // Rows come to lie on rows, whatever the column.
         let around = |axis: usize| {

@@ -1,15 +1,18 @@
 //! One picture, and the rules that it must keep.
 //!
 //! A picture is held as one symbol for each position of the board (see [`Frame`]), in the order
-//! of the written line; the separators carry nothing. Whatever [`Rules::check`] passes is a legal
+//! of the written line; the separators carry nothing. Where pieces have coloured edges, the colour of
+//! each edge of the board follows (see [`super::edges`]). Whatever [`Rules::check`] passes is a legal
 //! arrangement with its copies named in reading order. Checking costs a few steps for each cell.
 
+use super::edges::Edges;
 use super::frame::{Frame, Row};
-use super::placements::{Placement, Start, placements, shapes};
+use super::placements::{Laid, Placement, Shape, Start, placements, shapes};
 use super::regions::Regions;
 use super::turn::Turn;
 use super::violation::{Location, Quantity, RowPart, Violation};
 use crate::puzzle::model::{self, Piece, Point, Puzzle, Tray, TrayLayer};
+use crate::puzzle::paint::Paint;
 
 /// The symbol of an empty cell.
 pub(crate) const EMPTY: u8 = b'.';
@@ -23,11 +26,13 @@ pub(crate) struct Rules {
     tray: Option<Tray>,
     pub(super) pieces: Vec<Piece>,
     /// For each piece, the shapes that it may show to the board.
-    shapes: Vec<Vec<Vec<Point>>>,
+    shapes: Vec<Vec<Shape>>,
     /// The piece of each symbol.
     pub(super) owner: Vec<Option<usize>>,
     /// Where pieces are confined to, and what stays free.
     pub(super) regions: Regions,
+    /// The edges of the board, where pieces have coloured ones.
+    pub(super) edges: Option<Edges>,
     /// The pieces that lie on the board from the start.
     pub(super) starts: Vec<Start>,
     /// Whether each position must be filled: as the board says, or because a piece lies there from
@@ -67,7 +72,19 @@ impl Rules {
         }
         let (tray, pieces) = (puzzle.tray, puzzle.pieces.clone());
         let regions = Regions::new(&frame, puzzle);
-        Rules { frame, plane, tray, pieces, shapes: shown, owner, regions, starts, must_fill }
+        let edges = Edges::new(&frame, puzzle);
+        Rules {
+            edges,
+            frame,
+            plane,
+            tray,
+            pieces,
+            shapes: shown,
+            owner,
+            regions,
+            starts,
+            must_fill,
+        }
     }
 
     /// The board.
@@ -96,9 +113,65 @@ impl Rules {
         let all = |(number, piece): (usize, &Piece)| {
             let mut all = placements(&self.frame, &self.shapes[number], piece.inner);
             all.retain(|placement| self.regions.admits(&self.frame, number, placement));
+            all.retain(|placement| !self.sides(number, placement).is_empty());
             all
         };
         self.pieces.iter().enumerate().map(all).collect()
+    }
+
+    /// What the sides of a piece may show where it lies.
+    fn sides(&self, piece: usize, placement: &Placement) -> Vec<Vec<Paint>> {
+        let position = placement.first().copied().map(usize::from);
+        match (&self.edges, position) {
+            (Some(edges), Some(at)) => edges.shown(&self.frame, &self.pieces[piece], at),
+            _ => vec![Vec::new()],
+        }
+    }
+
+    /// Placements of a piece, each once for everything that its sides may show there.
+    pub fn laid(&self, piece: usize, placements: Vec<Placement>) -> Vec<Laid> {
+        let laid = |placement: Placement| {
+            let sides = self.sides(piece, &placement).into_iter();
+            sides.map(move |sides| Laid { placement: placement.clone(), sides })
+        };
+        placements.into_iter().flat_map(laid).collect()
+    }
+
+    /// How many edges a picture has a colour for.
+    pub fn edge_count(&self) -> usize {
+        self.edges.as_ref().map_or(0, Edges::count)
+    }
+
+    /// The sides of each tile show what they may, and an edge beside no tile shows nothing.
+    fn check_edges(&self, cells: &[u8]) -> Result<(), Violation> {
+        let Some(edges) = &self.edges else { return Ok(()) };
+        let first = self.frame.positions();
+        let mut is_told = vec![false; edges.count()];
+        for position in self.frame.outer() {
+            let Some(number) = self.owner[usize::from(cells[position])] else { continue };
+            if self.pieces[number].edges.is_none() {
+                continue;
+            }
+            let around = edges.around(position);
+            let found: Vec<char> =
+                around.iter().map(|edge| char::from(cells[first + edge])).collect();
+            let is_found = |sides: &Vec<Paint>| {
+                sides.iter().map(|side| side.symbol()).eq(found.iter().copied())
+            };
+            if !edges.shown(&self.frame, &self.pieces[number], position).iter().any(is_found) {
+                let words: Vec<String> = found.iter().map(char::to_string).collect();
+                return Err(Violation::Edges {
+                    at: self.location(position),
+                    piece: self.label(cells[position]),
+                    found: words.join(" "),
+                });
+            }
+            around.iter().for_each(|&edge| is_told[edge] = true);
+        }
+        match (0..edges.count()).find(|&edge| !is_told[edge] && cells[first + edge] != EMPTY) {
+            Some(edge) => Err(Violation::StrayEdge { number: edge + 1 }),
+            None => Ok(()),
+        }
     }
 
     /// Makes sure that every copy of every piece has a symbol of its own.
@@ -123,6 +196,7 @@ impl Rules {
         for mark in &marked {
             self.check_shape(mark, cells)?;
         }
+        self.check_edges(cells)?;
         self.regions.check_free(&self.pieces, |position| cells[position] == EMPTY)?;
         for start in &self.starts {
             self.check_start(start, cells)?;
@@ -187,8 +261,15 @@ impl Rules {
 
     fn check_shape(&self, mark: &Marked, cells: &[u8]) -> Result<(), Violation> {
         let piece = &self.pieces[mark.piece];
-        let agrees = |shape: &Vec<Point>| {
-            self.frame.agrees(shape, &mark.cells, |position| cells[position] == mark.symbol)
+        let belongs = |position: usize| cells[position] == mark.symbol;
+        let agrees = |shape: &Shape| {
+            let covers = |cell: usize, position: usize| {
+                belongs(position) && shape.agrees_in_colour(&self.frame, cell, position)
+            };
+            self.frame.agrees(&shape.cells, &mark.cells, covers)
+        };
+        let fits_uncoloured = |shape: &Shape| {
+            self.frame.agrees(&shape.cells, &mark.cells, |_, position| belongs(position))
         };
         if self.shapes[mark.piece].iter().any(agrees) {
             self.check_room(mark, cells)?;
@@ -204,8 +285,11 @@ impl Rules {
                 found: mark.cells.len(),
             });
         }
+        if self.shapes[mark.piece].iter().any(fits_uncoloured) {
+            return Err(Violation::Colours { at, piece: name });
+        }
         let fits = |turn: Turn, tray: Option<Tray>| {
-            shapes(&self.frame, piece, &[turn], tray).iter().any(agrees)
+            shapes(&self.frame, piece, &[turn], tray).iter().any(fits_uncoloured)
         };
         if let Some(tray) = self.tray {
             // What it would be if any layer might lie in the tray.

@@ -42,6 +42,8 @@ pub(crate) fn piece(symbols: &str, cells: &[Point], motions: Motions) -> Piece {
         range: None,
         region: None,
         stays_free: false,
+        paints: None,
+        edges: None,
     }
 }
 

@@ -95,6 +95,19 @@ pub(crate) enum Violation {
     FewInTray { at: Location, piece: String, found: Quantity, at_least: usize },
     #[error("{at}: piece {piece} may be left out, and here it fills no cell that must be filled")]
     Idle { at: Location, piece: String },
+    #[error("{at}: piece {piece} lies on cells of other colours than its own")]
+    Colours { at: Location, piece: String },
+    #[error(
+        "{at}: the edges of piece {piece} are {found} there, clockwise from the top, and it has no such \
+         side by side"
+    )]
+    Edges { at: Location, piece: String, found: String },
+    #[error("edge {number} shows a colour, but no piece with coloured edges lies there")]
+    StrayEdge { number: usize },
+    #[error("behind the cells, :: and the colours of {expected} are missing")]
+    NoEdges { expected: Quantity },
+    #[error("the picture shows the colours of {found}; the board has {expected}")]
+    EdgeCount { found: Quantity, expected: Quantity },
     #[error("{at}: the cells marked {symbol:?} do not have the shape of piece {piece}")]
     Shape { at: Location, piece: String, symbol: char },
     #[error(

@@ -3,13 +3,17 @@
 //! Rows are joined by `/`, layers by `//`. A hole is `#`, except that holes at the end of a row
 //! are left out; a cell that stays empty is `.`; a row with an inner cell ends with `:` and the
 //! symbol there. A starting position is written in the same way, with `?` for a cell that stays
-//! free, `.` for every other cell on which nothing lies, and without inner cells.
+//! free, `.` for every other cell on which nothing lies, and without inner cells. Where pieces have
+//! coloured edges, `::` and the colour of each edge follow, `.` for none; not in a starting position.
 
 use super::frame::Row;
 use super::picture::{EMPTY, Rules};
 use super::placements::Start;
 use super::violation::{Location, Quantity, RowPart, Violation};
 use crate::puzzle::model;
+
+/// What stands between the cells and the colours of edges.
+const EDGES: &[u8] = b"::";
 
 /// What is written where the board has no cell.
 const HOLE: u8 = b'#';
@@ -77,6 +81,34 @@ impl Rules {
     /// Where the text does not fit the board, names what is no piece, or where an inner cell is
     /// filled by no piece or by two.
     pub fn parse_typed(&self, text: &str) -> Result<Vec<u8>, Violation> {
+        let (cells, edges) = self.split_edges(text.as_bytes())?;
+        let mut cells = self.parse_typed_cells(&String::from_utf8_lossy(cells))?;
+        cells.extend_from_slice(edges.trim_ascii());
+        self.check_edge_count(edges.trim_ascii())?;
+        Ok(cells)
+    }
+
+    /// What is said of the cells, and what of the edges, if they have colours.
+    fn split_edges<'a>(&self, text: &'a [u8]) -> Result<(&'a [u8], &'a [u8]), Violation> {
+        if self.edges.is_none() {
+            return Ok((text, &[]));
+        }
+        let expected = Quantity(self.edge_count(), "edge");
+        let at = text.windows(EDGES.len()).position(|window| window == EDGES);
+        let at = at.ok_or(Violation::NoEdges { expected })?;
+        Ok((&text[..at], &text[at + EDGES.len()..]))
+    }
+
+    fn check_edge_count(&self, edges: &[u8]) -> Result<(), Violation> {
+        if edges.len() == self.edge_count() {
+            return Ok(());
+        }
+        let (found, expected) =
+            (Quantity(edges.len(), "edge"), Quantity(self.edge_count(), "edge"));
+        Err(Violation::EdgeCount { found, expected })
+    }
+
+    fn parse_typed_cells(&self, text: &str) -> Result<Vec<u8>, Violation> {
         let begins_with_hole = |row: &Row| row.places.first() == Some(&model::Place::Hole);
         let spaces_count = self.frame.rows().iter().any(begins_with_hole);
         let trim = |row| if spaces_count { str::trim_end(row) } else { str::trim(row) };
@@ -123,7 +155,12 @@ impl Rules {
 
     /// Writes a picture as a line.
     pub fn write(&self, cells: &[u8]) -> Vec<u8> {
-        self.write_with(cells, self.frame.has_inner())
+        let mut line = self.write_with(cells, self.frame.has_inner());
+        if self.edges.is_some() {
+            line.extend_from_slice(EDGES);
+            line.extend_from_slice(&cells[self.frame.positions()..]);
+        }
+        line
     }
 
     /// Writes the starting position as a line, copies named in reading order.
@@ -176,7 +213,8 @@ impl Rules {
         let inner = if self.frame.has_inner() { 2 } else { 0 };
         let rows: usize = self.frame.rows().iter().map(|row| row.places.len() + inner).sum();
         let joints: usize = self.frame.layers().iter().map(|&rows| rows.saturating_sub(1)).sum();
-        rows + joints + 2 * (self.frame.layers().len() - 1)
+        let edges = self.edges.as_ref().map_or(0, |edges| EDGES.len() + edges.count());
+        rows + joints + 2 * (self.frame.layers().len() - 1) + edges
     }
 
     /// Whether the first thing that is written is a hole.
@@ -189,11 +227,19 @@ impl Rules {
         if line.is_empty() {
             return Err(Violation::Empty);
         }
+        let (line, edges) = match kind {
+            Kind::Start => (line, &[][..]),
+            Kind::Written | Kind::Typed => self.split_edges(line)?,
+        };
         let parts: Vec<&[u8]> = line.split(|&byte| byte == b'/').collect();
         let mut cells = Vec::with_capacity(self.frame.positions());
         for (row, text) in self.rows_of(&parts)? {
             self.parse_row(row, text, kind, &mut cells)?;
         }
+        if kind != Kind::Start {
+            self.check_edge_count(edges)?;
+        }
+        cells.extend_from_slice(edges);
         Ok(cells)
     }
 

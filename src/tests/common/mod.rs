@@ -9,6 +9,7 @@ pub mod random;
 pub mod random_covers;
 pub mod slow_clock;
 pub mod symmetric_covers;
+pub mod tile_oracle;
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -221,6 +222,8 @@ pub fn piece(symbols: &str, picture: &str, motions: Motions) -> Piece {
         range: None,
         region: None,
         stays_free: false,
+        paints: None,
+        edges: None,
     }
 }
 

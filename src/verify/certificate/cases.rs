@@ -131,6 +131,9 @@ impl<'a> Split<'a> {
         if (*item as usize) < self.exact.cells {
             return Err(format!("case {case} anchors the cell {name}; only pieces can be anchors"));
         }
+        if self.exact.edges.items.contains(&Some(*item)) {
+            return Err(format!("case {case} anchors the edge {name}; only pieces can be anchors"));
+        }
         if most != 1 {
             return Err(format!("case {case} anchors piece {name}, of which there are copies"));
         }

@@ -14,7 +14,7 @@ use crate::verify::checker::Checker;
 use crate::verify::fingerprint::fingerprint_of;
 use crate::verify::listing::{check_given, check_known};
 use crate::verify::picture::EMPTY;
-use crate::verify::placements::Placement;
+use crate::verify::placements::Laid;
 use crate::verify::refusal::Refusal;
 use crate::verify::subject::SubjectKind;
 
@@ -31,6 +31,11 @@ impl<R: BufRead> Certificates<R> {
             |reason| Refusal::of_file(format!("certificate of {name}, first line: {reason}"));
         first.subject.check("it", SubjectKind::Puzzle, name).map_err(refuse)?;
         check_given(checker, given).map_err(|reason| refuse(reason).for_position())?;
+        if exact.has_colours() {
+            let reason = "nothing proves the count of a puzzle with coloured edges, which a certificate \
+                          cannot state";
+            return Err(refuse(reason.to_owned()));
+        }
         first.check(&exact).map_err(refuse)?;
         let ruled_out = cases::check(&exact, first.cases()).map_err(refuse)?;
         let mut count = PuzzleCount::new(checker, &placements);
@@ -42,7 +47,7 @@ impl<R: BufRead> Certificates<R> {
 pub(in crate::verify) struct PuzzleCount<'a> {
     checker: &'a Checker,
     /// The piece of each option, and what it covers.
-    placements: &'a [(usize, Placement)],
+    placements: &'a [(usize, Laid)],
     met: u64,
     total: u128,
     /// Their canonical lines.
@@ -51,7 +56,7 @@ pub(in crate::verify) struct PuzzleCount<'a> {
 
 impl<'a> PuzzleCount<'a> {
     /// None was met yet. `placements` are the piece of each option, and what it covers.
-    pub fn new(checker: &'a Checker, placements: &'a [(usize, Placement)]) -> Self {
+    pub fn new(checker: &'a Checker, placements: &'a [(usize, Laid)]) -> Self {
         Self { checker, placements, met: 0, total: 0, lines: HashSet::new() }
     }
 }
@@ -59,13 +64,18 @@ impl<'a> PuzzleCount<'a> {
 impl SolutionCount for PuzzleCount<'_> {
     fn add(&mut self, options: &[u32]) -> Result<(), String> {
         let Checker { rules, group, .. } = self.checker;
-        let mut cells = vec![EMPTY; rules.frame().positions()];
+        let positions = rules.frame().positions();
+        let mut cells = vec![EMPTY; positions + rules.edge_count()];
         let mut used = vec![0; rules.pieces.len()];
         for &option in options {
-            let (piece, placement) = &self.placements[option as usize];
+            let (piece, Laid { placement, sides }) = &self.placements[option as usize];
             let symbols = &rules.pieces[*piece].symbols;
             for &position in placement {
                 cells[usize::from(position)] = symbols[used[*piece] % symbols.len()];
+            }
+            let around = rules.edges.as_ref().map(|e| e.around(usize::from(placement[0])));
+            for (edge, side) in around.into_iter().flatten().zip(sides) {
+                cells[positions + edge] = side.symbol() as u8;
             }
             used[*piece] += 1;
         }

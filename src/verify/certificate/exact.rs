@@ -6,6 +6,8 @@
 
 use std::collections::HashMap;
 
+use crate::puzzle::paint::Paint;
+
 /// Items, options and motions.
 #[derive(Clone, Debug)]
 pub(crate) struct ExactCover {
@@ -23,8 +25,29 @@ pub(crate) struct ExactCover {
     pub cells: usize,
     /// Of a puzzle, the piece of each option.
     pub pieces: Vec<usize>,
-    /// Of a puzzle, the number of each option by its items.
+    /// Of a puzzle, the number of each option by its key (see [`ExactEdges::key`]).
     pub index: HashMap<Vec<u32>, u32>,
+    /// Of a puzzle with coloured edges, what options say of them.
+    pub edges: ExactEdges,
+}
+
+/// What the options of a puzzle say of the edges of the board; nothing where edges have no colours.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ExactEdges {
+    /// For each option, the edges to which it gives a colour, ascending.
+    pub sides: Vec<Vec<(u32, Paint)>>,
+    /// What becomes of each edge under each motion.
+    pub motions: Vec<Vec<u32>>,
+    /// For each edge, its item, if two sides can meet there.
+    pub items: Vec<Option<u32>>,
+}
+
+impl ExactEdges {
+    /// What tells an option of a puzzle from all others: its items, and what it says of edges.
+    pub fn key(mut items: Vec<u32>, sides: &[(u32, Paint)]) -> Vec<u32> {
+        items.extend(sides.iter().flat_map(|&(edge, side)| [edge, u32::from(side.symbol())]));
+        items
+    }
 }
 
 impl ExactCover {
@@ -46,12 +69,32 @@ impl ExactCover {
     }
 
     /// What becomes of an option under a motion.
-    pub fn image(&self, motion: usize, option: u32) -> Option<u32> {
-        let motion = &self.motions[motion];
+    pub fn image(&self, number: usize, option: u32) -> Option<u32> {
+        let motion = &self.motions[number];
         let items = self.options[option as usize].iter();
         let mut image: Vec<u32> = items.map(|&item| motion[item as usize]).collect();
         image.sort_unstable();
+        if let Some(sides) = self.edges.sides.get(option as usize) {
+            let edges = &self.edges.motions[number];
+            let mut sides: Vec<(u32, Paint)> =
+                sides.iter().map(|&(edge, side)| (edges[edge as usize], side)).collect();
+            sides.sort_unstable();
+            image = ExactEdges::key(image, &sides);
+        }
         self.index.get(&image).copied()
+    }
+
+    /// Whether options give colours to edges.
+    pub fn has_colours(&self) -> bool {
+        !self.edges.items.is_empty()
+    }
+
+    /// For each option, the colours that it gives items; none where edges have no colours.
+    pub fn colours(&self) -> Vec<Vec<(u32, String)>> {
+        let colour = |&(edge, side): &(u32, Paint)| {
+            Some((self.edges.items[edge as usize]?, side.symbol().to_string()))
+        };
+        self.edges.sides.iter().map(|sides| sides.iter().filter_map(colour).collect()).collect()
     }
 
     /// The options that cover an item, ascending.
@@ -96,6 +139,7 @@ pub(crate) mod tests {
             cells: 2,
             pieces: vec![0, 0, 1, 1],
             index,
+            edges: ExactEdges::default(),
         }
     }
 

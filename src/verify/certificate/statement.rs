@@ -2,12 +2,14 @@
 //!
 //! Options are the placements that the puzzle allows (see [`crate::verify::placements`]), as
 //! ascending lists of items, in the order of their pieces and then of these lists. Items are the
-//! cells in reading order, then the inner cells, then the pieces.
+//! cells in reading order, then the inner cells, then the pieces, and then the edges at which two
+//! coloured sides may meet.
 
-use super::exact::ExactCover;
+use super::exact::{ExactCover, ExactEdges};
 use crate::puzzle::model::Piece;
+use crate::puzzle::paint::Paint;
 use crate::verify::checker::Checker;
-use crate::verify::placements::{Placement, keep_possible};
+use crate::verify::placements::{Laid, keep_possible};
 
 /// The exact cover of a puzzle, and what its options are on the board.
 #[derive(Clone, Debug)]
@@ -15,7 +17,7 @@ pub(crate) struct Statement {
     /// What a certificate must state.
     pub exact: ExactCover,
     /// The piece of each option, and what it covers.
-    pub placements: Vec<(usize, Placement)>,
+    pub placements: Vec<(usize, Laid)>,
 }
 
 impl Statement {
@@ -38,9 +40,27 @@ impl Statement {
             let is_inner = frame.is_inner(position);
             if is_inner { format!("i{row}") } else { format!("{layer}r{row}c{column}") }
         };
-        let list = |piece: usize, placement: &Placement| {
-            let mut items: Vec<u32> = placement.iter().map(|&p| number[usize::from(p)]).collect();
+        let edges = rules.edges.as_ref();
+        let edge_count = rules.edge_count();
+        let first_edge = order.len() + pieces.len();
+        let meets = |edge: &usize| edges.is_some_and(|edges| edges.meets(*edge));
+        let meeting: Vec<usize> = (0..edge_count).filter(meets).collect();
+        let item_of =
+            |edge: usize| meeting.binary_search(&edge).ok().map(|n| (first_edge + n) as u32);
+        let sides = |laid: &Laid| -> Vec<(u32, Paint)> {
+            let position = usize::from(laid.placement[0]);
+            let around = edges.map_or(&[][..], |edges| edges.around(position));
+            let mut sides: Vec<(u32, Paint)> =
+                around.iter().zip(&laid.sides).map(|(&edge, &side)| (edge as u32, side)).collect();
+            sides.sort_unstable();
+            sides.dedup();
+            sides
+        };
+        let list = |piece: usize, laid: &Laid| {
+            let mut items: Vec<u32> =
+                laid.placement.iter().map(|&p| number[usize::from(p)]).collect();
             items.push((order.len() + piece) as u32);
+            items.extend(sides(laid).iter().filter_map(|&(edge, _)| item_of(edge as usize)));
             items.sort_unstable();
             items
         };
@@ -48,9 +68,8 @@ impl Statement {
         keep_possible(&mut all, pieces, rules.starts(), rules.must_fill());
         let mut options = Vec::new();
         for (piece, placements) in all.into_iter().enumerate() {
-            options.extend(
-                placements.into_iter().map(|placement| (piece, list(piece, &placement), placement)),
-            );
+            let laid = rules.laid(piece, placements).into_iter();
+            options.extend(laid.map(|laid| (piece, list(piece, &laid), laid)));
         }
         options.sort_unstable();
         let cell_least = order.iter().map(|&position| u32::from(rules.must_fill()[position]));
@@ -59,8 +78,8 @@ impl Statement {
         // A piece that may be left out must be used nevertheless where the others, each in its
         // largest placement, do not make up the cells that must be filled.
         let mut largest = vec![0; pieces.len()];
-        for (piece, _, placement) in &options {
-            largest[*piece] = placement.len().max(largest[*piece]);
+        for (piece, _, laid) in &options {
+            largest[*piece] = laid.placement.len().max(largest[*piece]);
         }
         // Where more copies would not fit anyway, and none is asked for, nothing is counted.
         let room = frame.outer().count();
@@ -81,17 +100,42 @@ impl Statement {
             });
             most.push(copies);
         }
-        let motion = |motion: usize| {
+        least.resize(first_edge + meeting.len(), 0);
+        most.resize(first_edge + meeting.len(), 1);
+        let positions = frame.positions();
+        let motion = |motion: usize| -> (Vec<u32>, Vec<u32>) {
             let targets = checker.group.targets(motion);
             let of_cells = order.iter().map(|&position| number[usize::from(targets[position])]);
             let becomes = checker.group.becomes(motion).iter();
-            of_cells.chain(becomes.map(|piece| (order.len() + piece) as u32)).collect()
+            let of_pieces = becomes.map(|piece| (order.len() + piece) as u32);
+            let target = |edge: usize| usize::from(targets[positions + edge]) - positions;
+            let of_edges = meeting.iter().filter_map(|&edge| item_of(target(edge)));
+            let items = of_cells.chain(of_pieces).chain(of_edges).collect();
+            (items, (0..edge_count).map(|edge| target(edge) as u32).collect())
         };
-        let mut motions: Vec<Vec<u32>> = (0..checker.group.order()).map(motion).collect();
+        let mut motions: Vec<(Vec<u32>, Vec<u32>)> =
+            (0..checker.group.order()).map(motion).collect();
         motions.sort_unstable();
+        let (motions, edge_motions) = motions.into_iter().unzip();
+        let mut edge_names: Vec<String> = vec![String::new(); edge_count];
+        for (position, edges) in frame.outer().filter_map(|p| Some((p, edges?.around(p)))) {
+            for (side, &edge) in (1..).zip(edges) {
+                if edge_names[edge].is_empty() {
+                    edge_names[edge] = format!("{}e{side}", name(position));
+                }
+            }
+        }
+        let edge_names = meeting.iter().map(|&edge| edge_names[edge].clone());
+        let of_options = |(_, _, laid): &(usize, Vec<u32>, Laid)| sides(laid);
+        let exact_edges = ExactEdges {
+            sides: options.iter().map(of_options).collect(),
+            motions: edge_motions,
+            items: (0..edge_count).map(item_of).collect(),
+        };
         let names = order.iter().map(|&position| name(position));
+        let names = names.chain(pieces.iter().map(|piece| piece.name.clone())).chain(edge_names);
         let exact = ExactCover {
-            names: names.chain(pieces.iter().map(|piece| piece.name.clone())).collect(),
+            names: names.collect(),
             least,
             most,
             motions,
@@ -100,11 +144,14 @@ impl Statement {
             pieces: options.iter().map(|(piece, ..)| *piece).collect(),
             index: (0..)
                 .zip(&options)
-                .map(|(number, (_, list, _))| (list.clone(), number))
+                .map(|(number, (_, list, laid))| {
+                    (ExactEdges::key(list.clone(), &sides(laid)), number)
+                })
                 .collect(),
+            edges: exact_edges,
         };
         exact.check_motions()?;
-        let placements = options.into_iter().map(|(piece, _, placement)| (piece, placement));
+        let placements = options.into_iter().map(|(piece, _, laid)| (piece, laid));
         Ok(Self { exact, placements: placements.collect() })
     }
 }

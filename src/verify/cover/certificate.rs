@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use std::io::BufRead;
 
 use super::checker::{CoverChecker, CoverItem, Covered};
-use crate::verify::certificate::exact::ExactCover;
+use crate::verify::certificate::exact::{ExactCover, ExactEdges};
 use crate::verify::certificate::file::{Certificates, Proved, SolutionCount, SolutionSums};
 use crate::verify::certificate::first_line::FirstLine;
 use crate::verify::fingerprint::fingerprint_of;
@@ -73,6 +73,7 @@ impl CoverChecker {
             cells: 0,
             pieces: Vec::new(),
             index: HashMap::new(),
+            edges: ExactEdges::default(),
         };
         (exact, numbers)
     }

@@ -49,7 +49,9 @@ impl Checker {
     ) -> Result<CheckedFormulas, RefusedFormula> {
         let of_all = |reason| RefusedFormula { file: None, refusal: Refusal::of_file(reason) };
         let Statement { exact, placements } = Statement::new(self).map_err(of_all)?;
-        let cover = FormulaCover { exact: &exact, colours: &[], has_ranges: exact.has_ranges() };
+        let colours = exact.colours();
+        let has_ranges = exact.has_ranges();
+        let cover = FormulaCover { exact: &exact, colours: &colours, has_ranges };
         let mut count = PuzzleCount::new(self, &placements);
         let check_subject = |subject: &Subject| {
             subject.check("it", SubjectKind::Puzzle, &self.name).map_err(Refusal::of_file)?;

@@ -5,7 +5,7 @@
 //! none. An option is chosen once or not at all. Its weight says for how many solutions each with it
 //! stands: 1, unless the option stands for all its images under some motions of the board.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use crate::digest::Digest;
 use crate::puzzle::model::Point;
@@ -77,15 +77,30 @@ pub(super) struct Requirements {
 impl Requirements {
     /// Those of an exact cover whose first items lie at these places.
     pub fn of_exact(exact: &ExactCover, places: &[Point]) -> Self {
+        let given = exact.colours();
+        let mut colours: Vec<BTreeSet<&str>> = vec![BTreeSet::new(); exact.names.len()];
+        for (item, colour) in given.iter().flatten() {
+            colours[*item as usize].insert(colour);
+        }
         let item = |item: usize| RecountItem {
             least: exact.least[item],
             most: exact.most[item],
-            colours: 0,
+            colours: colours[item].len() as u32,
             at: places.get(item).copied(),
+        };
+        let colour = |option: u32, item: u32| {
+            let given = given.get(option as usize)?.iter().find(|given| given.0 == item)?;
+            colours[item as usize].iter().position(|known| *known == given.1)
         };
         let option = |(number, items): (u32, &Vec<u32>)| RecountOption {
             number,
-            entries: items.iter().map(|&item| Entry { item, times: 1, colour: None }).collect(),
+            entries: items
+                .iter()
+                .map(|&item| {
+                    let colour = colour(number, item).map(|colour| colour as u32);
+                    Entry { item, times: 1, colour }
+                })
+                .collect(),
             weight: 1,
         };
         let mut requirements = Self {
@@ -180,25 +195,38 @@ impl Requirements {
         let mut is_met = vec![false; images.len()];
         let mut options = Vec::new();
         for first in 0..images.len() {
-            let mut times: HashMap<u32, u32> = HashMap::new();
-            let mut at = first;
+            let mut times: HashMap<u32, (u32, Option<u32>)> = HashMap::new();
+            let (mut at, mut is_of_one_colour) = (first, true);
             while !std::mem::replace(&mut is_met[at], true) {
                 for entry in &self.options[at].entries {
-                    *times.entry(entry.item).or_default() += entry.times;
+                    let (times, colour) = times.entry(entry.item).or_insert((0, entry.colour));
+                    *times += entry.times;
+                    // An item with colours is covered as often as may be, in one of them.
+                    is_of_one_colour &= entry.colour == *colour
+                        && (entry.colour.is_some() || !self.is_coloured(entry) || *times == 1);
                 }
                 at = images[at] as usize;
             }
-            let mut entries: Vec<Entry> = times
-                .into_iter()
-                .map(|(item, times)| Entry { item, times, colour: None })
-                .collect();
-            let fits = |entry: &Entry| entry.times <= self.items[entry.item as usize].most;
-            if !entries.is_empty() && entries.iter().all(fits) {
+            let entry = |(item, (times, colour)): (u32, (u32, Option<u32>))| Entry {
+                item,
+                times: if colour.is_some() { 1 } else { times },
+                colour,
+            };
+            let mut entries: Vec<Entry> = times.into_iter().map(entry).collect();
+            let fits = |entry: &Entry| {
+                self.is_coloured(entry) || entry.times <= self.items[entry.item as usize].most
+            };
+            if !entries.is_empty() && is_of_one_colour && entries.iter().all(fits) {
                 entries.sort_unstable_by_key(|entry| entry.item);
                 options.push(RecountOption { number: first as u32, entries, weight: 1 });
             }
         }
         Self { items: self.items.clone(), options }
+    }
+
+    /// Whether the item of an entry has colours.
+    fn is_coloured(&self, entry: &Entry) -> bool {
+        self.items[entry.item as usize].colours > 0
     }
 
     /// A name for these requirements, which no others have.
