@@ -379,16 +379,14 @@ fn piece_images<M: Mask>(
             return None;
         }
         let images: Vec<OptionId> = masks[from].iter().map(image).collect::<Option<_>>()?;
-        match laid.edges {
-            None => Some(images),
-            Some(_) => {
-                let firsts = laid.firsts[from].iter().zip(images);
-                let all = firsts.map(|(&first, image)| {
-                    ways_moved(grid, motion, laid.all, (first as usize, image.index()))
-                });
-                Some(all.collect::<Option<Vec<_>>>()?.concat())
-            }
+        if laid.edges.is_none() {
+            return Some(images);
         }
+        let firsts = laid.firsts[from].iter().zip(images);
+        let all = firsts.map(|(&first, image)| {
+            ways_moved(grid, motion, laid.all, (first as usize, image.index()))
+        });
+        Some(all.collect::<Option<Vec<_>>>()?.concat())
     };
     // By symbol, so that which of several alike pieces becomes which does not depend on the order
     // of the file.
