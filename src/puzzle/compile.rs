@@ -14,7 +14,7 @@ use crate::cover::{
     Problem,
 };
 
-use super::edges::Edges;
+use super::edges::{Edges, sides_after};
 use super::given::Conflict;
 use super::lattice::Grid;
 use super::model::{Given, Piece, Place, Puzzle};
@@ -287,9 +287,10 @@ fn shown_edges<'a>(
     edges: &'a Edges,
     placement: &'a Placement,
 ) -> impl Iterator<Item = (usize, Paint)> + 'a {
-    let of_cell = match placement.sides.is_empty() {
-        false => edges.of_cell(usize::from(placement.cells[0])),
-        true => &[],
+    let of_cell = if placement.sides.is_empty() {
+        &[]
+    } else {
+        edges.of_cell(usize::from(placement.cells[0]))
     };
     let sides = of_cell.iter().zip(&placement.sides).enumerate();
     let first = move |&(side, (edge, _)): &(usize, (&usize, &Paint))| {
@@ -380,16 +381,14 @@ fn piece_images<M: Mask>(
             return None;
         }
         let images: Vec<OptionId> = masks[from].iter().map(image).collect::<Option<_>>()?;
-        match laid.edges {
-            None => Some(images),
-            Some(edges) => {
-                let firsts = laid.firsts[from].iter().zip(images);
-                let all = firsts.map(|(&first, image)| {
-                    ways_moved(grid, motion, edges, laid.all, (first as usize, image.index()))
-                });
-                Some(all.collect::<Option<Vec<_>>>()?.concat())
-            }
+        if laid.edges.is_none() {
+            return Some(images);
         }
+        let firsts = laid.firsts[from].iter().zip(images);
+        let all = firsts.map(|(&first, image)| {
+            ways_moved(grid, motion, laid.all, (first as usize, image.index()))
+        });
+        Some(all.collect::<Option<Vec<_>>>()?.concat())
     };
     // By symbol, so that which of several alike pieces becomes which does not depend on the order
     // of the file.
@@ -412,7 +411,6 @@ fn piece_images<M: Mask>(
 fn ways_moved(
     grid: &Grid,
     motion: &Motion,
-    edges: &Edges,
     all: &[Placement],
     (first, image): (usize, usize),
 ) -> Option<Vec<OptionId>> {
@@ -426,9 +424,10 @@ fn ways_moved(
     }
     let becomes = |(_, placement): (usize, &Placement)| {
         let cell = usize::from(placement.cells[0]);
-        let moved = match placement.sides.is_empty() {
-            false => edges.moved(grid, motion, cell, &placement.sides),
-            true => Vec::new(),
+        let moved = if placement.sides.is_empty() {
+            Vec::new()
+        } else {
+            sides_after(grid, motion, cell, &placement.sides)
         };
         let found = beside(image).find(|(_, other)| other.sides == moved);
         found.map(|(number, _)| OptionId(number as u32))

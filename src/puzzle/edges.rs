@@ -95,16 +95,6 @@ impl Edges {
         })
     }
 
-    /// What the sides of a cell show after a motion brought it to its place, where they showed these
-    /// colours before.
-    pub fn moved(&self, grid: &Grid, motion: &Motion, cell: usize, sides: &[Paint]) -> Vec<Paint> {
-        let mut moved = sides.to_vec();
-        for (&paint, side) in sides.iter().zip(turned_sides(grid, motion, cell)) {
-            moved[side] = paint;
-        }
-        moved
-    }
-
     /// The ways in which a piece may lie on a cell, each as the colours that its sides show there: one
     /// way without colours, where the piece has none at its sides.
     pub fn ways(
@@ -147,6 +137,21 @@ impl Edges {
         };
         edges.iter().zip(sides).enumerate().all(may_show)
     }
+}
+
+/// What the sides of a cell show after a motion brought it to its place, where they showed these colours
+/// before.
+pub(crate) fn sides_after(
+    grid: &Grid,
+    motion: &Motion,
+    cell: usize,
+    sides: &[Paint],
+) -> Vec<Paint> {
+    let mut moved = sides.to_vec();
+    for (&paint, side) in sides.iter().zip(turned_sides(grid, motion, cell)) {
+        moved[side] = paint;
+    }
+    moved
 }
 
 /// The steps to the neighbours of a cell at a straight point, in the order of its sides.

@@ -34,7 +34,6 @@ use super::rules::ModelError;
 use super::sets;
 use copies::{RawCopies, SaidOfCopies};
 use place::of_character;
-use shape::Shape;
 
 /// Why a puzzle file cannot be read, and where.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -404,7 +403,8 @@ impl RawPiece {
         (text, span): (&str, Range<usize>),
     ) -> Result<Piece, Located> {
         let name = self.name().to_owned();
-        let Shape { cells, motions, paints, edges } = self.shape(lattice, text, span.clone())?;
+        let shape = self.shape(lattice, text, span.clone())?;
+        let (cells, motions) = (shape.cells, shape.motions);
         if cells.len() > MAX_CELLS {
             let problem = ModelError::HugeBoard { cells: cells.len() as u128 }.into();
             let picture = self.picture.as_ref().map(Spanned::span);
@@ -427,8 +427,8 @@ impl RawPiece {
             range: None,
             region: self.region.as_ref().map(|region| region.get_ref().clone()),
             stays_free: false,
-            paints,
-            edges,
+            paints: shape.paints,
+            edges: shape.edges,
         };
         let said = SaidOfCopies { copies: self.copies.as_ref(), optional: self.optional };
         defaults.set_copies(said, &mut piece)?;

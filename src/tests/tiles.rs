@@ -1,5 +1,5 @@
 //! Puzzles whose pieces are cells with coloured edges, against a naive oracle and the checker: random
-//! ones on squares, hexagons and triangles, and MacMahon's squares.
+//! ones on squares, hexagons and triangles, and two tiles of the format page.
 
 use std::collections::HashMap;
 

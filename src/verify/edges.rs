@@ -116,26 +116,26 @@ impl Edges {
         })
     }
 
-    /// For each side of a position, the side that it becomes under a motion.
-    pub fn sides_moved(&self, frame: &Frame, motion: &Motion, position: usize) -> Vec<usize> {
-        let target = usize::from(motion.targets[position]);
-        let there = ways(frame, target);
-        let place = |way: Point| there.iter().position(|other| *other == motion.turned(way));
-        ways(frame, position).into_iter().map(|way| place(way).unwrap_or(0)).collect()
-    }
-
     /// For each edge, the edge that it becomes under a motion.
     pub fn targets(&self, frame: &Frame, motion: &Motion) -> Vec<usize> {
         let mut targets = vec![0; self.count()];
         for position in frame.outer() {
             let there = &self.around[usize::from(motion.targets[position])];
-            let moved = self.sides_moved(frame, motion, position);
+            let moved = sides_moved(frame, motion, position);
             for (edge, side) in self.around[position].iter().zip(moved) {
                 targets[*edge] = there[side];
             }
         }
         targets
     }
+}
+
+/// For each side of a position, the side that it becomes under a motion.
+pub(crate) fn sides_moved(frame: &Frame, motion: &Motion, position: usize) -> Vec<usize> {
+    let target = usize::from(motion.targets[position]);
+    let there = ways(frame, target);
+    let place = |way: Point| there.iter().position(|other| *other == motion.turned(way));
+    ways(frame, position).into_iter().map(|way| place(way).unwrap_or(0)).collect()
 }
 
 fn drawn(frame: &Frame, position: usize) -> Point {

@@ -12,7 +12,7 @@
 use std::cmp::Ordering;
 use std::collections::HashSet;
 
-use super::edges::Edges;
+use super::edges::{Edges, sides_moved};
 use super::frame::Frame;
 use super::motion::Motion;
 use super::picture::EMPTY;
@@ -84,7 +84,7 @@ impl Group {
             }
         }
         let element = |motion: Motion| {
-            let becomes = renaming((frame, edges), members, starts, &motion)?;
+            let becomes = renaming(frame, members, starts, &motion)?;
             let mut sources = motion.sources();
             let first = sources.len();
             let targets = edges.map(|edges| edges.targets(frame, &motion)).unwrap_or_default();
@@ -199,7 +199,7 @@ impl Group {
 /// Pieces with the same placements are renamed in the order of their symbols, so that the renamings
 /// compose as the motions do and do not depend on the order of the pieces.
 fn renaming(
-    (frame, edges): (&Frame, Option<&Edges>),
+    frame: &Frame,
     members: &[Member],
     starts: &[Start],
     motion: &Motion,
@@ -212,10 +212,10 @@ fn renaming(
     };
     let moved_laid = |laid: &Laid| -> Laid {
         let mut sides = laid.sides.clone();
-        if let (Some(edges), Some(&position)) = (edges, laid.placement.first())
+        if let Some(&position) = laid.placement.first()
             && !sides.is_empty()
         {
-            let to = edges.sides_moved(frame, motion, usize::from(position));
+            let to = sides_moved(frame, motion, usize::from(position));
             to.into_iter().zip(&laid.sides).for_each(|(side, paint)| sides[side] = *paint);
         }
         Laid { placement: moved(&laid.placement), sides }

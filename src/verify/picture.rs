@@ -166,7 +166,9 @@ impl Rules {
                     found: words.join(" "),
                 });
             }
-            around.iter().for_each(|&edge| is_told[edge] = true);
+            for &edge in around {
+                is_told[edge] = true;
+            }
         }
         match (0..edges.count()).find(|&edge| !is_told[edge] && cells[first + edge] != EMPTY) {
             Some(edge) => Err(Violation::StrayEdge { number: edge + 1 }),

@@ -75,30 +75,9 @@ impl Statement {
         let cell_least = order.iter().map(|&position| u32::from(rules.must_fill()[position]));
         let mut least: Vec<u32> = cell_least.collect();
         let mut most = vec![1; order.len()];
-        // A piece that may be left out must be used nevertheless where the others, each in its
-        // largest placement, do not make up the cells that must be filled.
-        let mut largest = vec![0; pieces.len()];
-        for (piece, _, laid) in &options {
-            largest[*piece] = laid.placement.len().max(largest[*piece]);
-        }
-        // Where more copies would not fit anyway, and none is asked for, nothing is counted.
-        let room = frame.outer().count();
-        let is_unlimited = |piece: &Piece| {
-            let size = checker.rules.tray().map_or(piece.cells.len(), |tray| tray.at_least);
-            let fits_no_more = |most: usize| most > 1 && (most + 1) * size > room;
-            piece.range.is_some_and(|range| range.least == 0 && fits_no_more(range.most))
-        };
-        let together: usize = pieces.iter().zip(&largest).map(|(p, size)| p.copies() * size).sum();
-        let needed = rules.must_fill().iter().filter(|&&must| must).count();
-        for (piece, size) in pieces.iter().zip(&largest) {
-            let copies = piece.copies() as u32;
-            let is_needed = together.saturating_sub(*size) < needed;
-            least.push(match piece.least_copies() as u32 {
-                _ if is_unlimited(piece) => 0,
-                _ if is_needed => copies,
-                least => least,
-            });
-            most.push(copies);
+        for (piece_least, piece_most) in piece_bounds(checker, &options) {
+            least.push(piece_least);
+            most.push(piece_most);
         }
         least.resize(first_edge + meeting.len(), 0);
         most.resize(first_edge + meeting.len(), 1);
@@ -117,14 +96,7 @@ impl Statement {
             (0..checker.group.order()).map(motion).collect();
         motions.sort_unstable();
         let (motions, edge_motions) = motions.into_iter().unzip();
-        let mut edge_names: Vec<String> = vec![String::new(); edge_count];
-        for (position, edges) in frame.outer().filter_map(|p| Some((p, edges?.around(p)))) {
-            for (side, &edge) in (1..).zip(edges) {
-                if edge_names[edge].is_empty() {
-                    edge_names[edge] = format!("{}e{side}", name(position));
-                }
-            }
-        }
+        let edge_names = edge_names(checker, name);
         let edge_names = meeting.iter().map(|&edge| edge_names[edge].clone());
         let of_options = |(_, _, laid): &(usize, Vec<u32>, Laid)| sides(laid);
         let exact_edges = ExactEdges {
@@ -154,4 +126,54 @@ impl Statement {
         let placements = options.into_iter().map(|(piece, _, laid)| (piece, laid));
         Ok(Self { exact, placements: placements.collect() })
     }
+}
+
+/// An option: its piece, its items, and where the piece lies.
+type Choice = (usize, Vec<u32>, Laid);
+
+/// How many copies of each piece must be used, and how many may.
+fn piece_bounds(checker: &Checker, options: &[Choice]) -> Vec<(u32, u32)> {
+    let rules = &checker.rules;
+    let pieces = &rules.pieces;
+    // A piece that may be left out must be used nevertheless where the others, each in its
+    // largest placement, do not make up the cells that must be filled.
+    let mut largest = vec![0; pieces.len()];
+    for (piece, _, laid) in options {
+        largest[*piece] = laid.placement.len().max(largest[*piece]);
+    }
+    // Where more copies would not fit anyway, and none is asked for, nothing is counted.
+    let room = rules.frame().outer().count();
+    let is_unlimited = |piece: &Piece| {
+        let size = rules.tray().map_or(piece.cells.len(), |tray| tray.at_least);
+        let fits_no_more = |most: usize| most > 1 && (most + 1) * size > room;
+        piece.range.is_some_and(|range| range.least == 0 && fits_no_more(range.most))
+    };
+    let together: usize = pieces.iter().zip(&largest).map(|(p, size)| p.copies() * size).sum();
+    let needed = rules.must_fill().iter().filter(|&&must| must).count();
+    let bounds = |(piece, size): (&Piece, &usize)| {
+        let copies = piece.copies() as u32;
+        let is_needed = together.saturating_sub(*size) < needed;
+        let least = match piece.least_copies() as u32 {
+            _ if is_unlimited(piece) => 0,
+            _ if is_needed => copies,
+            least => least,
+        };
+        (least, copies)
+    };
+    pieces.iter().zip(&largest).map(bounds).collect()
+}
+
+/// The name of each edge: that of the first position at it, and the number of its side there.
+fn edge_names(checker: &Checker, name: impl Fn(usize) -> String) -> Vec<String> {
+    let rules = &checker.rules;
+    let mut names: Vec<String> = vec![String::new(); rules.edge_count()];
+    let Some(edges) = &rules.edges else { return names };
+    for position in rules.frame().outer() {
+        for (side, &edge) in (1..).zip(edges.around(position)) {
+            if names[edge].is_empty() {
+                names[edge] = format!("{}e{side}", name(position));
+            }
+        }
+    }
+    names
 }
