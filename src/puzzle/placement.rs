@@ -110,7 +110,7 @@ fn layers_in_tray(cells: &[Point], tray: Tray) -> Vec<Vec<Point>> {
 
 /// The shape with its least coordinates at zero, or as near to it as shifts of the lattice bring
 /// them, its cells sorted.
-fn moved_to_origin(cells: Vec<Point>, lattice: Lattice) -> Vec<Point> {
+pub(super) fn moved_to_origin(cells: Vec<Point>, lattice: Lattice) -> Vec<Point> {
     let least: Point = std::array::from_fn(|axis| {
         let least = cells.iter().map(|cell| cell[axis]).min().unwrap_or(0);
         least - least.rem_euclid(lattice.pitch(axis))
