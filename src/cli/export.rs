@@ -183,9 +183,7 @@ fn export_xmpuzzle(arguments: &Arguments, puzzle: &Puzzle) -> Result<Option<Stri
         .map_err(|error| CliError::Usage(format!("{}: {error}", puzzle.name)))?;
     let path = arguments.output.as_deref().unwrap_or(Path::new("-"));
     let file = OutputFile::plan(path, arguments.force)?;
-    file.write(|out| {
-        out.write_all(exported.text.as_bytes()).map_err(|error| file.error(error))
-    })?;
+    file.write(|out| out.write_all(exported.text.as_bytes()).map_err(|error| file.error(error)))?;
     let (own, theirs) = (exported.own_motions, exported.their_motions);
     if own != theirs {
         say(&format!(

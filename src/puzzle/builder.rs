@@ -7,15 +7,15 @@
 use std::ops::RangeBounds;
 
 use super::copies::settle;
-use super::drawing::{board_marks, piece_cells, piece_cells_on};
+use super::drawing::{board_marks, painted_board, painted_cells_on, piece_cells, piece_cells_on};
 use super::error::PuzzleError;
 use super::file::{FileProblem, check_name, places_and_symbols};
 use super::given::{given_pieces, read_given};
 use super::label::{drawing_of, labels, words};
-use super::mark::BadMark;
 use super::model::{
     AXES, Board, CopyRange, Inner, Lattice, MAX_CELLS, Motions, Piece, Puzzle, Region,
 };
+use super::paint::PiecePaints;
 use super::rules::ModelError;
 
 /// Builds a [`Puzzle`].
@@ -46,6 +46,7 @@ pub struct PuzzleBuilder {
     pieces: Vec<Piece>,
     regions: Vec<Region>,
     labels: Option<String>,
+    colours: Option<String>,
     given: Vec<String>,
 }
 
@@ -73,6 +74,7 @@ impl Puzzle {
             pieces: Vec::new(),
             regions: Vec::new(),
             labels: None,
+            colours: None,
             given: Vec::new(),
         }
     }
@@ -163,6 +165,13 @@ impl PuzzleBuilder {
         Self { labels: Some(joined(rows)), ..self }
     }
 
+    /// Colours the cells, drawn as in a puzzle file: each character is the colour of its cell, `.` and
+    /// `*` a cell without one, `?` one that may stay empty, and `#` or a space no cell. Alone, without a
+    /// size, a drawing or labels, they draw the board.
+    pub fn colours<S: AsRef<str>>(self, rows: impl IntoIterator<Item = S>) -> Self {
+        Self { colours: Some(joined(rows)), ..self }
+    }
+
     /// Lays pieces on the board from the start, as [`Puzzle::with_given`] does.
     pub fn given(mut self, text: impl Into<String>) -> Self {
         self.given.push(text.into());
@@ -177,8 +186,14 @@ impl PuzzleBuilder {
         check_name(&self.name)?;
         let drawn_on = self.lattice.unwrap_or(Lattice::Square);
         let words = self.labels.as_deref().map(words).unwrap_or_default();
+        let painted = self.colours.as_deref().map(|colours| painted_board(drawn_on, colours));
+        let painted = painted.transpose().map_err(FileProblem::Colours)?;
         let (drawing, symbols) = match &self.area {
             Area::Box([0, 0, 0]) if self.labels.is_some() => (drawing_of(&words), Vec::new()),
+            Area::Box([0, 0, 0]) if painted.is_some() => (
+                painted.as_ref().map(|board| board.drawing.clone()).unwrap_or_default(),
+                Vec::new(),
+            ),
             Area::Box([layers, rows, columns]) => {
                 let factors = [layers, rows, columns];
                 let cells = factors.iter().fold(1_u128, |n, &&m| n.saturating_mul(m as u128));
@@ -188,10 +203,12 @@ impl PuzzleBuilder {
                 (Board::of_size([*layers, *rows, *columns]).drawing, Vec::new())
             }
             Area::Drawing(drawing) => {
-                let bad = |error: BadMark| FileProblem::from(error);
-                places_and_symbols(&board_marks(drawn_on, drawing).map_err(bad)?)
+                places_and_symbols(&board_marks(drawn_on, drawing).map_err(FileProblem::Drawing)?)
             }
         };
+        if let Some(at) = painted.as_ref().and_then(|board| board.first_difference(&drawing)) {
+            return Err(FileProblem::ColoursElsewhere(at).into());
+        }
         let natural = if drawing.len() > 1 { Lattice::Cubic } else { Lattice::Square };
         let board = Board {
             lattice: self.lattice.unwrap_or(natural),
@@ -199,6 +216,7 @@ impl PuzzleBuilder {
             wrap: self.wrap,
             inner: self.inner,
             motions: self.motions,
+            paints: painted.map(|board| board.paints).unwrap_or_default(),
         };
         let labels = match self.labels {
             Some(_) => labels(&words, &board.drawing).map_err(FileProblem::from)?,
@@ -248,6 +266,7 @@ impl Piece {
             range: None,
             region: None,
             stays_free: false,
+            paints: None,
         }
     }
 
@@ -263,6 +282,51 @@ impl Piece {
     ) -> Result<Self, PuzzleError> {
         let cells = piece_cells_on(Lattice::Hexagonal, &joined(rows)).map_err(FileProblem::from)?;
         Ok(Self { cells, ..Self::drawn(name, symbols, [""; 0]) })
+    }
+
+    /// A piece whose cells have colours, drawn as in a puzzle file: each character but `.` and space is
+    /// a cell in the colour for which it stands, and `*` a cell that lies on any. It lies where each of
+    /// its colours is that of the board, or the board has none.
+    ///
+    /// ```
+    /// use bitcover::{Piece, Puzzle, Solver};
+    ///
+    /// let domino = Piece::coloured("domino", "dD", ["wb"])?;
+    /// let puzzle = Puzzle::builder("flag").colours(["wb", "wb"]).piece(domino).build()?;
+    /// assert_eq!(Solver::new(&puzzle)?.count()?.total, 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When a character is no colour.
+    pub fn coloured<S: AsRef<str>>(
+        name: impl Into<String>,
+        symbols: &str,
+        rows: impl IntoIterator<Item = S>,
+    ) -> Result<Self, PuzzleError> {
+        let painted = painted_cells_on(Lattice::Square, &joined(rows));
+        let (cells, front) = painted.map_err(FileProblem::Colours)?.into_iter().unzip();
+        let paints = Some(PiecePaints { front, back: None });
+        Ok(Self { cells, paints, ..Self::drawn(name, symbols, [""; 0]) })
+    }
+
+    /// This piece with colours behind, which show when it is turned over: each cell is drawn where that
+    /// of the front is, as if one looked through it.
+    ///
+    /// # Errors
+    /// When a character is no colour, or the cells are not those of the front.
+    pub fn with_back<S: AsRef<str>>(
+        self,
+        rows: impl IntoIterator<Item = S>,
+    ) -> Result<Self, PuzzleError> {
+        let painted = painted_cells_on(Lattice::Square, &joined(rows));
+        let (cells, back): (Vec<_>, Vec<_>) =
+            painted.map_err(FileProblem::Colours)?.into_iter().unzip();
+        if cells != self.cells {
+            return Err(FileProblem::OtherBack(self.name).into());
+        }
+        let front = self.paints.map_or_else(|| vec![None; cells.len()], |paints| paints.front);
+        Ok(Self { paints: Some(PiecePaints { front, back: Some(back) }), ..self })
     }
 
     /// This piece, all or some of whose copies may be left out.
@@ -364,6 +428,26 @@ mod tests {
         let wrong =
             Puzzle::builder("days").labels(["Mon Mon"]).piece(Piece::drawn("d", "d", ["d"]));
         assert!(wrong.build().unwrap_err().to_string().contains("two cells are labelled Mon"));
+    }
+
+    #[test]
+    fn colours_are_built_as_a_file_describes_them() {
+        let text = "name = 'flag'\n[board]\nmotions = 'rotations-and-flips'\ncolours = 'wb*?'\n\
+            [[piece]]\nsymbol = 'd'\ncolours = 'wb'\nback = 'b*'\n\
+            [[piece]]\nsymbol = 'e'\npicture = 'ee'\n";
+        let two_sided = Piece::coloured("d", "d", ["wb"]).unwrap().with_back(["b*"]).unwrap();
+        let built = Puzzle::builder("flag")
+            .colours(["wb*?"])
+            .piece(two_sided.clone())
+            .piece(Piece::drawn("e", "e", ["ee"]))
+            .build();
+        assert_eq!(built, Puzzle::parse(text));
+        let plain = Puzzle::builder("flag").board_size(1, 2).piece(two_sided.clone());
+        assert!(plain.build().unwrap_err().to_string().contains("the board has none"));
+        let wrong = Puzzle::builder("flag").board_size(1, 3).colours(["wb"]).piece(two_sided);
+        assert!(wrong.build().unwrap_err().to_string().contains("row 1, column 3"));
+        let other = Piece::coloured("d", "d", ["wb"]).unwrap().with_back(["wb*"]);
+        assert!(other.unwrap_err().to_string().contains("other cells"));
     }
 
     #[test]

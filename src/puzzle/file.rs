@@ -9,6 +9,7 @@ mod copies;
 mod locate;
 mod place;
 mod region;
+mod shape;
 
 use std::ops::Range;
 
@@ -19,19 +20,21 @@ use crate::nearest::did_you_mean;
 
 use super::compile::compile;
 use super::copies::settle;
-use super::drawing::{board_marks, piece_cells_on};
+use super::drawing::{PaintedBoard, board_marks, painted_board};
 use super::given::{Conflict, given_pieces};
 use super::label::{LabelError, Words, drawing_of, labels, words};
 use super::mark::{BadMark, Mark};
 use super::model::{
-    Board, Family, Inner, Known, Label, Lattice, MAX_CELLS, MAX_COORDINATE, Motions, Piece, Place,
-    Point, Puzzle, Tray,
+    Board, Family, Inner, Known, Label, Lattice, MAX_CELLS, Motions, Piece, Place, Point, Puzzle,
+    Tray,
 };
+use super::region::cell_in_words;
 use super::rules::ModelError;
 use super::sets;
 use super::xmpuzzle::{self, XmpuzzleError, XmpuzzleProblem, is_xmpuzzle};
 use copies::{RawCopies, SaidOfCopies};
-use place::{in_drawing, of_character};
+use place::of_character;
+use shape::Shape;
 
 /// Why a puzzle file cannot be read, and where.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -55,6 +58,20 @@ pub(crate) enum FileProblem {
     Model(#[from] ModelError),
     #[error(transparent)]
     Drawing(#[from] BadMark),
+    #[error("the colours: {0}")]
+    Colours(BadMark),
+    #[error(
+        "the colours do not show the board: {} is a cell of only one of the two",
+        cell_in_words(*.0)
+    )]
+    ColoursElsewhere(Point),
+    #[error(
+        "piece {0}: the back has other cells than the front; draw what is behind each cell in its place, \
+         as if you looked through the piece"
+    )]
+    OtherBack(String),
+    #[error("piece {0} has a back but no colours; draw those of the front as colours")]
+    BackAlone(String),
     #[error(transparent)]
     Given(#[from] Conflict),
     #[error(transparent)]
@@ -76,11 +93,11 @@ pub(crate) enum FileProblem {
     #[error("a face-centred board is drawn: give a picture")]
     FaceCentredBox,
     #[error(
-        "piece {0} has no shape: give a picture, cells = [[row, column], …], or copy = \
-         \"pentominoes/X\""
+        "piece {0} has no shape: give a picture, cells = [[row, column], …], copy = \
+         \"pentominoes/X\", or a drawing of its colours"
     )]
     NoShape(String),
-    #[error("piece {0} has several shapes; give one of picture, cells and copy")]
+    #[error("piece {0} has several shapes; give one of picture, cells, copy and colours")]
     TwoShapes(String),
     #[error("there is no set of pieces {name}{hint}; there are {}", sets::names().join(", "))]
     UnknownSet { name: String, hint: String },
@@ -137,6 +154,8 @@ struct RawBoard {
     columns: Option<Spanned<usize>>,
     picture: Option<Spanned<String>>,
     labels: Option<Spanned<String>>,
+    /// The colours of its cells.
+    colours: Option<Spanned<String>>,
     #[serde(default)]
     wrap: Vec<Spanned<Axis>>,
     inner: Option<Spanned<Inner>>,
@@ -152,6 +171,7 @@ struct RawMember {
     rows: Option<Spanned<usize>>,
     columns: Option<Spanned<usize>>,
     picture: Option<Spanned<String>>,
+    colours: Option<Spanned<String>>,
     anchors: Option<Vec<Spanned<String>>>,
     known: Option<Known>,
 }
@@ -185,6 +205,10 @@ struct RawPiece {
     cells: Option<Spanned<Vec<Spanned<Vec<i64>>>>>,
     /// A piece of a set, as `set/piece`.
     copy: Option<Spanned<String>>,
+    /// Its cells, each by its colour.
+    colours: Option<Spanned<String>>,
+    /// The colours behind them, if it has two sides.
+    back: Option<Spanned<String>>,
     #[serde(default)]
     inner: bool,
     motions: Option<Motions>,
@@ -382,31 +406,13 @@ impl RawPiece {
         (text, span): (&str, Range<usize>),
     ) -> Result<Piece, Located> {
         let name = self.name().to_owned();
-        let mut motions = Motions::RotationsAndFlips;
-        let cells = match (&self.picture, &self.cells, &self.copy) {
-            (Some(picture), None, None) => {
-                piece_cells_on(lattice, picture.get_ref()).map_err(|mark| {
-                    let number = in_drawing(picture.get_ref(), mark.row, mark.column);
-                    (of_character(text, picture, number), mark.into())
-                })?
-            }
-            (None, Some(cells), None) => Self::coordinates(&name, cells.get_ref())?,
-            (None, None, Some(copy)) => {
-                let copied = copied_piece(lattice, copy.get_ref()).map_err(|p| (copy.span(), p))?;
-                motions = copied.motions;
-                copied.cells
-            }
-            (None, None, None) => return Err((span, FileProblem::NoShape(name))),
-            (Some(_), Some(second), _) => {
-                return Err((second.span(), FileProblem::TwoShapes(name)));
-            }
-            (_, _, Some(second)) => return Err((second.span(), FileProblem::TwoShapes(name))),
-        };
+        let Shape { cells, motions, paints } = self.shape(lattice, text, span.clone())?;
         if cells.len() > MAX_CELLS {
             let problem = ModelError::HugeBoard { cells: cells.len() as u128 }.into();
             let picture = self.picture.as_ref().map(Spanned::span);
             let listed = self.cells.as_ref().map(Spanned::span);
-            return Err((picture.or(listed).unwrap_or(span), problem));
+            let painted = self.colours.as_ref().map(Spanned::span);
+            return Err((picture.or(listed).or(painted).unwrap_or(span), problem));
         }
         let mut symbols = self.symbol.get_ref().chars().enumerate();
         if let Some((number, symbol)) = symbols.find(|(_, symbol)| !symbol.is_ascii()) {
@@ -423,32 +429,11 @@ impl RawPiece {
             range: None,
             region: self.region.as_ref().map(|region| region.get_ref().clone()),
             stays_free: false,
+            paints,
         };
         let said = SaidOfCopies { copies: self.copies.as_ref(), optional: self.optional };
         defaults.set_copies(said, &mut piece)?;
         Ok(piece)
-    }
-
-    fn coordinates(name: &str, cells: &[Spanned<Vec<i64>>]) -> Result<Vec<Point>, Located> {
-        let number = |axis: usize, value: i64| -> Result<i32, FileProblem> {
-            let far = || ModelError::FarCell {
-                piece: name.to_owned(),
-                axis: super::model::AXES[axis],
-                value,
-            };
-            let number = i32::try_from(value).ok();
-            let near = number.filter(|number| number.unsigned_abs() <= MAX_COORDINATE as u32);
-            near.ok_or_else(|| far().into())
-        };
-        let point = |cell: &[i64]| match *cell {
-            [row, column] => Ok([0, number(1, row)?, number(2, column)?]),
-            [layer, row, column] => Ok([number(0, layer)?, number(1, row)?, number(2, column)?]),
-            _ => Err(FileProblem::CellLength(name.to_owned())),
-        };
-        let located = |cell: &Spanned<Vec<i64>>| {
-            point(cell.get_ref()).map_err(|problem| (cell.span(), problem))
-        };
-        cells.iter().map(located).collect()
     }
 }
 
@@ -473,6 +458,7 @@ impl RawBoard {
             rows: measure(&member.rows, &self.rows),
             columns: measure(&member.columns, &self.columns),
             picture: member.picture.clone().or(self.picture.clone().filter(|_| !measured)),
+            colours: member.colours.clone().or(self.colours.clone()),
             labels: self.labels.clone(),
             wrap: self.wrap.clone(),
             inner: self.inner.clone(),
@@ -487,6 +473,7 @@ impl RawBoard {
         }
         let measures = [("layers", &self.layers), ("rows", &self.rows), ("columns", &self.columns)];
         let mut symbols = Vec::new();
+        let painted = self.painted()?;
         let drawing = if let Some(picture) = &self.picture {
             if let Some((name, _)) = measures.iter().find(|(_, value)| value.is_some()) {
                 return Err(FileProblem::PictureAndMeasure(name));
@@ -497,6 +484,8 @@ impl RawBoard {
             drawing
         } else if let Some(words) = self.words().filter(|_| !self.is_measured()) {
             drawing_of(&words)
+        } else if let Some(painted) = painted.as_ref().filter(|_| !self.is_measured()) {
+            painted.drawing.clone()
         } else {
             let size = self.measures()?;
             Board::of_size(size).drawing
@@ -507,7 +496,17 @@ impl RawBoard {
             Some(words) => labels(&words, &drawing)?,
             None => Vec::new(),
         };
-        Ok((Board { lattice, drawing, wrap, inner, motions }, symbols, labels))
+        if let Some(at) = painted.as_ref().and_then(|board| board.first_difference(&drawing)) {
+            return Err(FileProblem::ColoursElsewhere(at));
+        }
+        let paints = painted.map(|board| board.paints).unwrap_or_default();
+        Ok((Board { lattice, drawing, wrap, inner, motions, paints }, symbols, labels))
+    }
+
+    /// What the drawing of the colours shows, if there is one.
+    fn painted(&self) -> Result<Option<PaintedBoard>, FileProblem> {
+        let drawn = |text: &Spanned<String>| painted_board(self.lattice, text.get_ref());
+        self.colours.as_ref().map(drawn).transpose().map_err(FileProblem::Colours)
     }
 
     /// The words of the labels.

@@ -36,8 +36,8 @@ pub(crate) enum Conflict {
     #[error("starting position: piece {piece} is given {found} cells, but it has {cells}")]
     Size { piece: String, found: usize, cells: usize },
     #[error(
-        "starting position: piece {piece} cannot lie there: it has another shape, or may not be \
-         turned that way"
+        "starting position: piece {piece} cannot lie there: it has another shape or other colours, or \
+         may not be turned that way"
     )]
     Shape { piece: String },
     #[error("starting position: pieces {first} and {second} overlap")]

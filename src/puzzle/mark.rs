@@ -34,6 +34,12 @@ pub(crate) enum MarkProblem {
          none, and a piece's symbol where it lies already"
     )]
     Meaningless,
+    /// It is no colour.
+    #[error(
+        "is no colour; a colour is one character, any printable ASCII but . # ? / : and *, which is a \
+         cell without a colour"
+    )]
+    NoColour,
     /// It is where no hexagon can be.
     #[error(
         "stands between two hexagons; they are typed two columns apart, each row one column \

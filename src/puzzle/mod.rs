@@ -17,6 +17,7 @@ pub(crate) mod lattice;
 pub(crate) mod mark;
 pub(crate) mod model;
 pub(crate) mod motion;
+pub(crate) mod paint;
 pub(crate) mod placement;
 pub(crate) mod region;
 pub(crate) mod rules;

@@ -8,6 +8,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::paint::{Paint, PiecePaints};
+
 /// Integer coordinates of a cell as it is drawn: layer, row, column.
 pub(crate) type Point = [i32; 3];
 
@@ -88,6 +90,9 @@ pub(crate) struct Board {
     pub inner: Option<Inner>,
     /// How the whole board may be turned. Shifts along a closed axis are always allowed.
     pub motions: Motions,
+    /// The cells that have a colour, as they are drawn, in reading order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub paints: Vec<(Point, Paint)>,
 }
 
 /// How solid pieces lie in a flat tray: with one of their two layers in it.
@@ -144,6 +149,9 @@ pub struct Piece {
     /// Whether it is no piece but the cells that its region leaves free, a copy each.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(crate) stays_free: bool,
+    /// The colours of its cells, if it has colours.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) paints: Option<PiecePaints>,
 }
 
 /// A named set of cells.
@@ -249,6 +257,7 @@ impl Board {
             wrap: [false; 3],
             inner: None,
             motions: Motions::RotationsAndFlips,
+            paints: Vec::new(),
         }
     }
 
@@ -264,6 +273,12 @@ impl Board {
         let [layer, row, column] = point.map(|value| usize::try_from(value).unwrap_or(usize::MAX));
         let row = self.drawing.get(layer).and_then(|layer| layer.get(row));
         row.and_then(|row| row.get(column)).copied().unwrap_or(Place::Hole)
+    }
+
+    /// The colour of the cell at a point of the drawing, if it has one.
+    pub(crate) fn paint(&self, point: Point) -> Option<Paint> {
+        let found = self.paints.binary_search_by_key(&point, |(point, _)| *point);
+        found.ok().map(|at| self.paints[at].1)
     }
 
     /// The points where there is a cell, in reading order: by layer, row, column.

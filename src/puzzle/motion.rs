@@ -57,14 +57,15 @@ impl Motion {
     }
 
     /// The motion that turns and then shifts; `None` where it does not map cells onto cells of
-    /// the same kind.
+    /// the same kind and colour.
     fn new(turn: Turn, shift: Point, board: &Board, grid: &Grid) -> Option<Self> {
         let outer = grid.outer_count();
         let mut cells = vec![0; grid.cell_count()];
         for cell in 0..outer {
             let turned = turn.apply(grid.straight(cell));
             let to = grid.cell(std::array::from_fn(|axis| turned[axis] + shift[axis]))?;
-            if board.place(grid.drawn(cell)) != board.place(grid.drawn(to)) {
+            let (from, onto) = (grid.drawn(cell), grid.drawn(to));
+            if board.place(from) != board.place(onto) || board.paint(from) != board.paint(onto) {
                 return None;
             }
             cells[cell] = to as u16;

@@ -105,6 +105,7 @@ impl Region {
             region: Some(self.name.clone()),
             range: None,
             stays_free: true,
+            paints: None,
         })
     }
 }

@@ -69,6 +69,13 @@ pub(crate) enum ModelError {
     OddWrap { axis: &'static str, count: usize },
     #[error(transparent)]
     Region(#[from] RegionError),
+    #[error("piece {piece} has colours, but the board has none: give [board] colours, too")]
+    PlainBoard { piece: String },
+    #[error(
+        "piece {piece} has a back, but it is solid: only flat pieces on a flat board show one when they \
+         are turned over"
+    )]
+    SolidBack { piece: String },
 }
 
 impl Puzzle {
@@ -168,6 +175,12 @@ impl Piece {
         }
         if self.inner && puzzle.board.inner.is_none() {
             return Err(ModelError::NoInner { piece: piece() });
+        }
+        if self.paints.is_some() && puzzle.board.paints.is_empty() {
+            return Err(ModelError::PlainBoard { piece: piece() });
+        }
+        if self.paints.as_ref().is_some_and(|p| p.back.is_some()) && !puzzle.pieces_are_flat() {
+            return Err(ModelError::SolidBack { piece: piece() });
         }
         let layer = self.cells[0][0];
         if puzzle.pieces_are_flat() && self.cells.iter().any(|cell| cell[0] != layer) {

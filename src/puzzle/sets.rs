@@ -133,6 +133,7 @@ pub(crate) fn pieces_of(name: &str) -> Option<Vec<Piece>> {
         range: None,
         region: None,
         stays_free: false,
+        paints: None,
     };
     Some(set.pieces.iter().map(piece).collect())
 }

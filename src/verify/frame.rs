@@ -10,6 +10,7 @@
 
 use super::turn::{drawn, tiles, upright};
 use crate::puzzle::model::{Board, Lattice, Place, Point};
+use crate::puzzle::paint::Paint;
 
 /// A row of the drawing.
 #[derive(Clone, Debug)]
@@ -40,6 +41,7 @@ struct Spot {
     drawn: Point,
     upright: Point,
     kind: Place,
+    colour: Option<Paint>,
     /// The number of its row among all rows.
     row: usize,
     is_inner: bool,
@@ -79,6 +81,11 @@ impl Frame {
                 frame.add_row(layer, number, places);
             }
         }
+        for &(point, paint) in &board.paints {
+            if let Some(position) = frame.find_drawn(point) {
+                frame.spots[position].colour = Some(paint);
+            }
+        }
         frame
     }
 
@@ -88,7 +95,7 @@ impl Frame {
         let mut add = |column: usize, kind, is_inner| {
             let drawn = [layer, number, column].map(|value| value as i32);
             let upright = upright(self.lattice, drawn);
-            self.spots.push(Spot { drawn, upright, kind, row, is_inner });
+            self.spots.push(Spot { drawn, upright, kind, colour: None, row, is_inner });
         };
         for (column, &place) in places[..length].iter().enumerate() {
             if place != Place::Hole {
@@ -165,6 +172,11 @@ impl Frame {
     /// Whether a position must be filled.
     pub fn kind(&self, position: usize) -> Place {
         self.spots[position].kind
+    }
+
+    /// The colour of a position, if it has one.
+    pub fn colour(&self, position: usize) -> Option<Paint> {
+        self.spots[position].colour
     }
 
     /// The row of a position.
@@ -253,19 +265,20 @@ impl Frame {
     }
 
     /// Whether a laid shape, moved but not turned, is exactly the set `cells`, of which
-    /// `belongs` tells the positions.
+    /// `belongs` tells by which cell of the shape each position may be covered.
     pub fn agrees(
         &self,
         shape: &[Point],
         cells: &[Point],
-        belongs: impl Fn(usize) -> bool,
+        belongs: impl Fn(usize, usize) -> bool,
     ) -> bool {
         let Some(first) = shape.first() else { return cells.is_empty() };
         shape.len() == cells.len()
             && cells.iter().filter(|start| self.leads(*first, **start)).any(|start| {
                 let moved =
                     |cell: &Point| [0, 1, 2].map(|axis| cell[axis] - first[axis] + start[axis]);
-                shape.iter().all(|cell| self.find(moved(cell)).is_some_and(&belongs))
+                let mut covered = shape.iter().enumerate();
+                covered.all(|(n, cell)| self.find(moved(cell)).is_some_and(|at| belongs(n, at)))
             })
     }
 }
@@ -286,9 +299,9 @@ mod tests {
         assert!(ring.lay(&bar(4)).is_some());
         assert!(ring.lay(&bar(5)).is_none());
         let cells = [[0, 0, 3], [0, 0, 0]];
-        assert!(ring.agrees(&ring.lay(&bar(2)).unwrap(), &cells, |p| p == 3 || p == 0));
+        assert!(ring.agrees(&ring.lay(&bar(2)).unwrap(), &cells, |_, p| p == 3 || p == 0));
         let strip = frame([1, 1, 4], [false; 3]);
-        assert!(!strip.agrees(&strip.lay(&bar(2)).unwrap(), &cells, |p| p == 3 || p == 0));
+        assert!(!strip.agrees(&strip.lay(&bar(2)).unwrap(), &cells, |_, p| p == 3 || p == 0));
     }
 
     #[test]
@@ -305,7 +318,8 @@ mod tests {
         let up = lay(&[0]).unwrap();
         assert_eq!(lay(&[2]).unwrap(), up);
         assert_ne!(lay(&[1]).unwrap(), up);
-        let agrees = |shape: &[Point], column| frame.agrees(shape, &[at(column)], |p| p == column);
+        let agrees =
+            |shape: &[Point], column| frame.agrees(shape, &[at(column)], |_, p| p == column);
         assert!(agrees(&up, 0) && agrees(&up, 2) && !agrees(&up, 1));
         let bar = |length| {
             let bar = (0..length).map(|column| upright(Lattice::Triangular, [0, 0, column]));

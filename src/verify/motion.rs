@@ -2,7 +2,7 @@
 //!
 //! Along an open axis only one shift can do so; along a ring each is tried. On hexagons and triangles
 //! a cell is brought to every place in turn. A motion is kept if every cell comes to lie on a cell of
-//! the same kind. Cost: one look-up for each cell and try.
+//! the same kind and colour. Cost: one look-up for each cell and try.
 
 use std::collections::HashSet;
 
@@ -169,7 +169,9 @@ fn targets(frame: &Frame, turn: Turn, by: Point) -> Option<Vec<u16>> {
         let moved = move_to(frame.upright(position));
         if !frame.is_inner(position) {
             let target = frame.find(moved)?;
-            return (frame.kind(target) == frame.kind(position)).then_some(target as u16);
+            let is_like = frame.kind(target) == frame.kind(position)
+                && frame.colour(target) == frame.colour(position);
+            return is_like.then_some(target as u16);
         }
         // Rows come to lie on rows, whatever the column.
         let around = |axis: usize| {

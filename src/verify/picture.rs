@@ -5,7 +5,7 @@
 //! arrangement with its copies named in reading order. Checking costs a few steps for each cell.
 
 use super::frame::{Frame, Row};
-use super::placements::{Placement, Start, placements, shapes};
+use super::placements::{Placement, Shape, Start, placements, shapes};
 use super::regions::Regions;
 use super::turn::Turn;
 use super::violation::{Location, Quantity, RowPart, Violation};
@@ -23,7 +23,7 @@ pub(crate) struct Rules {
     tray: Option<Tray>,
     pub(super) pieces: Vec<Piece>,
     /// For each piece, the shapes that it may show to the board.
-    shapes: Vec<Vec<Vec<Point>>>,
+    shapes: Vec<Vec<Shape>>,
     /// The piece of each symbol.
     pub(super) owner: Vec<Option<usize>>,
     /// Where pieces are confined to, and what stays free.
@@ -187,8 +187,15 @@ impl Rules {
 
     fn check_shape(&self, mark: &Marked, cells: &[u8]) -> Result<(), Violation> {
         let piece = &self.pieces[mark.piece];
-        let agrees = |shape: &Vec<Point>| {
-            self.frame.agrees(shape, &mark.cells, |position| cells[position] == mark.symbol)
+        let belongs = |position: usize| cells[position] == mark.symbol;
+        let agrees = |shape: &Shape| {
+            let covers = |cell: usize, position: usize| {
+                belongs(position) && shape.agrees_in_colour(&self.frame, cell, position)
+            };
+            self.frame.agrees(&shape.cells, &mark.cells, covers)
+        };
+        let fits_uncoloured = |shape: &Shape| {
+            self.frame.agrees(&shape.cells, &mark.cells, |_, position| belongs(position))
         };
         if self.shapes[mark.piece].iter().any(agrees) {
             self.check_room(mark, cells)?;
@@ -204,8 +211,11 @@ impl Rules {
                 found: mark.cells.len(),
             });
         }
+        if self.shapes[mark.piece].iter().any(fits_uncoloured) {
+            return Err(Violation::Colours { at, piece: name });
+        }
         let fits = |turn: Turn, tray: Option<Tray>| {
-            shapes(&self.frame, piece, &[turn], tray).iter().any(agrees)
+            shapes(&self.frame, piece, &[turn], tray).iter().any(fits_uncoloured)
         };
         if let Some(tray) = self.tray {
             // What it would be if any layer might lie in the tray.

@@ -2,6 +2,7 @@
 //!
 //! A *shape* is what the board sees of a turned piece: all of it, or in a tray one of its two
 //! layers. A *placement* is a set of positions that a piece may cover, inner cells included.
+//! Where the board has colours, a shape has them too, and its cells lie on cells of their colours.
 //! Pictures are compared with shapes; placements serve to decide which motions a puzzle is closed
 //! under, and are the options of a certificate.
 //!
@@ -10,17 +11,38 @@
 use super::frame::Frame;
 use super::turn::{Turn, upright};
 use crate::puzzle::model::{Piece, Point, Puzzle, Tray, TrayLayer};
+use crate::puzzle::paint::Paint;
 
 /// A set of positions, ascending.
 pub(crate) type Placement = Vec<u16>;
 
+/// A cell of a turned piece, and its colour.
+pub(crate) type Coloured = (Point, Option<Paint>);
+
+/// What the board sees of a turned piece: cells moved to the origin, in order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Shape {
+    /// The cells.
+    pub cells: Vec<Point>,
+    /// The colour of each cell, if it has one and colours matter.
+    pub colours: Vec<Option<Paint>>,
+}
+
+impl Shape {
+    /// Whether its cell of this number may lie on a position by their colours.
+    pub fn agrees_in_colour(&self, frame: &Frame, cell: usize, position: usize) -> bool {
+        let (own, there) = (self.colours[cell], frame.colour(position));
+        own.is_none() || there.is_none() || own == there
+    }
+}
+
 /// What the board sees of a turned piece, in each way in which it may then lie.
-pub(crate) fn seen(turned: Vec<Point>, tray: Option<Tray>) -> Vec<Vec<Point>> {
+pub(crate) fn seen(turned: Vec<Coloured>, tray: Option<Tray>) -> Vec<Vec<Coloured>> {
     let Some(tray) = tray else { return vec![turned] };
-    let Some(top) = turned.iter().map(|cell| cell[0]).max() else { return Vec::new() };
-    let (upper, lower): (Vec<Point>, Vec<Point>) =
-        turned.into_iter().partition(|cell| cell[0] == top);
-    if lower.is_empty() || lower.iter().any(|cell| cell[0] != top - 1) {
+    let Some(top) = turned.iter().map(|(cell, _)| cell[0]).max() else { return Vec::new() };
+    let (upper, lower): (Vec<Coloured>, Vec<Coloured>) =
+        turned.into_iter().partition(|(cell, _)| cell[0] == top);
+    if lower.is_empty() || lower.iter().any(|(cell, _)| cell[0] != top - 1) {
         return Vec::new();
     }
     let mut layers = vec![upper];
@@ -28,7 +50,7 @@ pub(crate) fn seen(turned: Vec<Point>, tray: Option<Tray>) -> Vec<Vec<Point>> {
         layers.push(lower);
     }
     layers.retain(|layer| layer.len() >= tray.at_least);
-    for cell in layers.iter_mut().flatten() {
+    for (cell, _) in layers.iter_mut().flatten() {
         cell[0] = 0;
     }
     layers
@@ -40,13 +62,22 @@ pub(crate) fn shapes(
     piece: &Piece,
     turns: &[Turn],
     tray: Option<Tray>,
-) -> Vec<Vec<Point>> {
+) -> Vec<Shape> {
     let cells: Vec<Point> =
         piece.cells.iter().map(|&cell| upright(frame.lattice(), cell)).collect();
-    let mut shapes: Vec<Vec<Point>> = Vec::new();
+    // A colour that nothing on the board has to agree with makes no other shape.
+    let is_coloured = (0..frame.positions()).any(|position| frame.colour(position).is_some());
+    let mut shapes: Vec<Shape> = Vec::new();
     for turn in turns {
-        for shape in seen(turn.apply(&cells), tray) {
-            if let Some(laid) = frame.lay(&shape)
+        let colours = match &piece.paints {
+            Some(paints) if is_coloured => match &paints.back {
+                Some(back) if turn.mirrors() => back.clone(),
+                _ => paints.front.clone(),
+            },
+            _ => vec![None; cells.len()],
+        };
+        for seen in seen(turn.apply(&cells).into_iter().zip(colours).collect(), tray) {
+            if let Some(laid) = lay(frame, seen)
                 && !shapes.contains(&laid)
             {
                 shapes.push(laid);
@@ -56,22 +87,31 @@ pub(crate) fn shapes(
     shapes
 }
 
+/// A shape from the cells that are seen, if the rings of the board do not fold it onto itself.
+fn lay(frame: &Frame, mut seen: Vec<Coloured>) -> Option<Shape> {
+    // Moving all cells alike leaves them in order.
+    seen.sort_unstable();
+    let (cells, colours): (Vec<Point>, Vec<Option<Paint>>) = seen.into_iter().unzip();
+    Some(Shape { cells: frame.lay(&cells)?, colours })
+}
+
 /// The placements of a piece with these shapes, sorted, each once.
-pub(crate) fn placements(
-    frame: &Frame,
-    shapes: &[Vec<Point>],
-    fills_inner: bool,
-) -> Vec<Placement> {
+pub(crate) fn placements(frame: &Frame, shapes: &[Shape], fills_inner: bool) -> Vec<Placement> {
     let mut placements = Vec::new();
     for shape in shapes {
         for start in frame.outer() {
-            let (from, to) = (shape[0], frame.upright(start));
+            let (from, to) = (shape.cells[0], frame.upright(start));
             if !frame.leads(from, to) {
                 continue;
             }
             let moved = |cell: &Point| [0, 1, 2].map(|axis| cell[axis] - from[axis] + to[axis]);
             let found: Option<Vec<usize>> =
-                shape.iter().map(|cell| frame.find(moved(cell))).collect();
+                shape.cells.iter().map(|cell| frame.find(moved(cell))).collect();
+            let agrees = |positions: &Vec<usize>| {
+                let mut positions = positions.iter().enumerate();
+                positions.all(|(cell, &at)| shape.agrees_in_colour(frame, cell, at))
+            };
+            let found = found.filter(agrees);
             placements.extend(found.map(|positions| placement(frame, &positions, fills_inner)));
         }
     }

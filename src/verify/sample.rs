@@ -42,6 +42,7 @@ pub(crate) fn piece(symbols: &str, cells: &[Point], motions: Motions) -> Piece {
         range: None,
         region: None,
         stays_free: false,
+        paints: None,
     }
 }
 

@@ -95,6 +95,8 @@ pub(crate) enum Violation {
     FewInTray { at: Location, piece: String, found: Quantity, at_least: usize },
     #[error("{at}: piece {piece} may be left out, and here it fills no cell that must be filled")]
     Idle { at: Location, piece: String },
+    #[error("{at}: piece {piece} lies on cells of other colours than its own")]
+    Colours { at: Location, piece: String },
     #[error("{at}: the cells marked {symbol:?} do not have the shape of piece {piece}")]
     Shape { at: Location, piece: String, symbol: char },
     #[error(

@@ -31,6 +31,12 @@ impl RawFile {
                 let number = in_drawing(picture.get_ref(), mark.row, mark.column);
                 Some(of_character(text, picture, number))
             }
+            FileProblem::Colours(mark) => {
+                let colours = board.colours.as_ref()?;
+                let number = in_drawing(colours.get_ref(), mark.row, mark.column);
+                Some(of_character(text, colours, number))
+            }
+            FileProblem::ColoursElsewhere(_) => board.colours.as_ref().map(Spanned::span),
             FileProblem::Given(conflict) => {
                 let picture = board.picture.as_ref()?;
                 let symbols = symbols_of(conflict, pieces)?;
@@ -65,8 +71,11 @@ impl RawFile {
                     0 => usize::MAX,
                     &size => size,
                 });
-            let drawn =
-                board.picture.as_ref().or(board.labels.as_ref().filter(|_| wrong.is_none()));
+            let drawn = board.picture.as_ref().or(board
+                .labels
+                .as_ref()
+                .or(board.colours.as_ref())
+                .filter(|_| wrong.is_none()));
             drawn.map(Spanned::span).or(wrong.map(Spanned::span))
         };
         match error {
@@ -125,6 +134,12 @@ impl RawFile {
             }
             ModelError::Copies(_) => None,
             ModelError::Region(error) => self.place_of_region_rule(error, text),
+            ModelError::PlainBoard { piece } => {
+                self.pieces_named(piece).next()?.get_ref().colours.as_ref().map(Spanned::span)
+            }
+            ModelError::SolidBack { piece } => {
+                self.pieces_named(piece).next()?.get_ref().back.as_ref().map(Spanned::span)
+            }
             ModelError::NoInner { piece } => Some(self.pieces_named(piece).next()?.span()),
         }
     }
@@ -171,7 +186,8 @@ impl RawPiece {
     /// The place of a problem of the shape.
     fn place_of_shape(&self, error: &ModelError) -> Option<Range<usize>> {
         let Some(cells) = &self.cells else {
-            return self.picture.as_ref().or(self.copy.as_ref()).map(Spanned::span);
+            let drawn = self.picture.as_ref().or(self.copy.as_ref()).or(self.colours.as_ref());
+            return drawn.map(Spanned::span);
         };
         let numbers = |cell: &[i64]| match *cell {
             [row, column] => [0, row, column],

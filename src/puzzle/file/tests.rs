@@ -318,3 +318,61 @@ fn what_is_wrong_with_labels_and_regions_is_said_at_its_place() {
     let many = (0..65).map(region).collect::<Vec<_>>().concat();
     assert!(refused(&format!("{CALENDAR}{many}")).contains("the most is 64"));
 }
+
+/// Two dominoes on a chequered square, one of which is white behind.
+const CHEQUERED: &str = r#"
+name = "chequered"
+[board]
+motions = "rotations-and-flips"
+colours = """
+wb
+bw"""
+[[piece]]
+symbol = "d"
+colours = "wb"
+[[piece]]
+symbol = "e"
+colours = "wb"
+back = "w*"
+"#;
+
+#[test]
+fn a_drawing_of_colours_is_a_board_and_a_shape() {
+    let puzzle = parse(CHEQUERED).unwrap().members.remove(0);
+    assert_eq!((puzzle.board.size(), puzzle.board.paints.len()), ([1, 2, 2], 4));
+    assert_eq!(puzzle.pieces[0].cells, [[0, 0, 0], [0, 0, 1]]);
+    let paints = puzzle.pieces[1].paints.clone().unwrap();
+    assert_eq!(paints.back.unwrap()[1], None);
+    // Each domino lies beside the other or above it, either first, by one of its sides or the other.
+    let compiled = compile(&puzzle).unwrap();
+    assert_eq!(compiled.placements.len(), 8);
+    // A quarter turn brings white onto black.
+    assert_eq!(compiled.symmetries.len(), 4);
+}
+
+#[test]
+fn what_is_wrong_with_colours_is_said_with_its_place() {
+    let place = |from: &str, to: &str| {
+        let text = CHEQUERED.replacen(from, to, 1);
+        assert_ne!(text, CHEQUERED, "{from}");
+        refused(&text)
+    };
+    let error = place("\nbw", "\nb:");
+    assert!(error.starts_with("line 7, column 2: the colours: row 2, column 2"), "{error}");
+    let error = place("\"w*\"", "\"w?\"");
+    assert!(error.starts_with("line 14, column 10: the colours: row 1, column 2"), "{error}");
+    let error = place("\"w*\"", "\"w*w\"");
+    assert!(error.starts_with("line 14, column 8: piece e: the back has other cells"), "{error}");
+    let error = place("colours = \"wb\"\nback", "picture = \"ee\"\nback");
+    assert!(error.starts_with("line 14, column 8: piece e has a back but no colours"), "{error}");
+    let error = place("colours = \"wb\"", "colours = \"wb\"\npicture = \"dd\"");
+    assert!(error.starts_with("line 10, column 11: piece d has several shapes"), "{error}");
+    let error = place("motions", "rows = 1\ncolumns = 2\nmotions");
+    let elsewhere =
+        "line 7, column 11: the colours do not show the board: row 2, column 1 is a cell";
+    assert!(error.starts_with(elsewhere), "{error}");
+    let error = place("colours = \"\"\"\nwb\nbw\"\"\"", "rows = 2\ncolumns = 2");
+    assert!(error.starts_with("line 9, column 11: piece d has colours, but the board has none"));
+    let error = place("motions", "lattice = \"cubic\"\nmotions");
+    assert!(error.starts_with("line 15, column 8: piece e has a back, but it is solid"), "{error}");
+}

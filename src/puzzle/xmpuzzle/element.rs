@@ -69,7 +69,8 @@ pub(super) fn attribute<'a>(node: Node<'a, '_>, name: &'static str) -> Result<&'
 pub(super) fn number(node: Node<'_, '_>, name: &'static str) -> Result<u32, Located> {
     let value = attribute(node, name)?;
     value.parse().map_err(|_| {
-        let at = node.attribute_node(name).map_or(node.range(), |attribute| attribute.range()).start;
+        let at =
+            node.attribute_node(name).map_or(node.range(), |attribute| attribute.range()).start;
         let (element, attribute, value) = (name_of(node), name.to_owned(), value.to_owned());
         (at, XmpuzzleProblem::Number { element, attribute, value })
     })

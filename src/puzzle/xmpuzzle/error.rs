@@ -55,7 +55,9 @@ pub(crate) enum XmpuzzleProblem {
     Grid(String),
     #[error("<gridType> stands once in a file, and before <shapes>")]
     SecondGrid,
-    #[error("the file has no problem, which would say what pieces are to fill; add one in BurrTools")]
+    #[error(
+        "the file has no problem, which would say what pieces are to fill; add one in BurrTools"
+    )]
     NoProblem,
     #[error("the file has more than {MOST_PROBLEMS} problems")]
     TooManyProblems,
@@ -120,13 +122,15 @@ pub(crate) enum XmpuzzleProblem {
 #[allow(missing_docs, reason = "each message says what the fields are")]
 pub(crate) enum ColourProblem {
     #[error(
-        "colour {piece} of pieces must not lie on colour {result} of the result, and such rules are \
-         not understood; allow it in BurrTools, or take the colours away"
+        "colours {first} and {second} of pieces both go with colour {result} of the result, but not \
+         both with all that one of them goes with; such rules are not understood"
     )]
-    Bound { piece: usize, result: usize },
+    Torn { first: u8, second: u8, result: u8 },
+    #[error("there are more colours than are understood")]
+    TooMany,
     #[error(
         "shape {id} can lie in the same cells with its colours otherwise; BurrTools counts that as \
          two arrangements and bitcover as one: take its colours away"
     )]
-    Turned { id: usize },
+    Twice { id: usize },
 }

@@ -12,13 +12,13 @@ use roxmltree::Node;
 use super::super::compile::has_idle_placements;
 use super::super::copies::{free_symbol, settle};
 use super::super::model::{
-    Board, CopyRange, Lattice, MAX_CELLS, Motions, Piece, Place, Point, Puzzle, RESERVED,
+    Board, CopyRange, Lattice, MAX_CELLS, Motions, Piece, Place, Puzzle, RESERVED,
 };
 use super::super::rules::ModelError;
-use super::colour::{Pairs, is_turned_onto_itself};
+use super::colour::{ColouredCell, Painting, Pairs, lies_twice};
 use super::element::{check_attributes, elements, elements_called, number, unknown};
 use super::error::{ColourProblem, Located, XmpuzzleProblem};
-use super::grid::VoxelGrid;
+use super::grid::{Voxel, VoxelGrid};
 use super::shape::{Filled, Shape, Shapes};
 
 /// What a puzzle from BurrTools is called, if its file does not say: such files have no name.
@@ -102,8 +102,7 @@ impl<'a> Problem<'a> {
             return Err((self.at, XmpuzzleProblem::NoPieces));
         }
         let result = self.shape(id, at)?;
-        let mut cells = self.cells(id, result)?;
-        self.shapes.grid.move_to_origin(&mut cells);
+        let cells = self.cells(id, result)?;
         if cells.is_empty() {
             return Err((result.at, XmpuzzleProblem::EmptyResult { id }));
         }
@@ -116,7 +115,10 @@ impl<'a> Problem<'a> {
         if lattice == Lattice::Triangular && pieces.iter().any(|cells| has_layers(cells)) {
             drawing.resize(drawing.len().max(2), Vec::new());
         }
-        let board = Board { lattice, drawing, ..Board::of_size([0; 3]) };
+        let painting = Painting::new(&self.pairs, &pieces, &cells);
+        let painting = painting.map_err(|problem| (self.at, problem.into()))?;
+        let paints = painting.of_result(&cells);
+        let board = Board { lattice, drawing, paints, ..Board::of_size([0; 3]) };
         let mut puzzle = Puzzle {
             name: self.puzzle_name(number),
             title: self.title(number),
@@ -130,7 +132,7 @@ impl<'a> Problem<'a> {
             anchors: Vec::new(),
             known: None,
         };
-        self.add_pieces(&mut puzzle, pieces, result)?;
+        self.add_pieces(&mut puzzle, &pieces, &cells, &painting)?;
         self.settle(&mut puzzle)?;
         Ok(puzzle)
     }
@@ -139,24 +141,29 @@ impl<'a> Problem<'a> {
     fn add_pieces(
         &self,
         puzzle: &mut Puzzle,
-        cells: Vec<Vec<Point>>,
-        result: &Shape,
+        pieces: &[Vec<ColouredCell>],
+        result: &[ColouredCell],
+        painting: &Painting,
     ) -> Result<(), Located> {
         let (mut symbols, mut names) = (Vec::new(), HashSet::new());
-        for (part, cells) in self.parts.iter().zip(cells) {
+        for (part, cells) in self.parts.iter().zip(pieces) {
             let shape = self.shape(part.id, part.at)?;
             let Some(symbol) = symbol_for(&shape.name, &symbols) else {
                 let most = symbols.len();
                 return Err((part.at, XmpuzzleProblem::TooManyPieces { most }));
             };
             symbols.push(symbol);
-            self.check_colours(part, &cells, puzzle, (shape, result))?;
-            let motions = self.motions(part, &cells, puzzle)?;
+            let motions = self.motions(part, cells, &puzzle.board)?;
+            if lies_twice(cells, motions, &puzzle.board, result, &self.pairs) {
+                let problem = ColourProblem::Twice { id: part.id };
+                return Err((part.at, problem.into()));
+            }
             let range = CopyRange { least: part.least, most: part.most };
             puzzle.pieces.push(Piece {
                 name: unique_name(&shape.name, part.id, &mut names),
                 symbols: vec![symbol],
-                cells,
+                cells: cells.iter().map(|&(cell, _)| cell).collect(),
+                paints: painting.of_piece(cells),
                 motions,
                 optional: part.least == 0,
                 range: (range != CopyRange { least: 1, most: 1 }).then_some(range),
@@ -193,28 +200,29 @@ impl<'a> Problem<'a> {
         }
     }
 
-    /// The voxels of a shape as drawn cells, in their order.
-    fn cells(&self, id: usize, shape: &Shape) -> Result<Vec<Point>, Located> {
+    /// The voxels of a shape as drawn cells, in their order, moved to the origin.
+    fn cells(&self, id: usize, shape: &Shape) -> Result<Vec<ColouredCell>, Located> {
         let cell = |filled: &Filled| {
             let voxel = filled.voxel;
             let between = || (shape.at, XmpuzzleProblem::BetweenSpheres { id, voxel });
             self.shapes.grid.drawn(voxel).ok_or_else(between)
         };
-        shape.voxels.iter().map(cell).collect()
+        let mut cells = shape.voxels.iter().map(cell).collect::<Result<Vec<_>, _>>()?;
+        self.shapes.grid.move_to_origin(&mut cells);
+        let colours = shape.voxels.iter().map(|voxel| voxel.colour);
+        Ok(cells.into_iter().zip(colours).collect())
     }
 
-    fn cells_of_piece(&self, part: &Part) -> Result<Vec<Point>, Located> {
+    fn cells_of_piece(&self, part: &Part) -> Result<Vec<ColouredCell>, Located> {
         let id = part.id;
         let shape = self.shape(id, part.at)?;
         if shape.voxels.iter().any(|voxel| voxel.is_variable) {
             return Err((shape.at, XmpuzzleProblem::VariablePiece { id }));
         }
-        let mut cells = self.cells(id, shape)?;
-        if cells.is_empty() {
+        if shape.voxels.is_empty() {
             return Err((shape.at, XmpuzzleProblem::EmptyPiece { id }));
         }
-        self.shapes.grid.move_to_origin(&mut cells);
-        Ok(cells)
+        self.cells(id, shape)
     }
 
     /// Heeds how many variable voxels may stay empty. BurrTools asks that only where not all sets of
@@ -222,7 +230,7 @@ impl<'a> Problem<'a> {
     fn close_holes(
         &self,
         drawing: &mut [Vec<Vec<Place>>],
-        pieces: &[Vec<Point>],
+        pieces: &[Vec<ColouredCell>],
     ) -> Result<(), Located> {
         let Some((holes, at)) = self.most_holes else { return Ok(()) };
         let volume = |copies: fn(&Part) -> usize| -> usize {
@@ -249,39 +257,24 @@ impl<'a> Problem<'a> {
     }
 
     /// How a piece may be turned.
-    fn motions(&self, part: &Part, cells: &[Point], puzzle: &Puzzle) -> Result<Motions, Located> {
+    fn motions(
+        &self,
+        part: &Part,
+        cells: &[ColouredCell],
+        board: &Board,
+    ) -> Result<Motions, Located> {
         let is_turned_over = match self.shapes.grid {
             VoxelGrid::Bricks => false,
             // Nothing leaves the plane of a flat board, and what is turned over is mirrored there.
-            VoxelGrid::TriangularPrisms => puzzle.pieces_are_flat(),
+            VoxelGrid::TriangularPrisms => board.is_flat(),
             VoxelGrid::Spheres => {
-                let voxels: Vec<_> = cells.iter().map(|&p| self.shapes.grid.voxel(p)).collect();
+                let voxel = |&(cell, _): &ColouredCell| self.shapes.grid.voxel(cell);
+                let voxels: Vec<Voxel> = cells.iter().map(voxel).collect();
                 let askew = || (part.at, XmpuzzleProblem::Askew { id: part.id });
                 is_in_a_dense_layer(&voxels).ok_or_else(askew)?
             }
         };
         Ok(if is_turned_over { Motions::RotationsAndFlips } else { Motions::Rotations })
-    }
-
-    /// Makes sure that colours change nothing.
-    fn check_colours(
-        &self,
-        part: &Part,
-        cells: &[Point],
-        puzzle: &Puzzle,
-        (shape, result): (&Shape, &Shape),
-    ) -> Result<(), Located> {
-        let bound = self.pairs.check(&shape.voxels, &result.voxels);
-        bound.map_err(|problem| (part.at, problem.into()))?;
-        let colours = shape.voxels.iter().map(|voxel| voxel.colour);
-        let coloured: Vec<(Point, u8)> = cells.iter().copied().zip(colours).collect();
-        let motions = self.motions(part, cells, puzzle)?;
-        let (lattice, is_flat) = (puzzle.board.lattice, puzzle.pieces_are_flat());
-        if is_turned_onto_itself(&coloured, lattice, motions, is_flat) {
-            let problem = ColourProblem::Turned { id: part.id };
-            return Err((part.at, problem.into()));
-        }
-        Ok(())
     }
 
     /// What the puzzle is called on the command line.
@@ -328,17 +321,16 @@ impl Part {
 }
 
 /// The places of a board, from its cells.
-fn drawing(cells: &[Point], voxels: &[Filled]) -> Result<Vec<Vec<Vec<Place>>>, ModelError> {
-    let size = [0, 1, 2].map(|axis| {
-        cells.iter().map(|cell| cell[axis] as usize + 1).max().unwrap_or(0)
-    });
+fn drawing(cells: &[ColouredCell], voxels: &[Filled]) -> Result<Vec<Vec<Vec<Place>>>, ModelError> {
+    let size = [0, 1, 2]
+        .map(|axis| cells.iter().map(|(cell, _)| cell[axis] as usize + 1).max().unwrap_or(0));
     let places = size.iter().fold(1_u128, |n, &m| n.saturating_mul(m as u128));
     if places > MAX_CELLS as u128 {
         return Err(ModelError::HugeBoard { cells: places });
     }
     let [layers, rows, columns] = size;
     let mut drawing = vec![vec![vec![Place::Hole; columns]; rows]; layers];
-    for (cell, filled) in cells.iter().zip(voxels) {
+    for ((cell, _), filled) in cells.iter().zip(voxels) {
         let [layer, row, column] = cell.map(|value| value as usize);
         drawing[layer][row][column] =
             if filled.is_variable { Place::MayStayEmpty } else { Place::Cell };
@@ -347,8 +339,8 @@ fn drawing(cells: &[Point], voxels: &[Filled]) -> Result<Vec<Vec<Vec<Place>>>, M
 }
 
 /// Whether cells lie in several layers.
-fn has_layers(cells: &[Point]) -> bool {
-    cells.iter().any(|cell| cell[0] != cells[0][0])
+fn has_layers(cells: &[ColouredCell]) -> bool {
+    cells.iter().any(|(cell, _)| cell[0] != cells[0].0[0])
 }
 
 /// Whether spheres lie in one of the layers in which each touches six others, so that the piece that
@@ -356,11 +348,11 @@ fn has_layers(cells: &[Point]) -> bool {
 /// nor such that the turns of the lattice are all there are. In each of the four directions such layers
 /// are of the kinds A, B, C by turns, and a sixth of a turn about that direction exchanges B and C: it
 /// leads back to the lattice if all spheres are in layers of one kind.
-fn is_in_a_dense_layer(voxels: &[[i32; 3]]) -> Option<bool> {
+fn is_in_a_dense_layer(voxels: &[Voxel]) -> Option<bool> {
     let mut is_in_layer = false;
     for [a, b, c] in [[1, 1, 1], [1, 1, -1], [1, -1, 1], [-1, 1, 1]] {
         // Neighbouring layers differ by 2.
-        let height = |[x, y, z]: [i32; 3]| a * x + b * y + c * z;
+        let height = |[x, y, z]: Voxel| a * x + b * y + c * z;
         let heights = || voxels.iter().map(|&voxel| height(voxel) - height(voxels[0]));
         if heights().all(|height| height == 0) {
             is_in_layer = true;

@@ -7,7 +7,9 @@
 use roxmltree::{Document, Node, ParsingOptions};
 
 use super::super::model::Family;
-use super::element::{attribute, check_attributes, elements, elements_called, name_of, number, unknown};
+use super::element::{
+    attribute, check_attributes, elements, elements_called, name_of, number, unknown,
+};
 use super::error::{Located, XmpuzzleError, XmpuzzleProblem};
 use super::grid::VoxelGrid;
 use super::limits::{MAX_XMPUZZLE_BYTES, MOST_CELLS, MOST_NODES, MOST_PROBLEMS};
@@ -115,14 +117,12 @@ fn members(shapes: &Shapes, problems: &[Node<'_, '_>], at: usize) -> Result<Fami
 fn read_grid(node: Node<'_, '_>) -> Result<VoxelGrid, Located> {
     check_attributes(node, &["type"])?;
     let type_number = number(node, "type")?;
-    VoxelGrid::ALL.into_iter().find(|grid| grid.number() == type_number).ok_or_else(
-        || {
-            let name = match type_number {
-                3 => "rhombic tetrahedra (3)".to_owned(),
-                4 => "tetrahedra and octahedra (4)".to_owned(),
-                other => format!("type {other}"),
-            };
-            (node.range().start, XmpuzzleProblem::Grid(name))
-        },
-    )
+    VoxelGrid::ALL.into_iter().find(|grid| grid.number() == type_number).ok_or_else(|| {
+        let name = match type_number {
+            3 => "rhombic tetrahedra (3)".to_owned(),
+            4 => "tetrahedra and octahedra (4)".to_owned(),
+            other => format!("type {other}"),
+        };
+        (node.range().start, XmpuzzleProblem::Grid(name))
+    })
 }

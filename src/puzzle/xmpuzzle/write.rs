@@ -4,12 +4,14 @@
 //! BurrTools cannot say of a piece or a board is refused, and what is written has the same
 //! arrangements. Cost: that of compiling the puzzle twice.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use crate::xml::escaped;
 
 use super::super::compile::{Compiled, compile};
-use super::super::model::{Place, Point, Puzzle};
+use super::super::model::{Piece, Place, Point, Puzzle};
+use super::super::paint::Paint;
 use super::error::XmpuzzleError;
 use super::grid::{Voxel, VoxelGrid};
 use super::read::parse;
@@ -46,7 +48,11 @@ pub(crate) enum NotExported {
          BurrTools may be rotated in space in every way, and not mirrored"
     )]
     Placements { piece: String, own: usize, theirs: usize },
-    #[error("piece {piece} would be a shape of more than {MOST_VOXELS} voxels, empty ones included")]
+    #[error("BurrTools has no pieces with other colours behind")]
+    Backs,
+    #[error(
+        "piece {piece} would be a shape of more than {MOST_VOXELS} voxels, empty ones included"
+    )]
     HugePiece { piece: String },
     #[error("it would read otherwise in BurrTools: {0}")]
     Read(String),
@@ -62,9 +68,8 @@ pub(crate) fn write(puzzle: &Puzzle) -> Result<Exported, NotExported> {
     let grid = VoxelGrid::of(puzzle.board.lattice).ok_or(NotExported::Hexagons)?;
     refuse_what_has_no_element(puzzle, grid)?;
     let text = text_of(puzzle, grid);
-    let read = parse(&text).map_err(|error: XmpuzzleError| {
-        NotExported::Read(error.problem.to_string())
-    })?;
+    let read = parse(&text)
+        .map_err(|error: XmpuzzleError| NotExported::Read(error.problem.to_string()))?;
     let compiled = |puzzle| compile(puzzle).map_err(|error| NotExported::Own(error.to_string()));
     let (own, theirs) = (compiled(puzzle)?, compiled(&read.members[0])?);
     for (piece, of_piece) in puzzle.pieces.iter().enumerate() {
@@ -84,6 +89,7 @@ const MOST_VOXELS: usize = 1 << 20;
 /// Refuses what no element of such a file could say.
 fn refuse_what_has_no_element(puzzle: &Puzzle, grid: VoxelGrid) -> Result<(), NotExported> {
     let board = &puzzle.board;
+    let has_back = |piece: &Piece| piece.paints.as_ref().is_some_and(|p| p.back.is_some());
     let is_confined = puzzle.pieces.iter().any(|piece| piece.region.is_some());
     for (is_there, refusal) in [
         (board.wrap != [false; 3], NotExported::Wrap),
@@ -91,6 +97,7 @@ fn refuse_what_has_no_element(puzzle: &Puzzle, grid: VoxelGrid) -> Result<(), No
         (puzzle.tray.is_some(), NotExported::Tray),
         (is_confined, NotExported::Regions),
         (!puzzle.given.is_empty(), NotExported::Given),
+        (puzzle.pieces.iter().any(has_back), NotExported::Backs),
     ] {
         if is_there {
             return Err(refusal);
@@ -135,24 +142,58 @@ fn placements(compiled: &Compiled, piece: usize) -> Vec<Vec<Point>> {
 
 /// The text of the file.
 fn text_of(puzzle: &Puzzle, grid: VoxelGrid) -> String {
+    let colours = colours_of(puzzle);
     let mut text = String::from("<?xml version=\"1.0\"?>\n<puzzle version=\"2\">\n");
     // Writing to a text does not fail.
-    let _ = writeln!(text, "  <gridType type=\"{}\"/>\n  <colors/>\n  <shapes>", grid.number());
-    let filled = |points: &[Point]| points.iter().map(|&point| (point, '#')).collect::<Vec<_>>();
-    for piece in &puzzle.pieces {
-        write_voxels(&mut text, grid, &piece.name, &filled(&piece.cells));
+    let _ = writeln!(text, "  <gridType type=\"{}\"/>\n  <colors>", grid.number());
+    for number in 0..colours.len() {
+        // Which they are on the screen is all the same, as long as they differ.
+        let [red, green, blue] = [0, 2, 4].map(|shift| (number + 1 >> shift & 3) * 85);
+        let _ = writeln!(text, "    <color red=\"{red}\" green=\"{green}\" blue=\"{blue}\"/>");
     }
-    let state = |point: Point| match puzzle.board.place(point) {
+    text += "  </colors>\n  <shapes>\n";
+    let spelt = |state: char, paint: Option<Paint>| match colour_of(&colours, paint) {
+        Some(colour) => format!("{state}{}", colour + 1),
+        None => state.to_string(),
+    };
+    for piece in &puzzle.pieces {
+        let paint = |cell: usize| piece.paints.as_ref().and_then(|paints| paints.front[cell]);
+        let cells = piece.cells.iter().enumerate();
+        let cells: Vec<_> = cells.map(|(n, &point)| (point, spelt('#', paint(n)))).collect();
+        write_voxels(&mut text, grid, &piece.name, &cells);
+    }
+    let board = &puzzle.board;
+    let state = |point: Point| match board.place(point) {
         Place::MayStayEmpty => '+',
         Place::Cell | Place::Hole => '#',
     };
-    let board: Vec<(Point, char)> = puzzle.board.points().map(|p| (p, state(p))).collect();
-    write_voxels(&mut text, grid, "Result", &board);
+    let cells: Vec<_> = board.points().map(|p| (p, spelt(state(p), board.paint(p)))).collect();
+    write_voxels(&mut text, grid, "Result", &cells);
+    text += "  </shapes>\n  <problems>\n";
+    write_problem(&mut text, puzzle, colours.len());
+    let _ =
+        writeln!(text, "  </problems>\n  <comment>{}</comment>\n</puzzle>", escaped(&puzzle.about));
+    text
+}
+
+/// The colours of a puzzle, sorted.
+fn colours_of(puzzle: &Puzzle) -> Vec<Paint> {
+    let of_board = puzzle.board.paints.iter().map(|&(_, paint)| paint);
+    let of_pieces = puzzle.pieces.iter().filter_map(|piece| piece.paints.as_ref());
+    let of_pieces = of_pieces.flat_map(|paints| paints.front.iter().copied().flatten());
+    let colours: BTreeSet<Paint> = of_board.chain(of_pieces).collect();
+    colours.into_iter().collect()
+}
+
+/// The number of a colour, counted from 0.
+fn colour_of(colours: &[Paint], paint: Option<Paint>) -> Option<usize> {
+    colours.binary_search(&paint?).ok()
+}
+
+/// Writes the one problem: how many of each piece there are, and that the last shape is to be filled.
+fn write_problem(text: &mut String, puzzle: &Puzzle, colours: usize) {
     let name = escaped(&puzzle.title);
-    let _ = writeln!(
-        text,
-        "  </shapes>\n  <problems>\n    <problem name=\"{name}\" state=\"0\">\n      <shapes>"
-    );
+    let _ = writeln!(text, "    <problem name=\"{name}\" state=\"0\">\n      <shapes>");
     for (id, piece) in puzzle.pieces.iter().enumerate() {
         let (least, most) = (piece.least_copies(), piece.copies());
         let copies = match least == most {
@@ -161,30 +202,26 @@ fn text_of(puzzle: &Puzzle, grid: VoxelGrid) -> String {
         };
         let _ = writeln!(text, "        <shape id=\"{id}\" {copies}/>");
     }
-    let _ = writeln!(
-        text,
-        "      </shapes>\n      <result id=\"{}\"/>\n      <bitmap/>\n    </problem>\n  \
-         </problems>\n  <comment>{}</comment>\n</puzzle>",
-        puzzle.pieces.len(),
-        escaped(&puzzle.about)
-    );
-    text
+    let result = puzzle.pieces.len();
+    let _ = writeln!(text, "      </shapes>\n      <result id=\"{result}\"/>\n      <bitmap>");
+    for colour in 0..colours {
+        let _ = writeln!(text, "        <pair piece=\"{colour}\" result=\"{colour}\"/>");
+    }
+    text.push_str("      </bitmap>\n    </problem>\n");
 }
 
 /// Writes a shape: its voxels, all others of the box around them empty.
-fn write_voxels(text: &mut String, grid: VoxelGrid, name: &str, cells: &[(Point, char)]) {
+fn write_voxels(text: &mut String, grid: VoxelGrid, name: &str, cells: &[(Point, String)]) {
     let mut voxels: Vec<Voxel> = cells.iter().map(|&(point, _)| grid.voxel(point)).collect();
     grid.move_voxels_to_origin(&mut voxels);
-    let size = [0, 1, 2].map(|axis| {
-        voxels.iter().map(|voxel| voxel[axis] as usize + 1).max().unwrap_or(0)
-    });
+    let size = [0, 1, 2]
+        .map(|axis| voxels.iter().map(|voxel| voxel[axis] as usize + 1).max().unwrap_or(0));
     let [width, depth, height] = size;
-    let mut states = vec!['_'; width * depth * height];
-    for (&[x, y, z], &(_, state)) in voxels.iter().zip(cells) {
+    let mut states = vec!["_"; width * depth * height];
+    for (&[x, y, z], (_, state)) in voxels.iter().zip(cells) {
         states[x as usize + width * (y as usize + depth * z as usize)] = state;
     }
-    let states: String = states.into_iter().collect();
-    let name = escaped(name);
+    let (name, states) = (escaped(name), states.concat());
     let _ = writeln!(
         text,
         "    <voxel x=\"{width}\" y=\"{depth}\" z=\"{height}\" name=\"{name}\" type=\"0\">{states}\

@@ -221,6 +221,7 @@ pub fn piece(symbols: &str, picture: &str, motions: Motions) -> Piece {
         range: None,
         region: None,
         stays_free: false,
+        paints: None,
     }
 }
 

@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::puzzle::model::{
     Board, Given, Inner, Lattice, Motions, Piece, Place, Puzzle, Tray, TrayLayer,
 };
+use crate::puzzle::paint::{Paint, PiecePaints};
 
 /// Coordinates in which a turn of the lattice permutes the axes and changes their signs: layer,
 /// row, column on the square and the cubic lattice. The inner cell of a row has the number of
@@ -337,8 +338,17 @@ pub fn placements(board: &Board, tray: Option<Tray>, piece: &Piece) -> BTreeSet<
     let mut found = BTreeSet::new();
     let flat = board.is_flat() && tray.is_none();
     let drawn: Vec<Cell> = piece.cells.iter().map(|&cell| straight(board.lattice, cell)).collect();
+    let board_colours = colours(board);
     for turn in turns(board.lattice, piece.motions, flat) {
         let turned: Vec<Cell> = drawn.iter().map(|&cell| apply(&turn, cell)).collect();
+        // What the piece shows after this turn.
+        let painted: BTreeMap<Cell, Option<Paint>> = match &piece.paints {
+            Some(PiecePaints { back: Some(back), .. }) if determinant(&turn) < 0 => {
+                turned.iter().copied().zip(back.iter().copied()).collect()
+            }
+            Some(paints) => turned.iter().copied().zip(paints.front.iter().copied()).collect(),
+            None => BTreeMap::new(),
+        };
         for shape in tray.map_or(vec![turned.clone()], |tray| shown(&turned, tray)) {
             // The first cell of the shape goes everywhere, and takes the others along.
             for start in &points {
@@ -348,6 +358,15 @@ pub fn placements(board: &Board, tray: Option<Tray>, piece: &Piece) -> BTreeSet<
                 }
                 let landed = shape.iter().map(|&cell| land(board, &points, cell, shift));
                 let Some(cells) = landed.collect::<Option<Cells>>() else { continue };
+                let disagrees = |cell: &Cell| {
+                    let own = painted.get(cell).copied().flatten();
+                    let lands = land(board, &points, *cell, shift);
+                    let there = lands.and_then(|at| board_colours.get(&at).copied());
+                    own.is_some() && there.is_some() && own != there
+                };
+                if shape.iter().any(disagrees) {
+                    continue;
+                }
                 // Otherwise it goes round and lies on itself.
                 if cells.len() == shape.len() {
                     found.insert(with_inner(board, piece, cells));
@@ -356,6 +375,16 @@ pub fn placements(board: &Board, tray: Option<Tray>, piece: &Piece) -> BTreeSet<
         }
     }
     found
+}
+
+/// The cells of a board that have a colour.
+fn colours(board: &Board) -> BTreeMap<Cell, Paint> {
+    board.paints.iter().map(|&(point, paint)| (straight(board.lattice, point), paint)).collect()
+}
+
+fn determinant([a, b, c]: &Matrix) -> i32 {
+    a[0] * (b[1] * c[2] - b[2] * c[1]) - a[1] * (b[0] * c[2] - b[2] * c[0])
+        + a[2] * (b[0] * c[1] - b[1] * c[0])
 }
 
 /// The layers of a solid piece that may lie in a tray while the other one sticks out of it.
@@ -575,7 +604,9 @@ fn board_motion(
         })
     };
     let full = full_cells(board);
-    if images(outer) != *outer || images(&full) != full || !neighbours_stay() {
+    let colours = colours(board);
+    let keeps_colours = || outer.iter().all(|cell| colours.get(cell) == colours.get(&motion[cell]));
+    if images(outer) != *outer || images(&full) != full || !neighbours_stay() || !keeps_colours() {
         return None;
     }
     if board.inner == Some(Inner::Rows) {

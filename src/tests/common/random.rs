@@ -10,6 +10,7 @@ use crate::puzzle::copies::settle;
 use crate::puzzle::model::{
     Board, CopyRange, Given, Inner, Lattice, Motions, Piece, Place, Puzzle, Region, Tray, TrayLayer,
 };
+use crate::puzzle::paint::{Paint, PiecePaints};
 use proptest::prelude::*;
 
 use super::oracle::{self, Cell};
@@ -27,13 +28,13 @@ impl fmt::Debug for Sketch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Board { lattice, wrap, inner, motions, .. } = &self.0.board;
         let (drawing, tray) = (sketch(&self.0.board), &self.0.tray);
-        writeln!(f, "{:?}", self.0.regions)?;
+        writeln!(f, "{:?} {:?}", self.0.regions, self.0.board.paints)?;
         writeln!(f, "{drawing} {lattice:?}, {motions:?}, wrap {wrap:?}, {inner:?}, {tray:?}")?;
         for piece in &self.0.pieces {
-            let Piece { name, cells, inner, motions, optional, range, .. } = piece;
+            let Piece { name, cells, inner, motions, optional, range, paints, .. } = piece;
             writeln!(
                 f,
-                "  {name}: {}, {motions:?}, inner {inner}, optional {optional}, {range:?}",
+                "  {name}: {}, {motions:?}, inner {inner}, optional {optional}, {range:?}, {paints:?}",
                 draw(cells)
             )?;
         }
@@ -236,6 +237,9 @@ fn puzzle(tape: &mut Tape) -> Puzzle {
     if tray.is_none() && tape.once_in(4) {
         draft.confine(tape);
     }
+    if tape.once_in(3) {
+        draft.colour(tape);
+    }
     draft.merge_copies(tape);
     draft.shuffle_and_name(tape);
     let mut anchors: Vec<String> = draft.pieces.iter().map(|piece| piece.name.clone()).collect();
@@ -326,6 +330,7 @@ impl Draft {
             range: None,
             region: None,
             stays_free: false,
+            paints: None,
         });
     }
 
@@ -486,6 +491,46 @@ impl Draft {
             let second: Vec<Cell> =
                 piece.cells[..count].iter().map(|&[_, row, column]| [below, row, column]).collect();
             piece.cells.extend(second);
+        }
+    }
+
+    /// Colours the board, often in a way that some of its motions keep, and most pieces as their place
+    /// on the board is; some have another colour here or there, or none, or other colours behind.
+    fn colour(&mut self, tape: &mut Tape) {
+        let paints = ['w', 'b', 'r'].map(|symbol| Paint::of(symbol).expect("letters are colours"));
+        let kind = tape.below(4);
+        let points: Vec<Cell> = self.board.points().collect();
+        for point in points {
+            let [layer, row, column] = point;
+            let number = match kind {
+                0 => (layer + row + column).rem_euclid(2) as usize,
+                1 => (row % 2) as usize,
+                _ => tape.below(if kind == 2 { 2 } else { 3 }),
+            };
+            if !tape.once_in(8) {
+                self.board.paints.push((point, paints[number]));
+            }
+        }
+        if self.board.paints.is_empty() {
+            return;
+        }
+        let is_flat = self.board.is_flat() && self.tray.is_none();
+        for number in 0..self.pieces.len() {
+            if tape.once_in(4) {
+                continue;
+            }
+            let cells = self.pieces[number].cells.clone();
+            let mut side = |spoiling: usize| -> Vec<Option<Paint>> {
+                let paint = |&cell: &Cell| match tape.below(spoiling) {
+                    0 => Some(paints[tape.below(3)]),
+                    1 => None,
+                    _ => self.board.paint(self.landed(cell)),
+                };
+                cells.iter().map(paint).collect()
+            };
+            let (front, other) = (side(24), side(4));
+            let back = (is_flat && tape.once_in(2)).then_some(other);
+            self.pieces[number].paints = Some(PiecePaints { front, back });
         }
     }
 

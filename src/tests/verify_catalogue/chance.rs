@@ -4,6 +4,7 @@
 use crate::puzzle::model::{
     Board, Given, Inner, Lattice, Motions, Piece, Place, Point, Region, Tray, TrayLayer,
 };
+use crate::puzzle::paint::{Paint, PiecePaints};
 use crate::puzzle::{Puzzle, compile};
 use crate::solve::options::OutputMode;
 use crate::verify::Verified;
@@ -54,7 +55,7 @@ impl Chance {
         let is_askew = lattice == Lattice::FaceCentred;
         let wrap = [0, 1, 2].map(|_| !is_askew && self.one_in(4));
         let inner = (lattice == Lattice::Square && self.one_in(4)).then_some(Inner::Rows);
-        Board { lattice, drawing, wrap, inner, motions: self.motions() }
+        Board { lattice, drawing, wrap, inner, motions: self.motions(), paints: Vec::new() }
     }
 
     fn piece(&mut self, number: usize, flat: bool, inner: bool) -> Piece {
@@ -77,6 +78,7 @@ impl Chance {
             range: None,
             region: None,
             stays_free: false,
+            paints: None,
         }
     }
 
@@ -95,6 +97,24 @@ impl Chance {
         let (regions, labels) = (Vec::new(), Vec::new());
         let known = None;
         Puzzle { name, title, about, board, tray, pieces, regions, labels, given, anchors, known }
+    }
+
+    /// Colours the board and some pieces, perhaps; some of these behind, too.
+    fn colour(&mut self, puzzle: &mut Puzzle) {
+        if !self.one_in(4) {
+            return;
+        }
+        let paints = ['w', 'w', 'b', '*'].map(Paint::of);
+        let points: Vec<Point> = puzzle.board.points().collect();
+        let painted = |point: Point| Some((point, paints[self.below(4)]?));
+        puzzle.board.paints = points.into_iter().filter_map(painted).collect();
+        let is_flat = puzzle.pieces_are_flat();
+        for piece in &mut puzzle.pieces {
+            let mut side = || piece.cells.iter().map(|_| paints[self.below(4)]).collect();
+            let (front, back) = (side(), side());
+            let back = (is_flat && self.one_in(2)).then_some(back);
+            piece.paints = self.one_in(2).then_some(PiecePaints { front, back });
+        }
     }
 
     /// Adds regions, perhaps: one that leaves cells free, and one that a piece is confined to.
@@ -139,9 +159,10 @@ impl Chance {
 #[test]
 fn puzzles_made_by_chance_are_understood_alike() {
     let mut chance = Chance(1);
-    let (mut puzzles, mut solutions, mut started, mut free) = (0, 0, 0, 0);
+    let (mut puzzles, mut solutions, mut started, mut free, mut coloured) = (0, 0, 0, 0, 0);
     while puzzles < TRIES {
         let mut puzzle = chance.puzzle();
+        chance.colour(&mut puzzle);
         chance.add_regions(&mut puzzle);
         let is_blank = |row: &Vec<Place>| row.iter().all(|place| *place == Place::Hole);
         let has_blank_row = puzzle.board.drawing.iter().flatten().any(is_blank);
@@ -158,9 +179,12 @@ fn puzzles_made_by_chance_are_understood_alike() {
         solutions += u32::from(distinct.distinct > 0);
         started += u32::from(distinct.distinct > 0 && !puzzle.given.is_empty());
         free += u32::from(distinct.distinct > 0 && !puzzle.regions.is_empty());
+        coloured += u32::from(distinct.distinct > 0 && !puzzle.board.paints.is_empty());
         puzzles += 1;
     }
     // Enough of them can be solved for this to mean something.
-    let are_enough = solutions > TRIES / 8 && started > TRIES / 20 && free > TRIES / 20;
-    assert!(are_enough, "{solutions} {started} {free}");
+    let are_enough = solutions > TRIES / 8
+        && [started, free].into_iter().all(|found| found > TRIES / 20)
+        && coloured > TRIES / 40;
+    assert!(are_enough, "{solutions} {started} {free} {coloured}");
 }
