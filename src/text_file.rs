@@ -26,7 +26,7 @@ pub(crate) enum TextFileError {
         most: u64,
     },
     /// It is packed, and what is packed is damaged.
-    #[error("what is packed in it is damaged, {at} bytes after its beginning: {error}")]
+    #[error("what is packed in it is damaged behind byte {at}: {error}")]
     Packed {
         /// How many bytes could be unpacked.
         at: usize,
@@ -77,9 +77,8 @@ pub(crate) fn read_from(
     is_packed: bool,
     most: u64,
 ) -> Result<String, TextFileError> {
-    let bytes = read_to_end(reader, Vec::new(), most, |at, error| match is_packed {
-        true => TextFileError::Packed { at, error },
-        false => TextFileError::Read(error),
+    let bytes = read_to_end(reader, Vec::new(), most, |at, error| {
+        if is_packed { TextFileError::Packed { at, error } } else { TextFileError::Read(error) }
     })?;
     let latin = |error: FromUtf8Error| error.as_bytes().iter().copied().map(char::from).collect();
     Ok(String::from_utf8(bytes).unwrap_or_else(latin))

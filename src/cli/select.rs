@@ -12,7 +12,7 @@ use crate::puzzle::Family;
 use crate::puzzle::catalog::{self, catalog, text_of};
 use crate::puzzle::file::{FileError, parse};
 use crate::puzzle::model::MAX_FILE_BYTES;
-use crate::puzzle::xmpuzzle::MAX_XMPUZZLE_BYTES;
+use crate::puzzle::xmpuzzle::{self, MAX_XMPUZZLE_BYTES};
 use crate::puzzle::{Puzzle, compile};
 use crate::solve::Solver;
 use crate::solve::options::Options;
@@ -346,15 +346,22 @@ fn shortened(names: &[String]) -> Option<String> {
 
 /// The puzzles that a file of this text describes.
 fn parsed(path: &Path, text: &str) -> Result<Selection, CliError> {
-    let file = parse(text).map_err(|error| CliError::File { path: path.to_owned(), error })?;
+    // What should be XML is not taken for a file of ours that is wrong.
+    let file = if is_xmpuzzle(path) {
+        xmpuzzle::parse(text).map_err(FileError::from)
+    } else {
+        parse(text)
+    };
+    let file = file.map_err(|error| CliError::File { path: path.to_owned(), error })?;
     Ok(file.into())
 }
 
 fn read_text(path: &Path) -> Result<String, CliError> {
     let is_missing = |error: &TextFileError| matches!(error, TextFileError::Read(error) if error.kind() == io::ErrorKind::NotFound);
-    let read = match is_xmpuzzle(path) {
-        true => read_xmpuzzle(path),
-        false => text_file::read_text(path, MAX_FILE_BYTES),
+    let read = if is_xmpuzzle(path) {
+        read_xmpuzzle(path)
+    } else {
+        text_file::read_text(path, MAX_FILE_BYTES)
     };
     read.map_err(|error| match neighbour(path) {
         Some(near) if is_missing(&error) => CliError::NoFile { path: path.to_owned(), near },
@@ -369,9 +376,10 @@ fn read_xmpuzzle(path: &Path) -> Result<String, TextFileError> {
     file.by_ref().take(GZIP.len() as u64).read_to_end(&mut start).map_err(TextFileError::Read)?;
     let is_packed = start == GZIP;
     let whole = start.as_slice().chain(file);
-    match is_packed {
-        true => text_file::read_from(MultiGzDecoder::new(whole), true, MAX_XMPUZZLE_BYTES),
-        false => text_file::read_from(whole, false, MAX_XMPUZZLE_BYTES),
+    if is_packed {
+        text_file::read_from(MultiGzDecoder::new(whole), true, MAX_XMPUZZLE_BYTES)
+    } else {
+        text_file::read_from(whole, false, MAX_XMPUZZLE_BYTES)
     }
 }
 

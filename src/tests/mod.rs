@@ -28,3 +28,4 @@ mod sweeps;
 mod symmetric;
 mod towers;
 mod verify_catalogue;
+mod xmpuzzle;

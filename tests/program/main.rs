@@ -28,3 +28,4 @@ mod shards;
 mod signals;
 mod slips;
 mod verify;
+mod xmpuzzle;

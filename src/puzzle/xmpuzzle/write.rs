@@ -148,7 +148,7 @@ fn text_of(puzzle: &Puzzle, grid: VoxelGrid) -> String {
     let _ = writeln!(text, "  <gridType type=\"{}\"/>\n  <colors>", grid.number());
     for number in 0..colours.len() {
         // Which they are on the screen is all the same, as long as they differ.
-        let [red, green, blue] = [0, 2, 4].map(|shift| (number + 1 >> shift & 3) * 85);
+        let [red, green, blue] = [0, 2, 4].map(|shift| (((number + 1) >> shift) & 3) * 85);
         let _ = writeln!(text, "    <color red=\"{red}\" green=\"{green}\" blue=\"{blue}\"/>");
     }
     text += "  </colors>\n  <shapes>\n";
@@ -196,9 +196,10 @@ fn write_problem(text: &mut String, puzzle: &Puzzle, colours: usize) {
     let _ = writeln!(text, "    <problem name=\"{name}\" state=\"0\">\n      <shapes>");
     for (id, piece) in puzzle.pieces.iter().enumerate() {
         let (least, most) = (piece.least_copies(), piece.copies());
-        let copies = match least == most {
-            true => format!("count=\"{most}\""),
-            false => format!("min=\"{least}\" max=\"{most}\""),
+        let copies = if least == most {
+            format!("count=\"{most}\"")
+        } else {
+            format!("min=\"{least}\" max=\"{most}\"")
         };
         let _ = writeln!(text, "        <shape id=\"{id}\" {copies}/>");
     }

@@ -9,6 +9,7 @@ pub mod random;
 pub mod random_covers;
 pub mod slow_clock;
 pub mod symmetric_covers;
+pub mod voxel_oracle;
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
