@@ -82,7 +82,7 @@ fn ranges_groups_and_variable_voxels_are_those_of_our_own_files() {
 fn triangular_prisms_and_spheres_are_those_of_our_own_files() {
     let prisms = described(
         "[board]\nlattice = 'triangular'\nmotions = 'rotations-and-flips'\n\
-         picture = \" ...\\n ...\\n\\n ...\\n ...\"\n[pieces]\nmotions = 'rotations'\n\
+         picture = \"...\\n...\\n\\n...\\n...\"\n[pieces]\nmotions = 'rotations'\n\
          [[piece]]\nsymbol = 'a'\npicture = 'aaa'\ncopies = '1-3'\n\
          [[piece]]\nsymbol = 'b'\npicture = \"bb\\n\\nb.\"\ncopies = '1-4'\n",
     );
@@ -94,7 +94,7 @@ fn triangular_prisms_and_spheres_are_those_of_our_own_files() {
     assert_eq!(recounted(spheres), counted(spheres).1);
     // All three pieces are flat, so that being turned over mirrors them.
     assert!(spheres.pieces.iter().all(|piece| piece.motions == Motions::RotationsAndFlips));
-    insta::assert_debug_snapshot!((counted(theirs), counted(spheres)), @"");
+    assert_eq!((counted(theirs), counted(spheres)), ((2, 24), (4, 84)));
 }
 
 #[test]
@@ -103,7 +103,7 @@ fn colours_that_go_together_are_one_colour_of_ours() {
     let own = described(
         "[board]\nmotions = 'rotations-and-flips'\npicture = \"..?\\n...\\n...\"\n\
          colours = \"wbw\\nbwb\\nwbw\"\n\
-         [[piece]]\nsymbol = 'a'\ncolours = \"wb\\nb.\"\ncopies = '1-2'\n\
+         [[piece]]\nsymbol = 'a'\ncolours = \"bw\\nw.\"\ncopies = '1-2'\n\
          [[piece]]\nsymbol = 'b'\ncolours = \"wb\"\ncopies = '1-2'\n\
          [[piece]]\nsymbol = 'c'\npicture = \"cc\"\n",
     );
@@ -274,7 +274,7 @@ fn catalogue_puzzles_that_are_written_and_read_back_are_the_same_puzzles() {
         match xmpuzzle::write(&puzzle) {
             Ok(exported) => {
                 // Writing compares the placements of what is read back; the largest are only read.
-                let is_quick = puzzle.known.as_ref().is_some_and(|known| known.total < 500_000);
+                let is_quick = puzzle.known.as_ref().is_some_and(|known| known.total < 20_000);
                 if is_quick {
                     assert_alike(&puzzle, &exported.text)
                 } else {

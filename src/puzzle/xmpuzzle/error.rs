@@ -71,7 +71,7 @@ pub(crate) enum XmpuzzleProblem {
     NoColour { colour: u32, colours: usize },
     #[error("there are more voxels than x times y times z, which is {expected}")]
     TooManyVoxels { expected: u128 },
-    #[error("there are {found} voxels, but x times y times z is {expected}")]
+    #[error("there should be {expected} voxels, which is x times y times z, and {found} are there")]
     TooFewVoxels { expected: u128, found: usize },
     #[error("the shape has more than {MAX_CELLS} voxels that are not empty")]
     HugeShape,

@@ -54,7 +54,25 @@ fn what_is_no_file_of_burrtools_is_refused_with_its_place() {
         "<!DOCTYPE p [<!ENTITY a 'aa'>]><puzzle version='2'>&a;</puzzle>",
         "<puzzle version='2'>&a;</puzzle>",
     ];
-    insta::assert_snapshot!(said(&files.map(str::to_owned)), @"");
+    insta::assert_snapshot!(said(&files.map(str::to_owned)), @r##"
+    line 1, column 2: the XML is wrong: invalid name token
+    line 1, column 1: the XML is wrong: the root node was opened but never closed
+    line 1, column 21: the XML is wrong: expected 'puzzle' tag, not 'problem'
+    line 1, column 1: this is <svg>, where a puzzle of BurrTools begins with <puzzle>
+    line 1, column 1: <puzzle> does not say version="…"
+    line 1, column 1: version 3 of the format is not known; known are 1 and 2
+    line 1, column 1: the file has no problem, which would say what pieces are to fill; add one in BurrTools
+    line 1, column 21: <puzzle> says kind="x", of which it is not known whether it changes what is counted
+    line 2, column 3: <puzzle> has an element <settings>, of which it is not known whether it changes what is counted
+    line 2, column 1: <gridType> stands once in a file, and before <shapes>
+    line 2, column 1: <gridType> does not say type="…"
+    line 2, column 1: the grid is one of rhombic tetrahedra (3), for which there are no boards; there are those of bricks (0), triangular prisms (1) and spheres (2)
+    line 2, column 1: the grid is one of tetrahedra and octahedra (4), for which there are no boards; there are those of bricks (0), triangular prisms (1) and spheres (2)
+    line 2, column 1: the grid is one of type 5, for which there are no boards; there are those of bricks (0), triangular prisms (1) and spheres (2)
+    line 2, column 11: type="-1" of <gridType> is no whole number of at most 4294967295
+    line 1, column 1: the XML declares a document type, which no puzzle of BurrTools does
+    line 1, column 21: the XML is wrong: unknown entity reference 'a'
+    "##);
 }
 
 #[test]
@@ -84,7 +102,25 @@ fn bad_shapes_are_refused_with_the_place_of_the_voxel() {
         with_shape(2, "<voxel x='4' y='4' z='1' type='0'>#______________#</voxel>"),
         with_shape(0, "<shape/>"),
     ];
-    insta::assert_snapshot!(said(&files), @"");
+    insta::assert_snapshot!(said(&files), @r##"
+    line 3, column 1: <voxel> does not say x="…"
+    line 3, column 1: voxels are not written as a known type does; known is type="0"
+    line 3, column 1: there should be 2 voxels, which is x times y times z, and 1 are there
+    line 4, column 1: there are more voxels than x times y times z, which is 2
+    line 3, column 36: 'x' is no voxel; one is # (filled), + (variable) or _ (empty)
+    line 3, column 36: <voxel> has an element <b>, of which it is not known whether it changes what is counted
+    line 3, column 37: colour 1 does not exist: <colors> has 0
+    line 3, column 35: '1' is no voxel; one is # (filled), + (variable) or _ (empty)
+    line 3, column 1: the result (shape 0) has no voxels
+    line 3, column 35: there are more voxels than x times y times z, which is 0
+    line 3, column 1: there should be 79228162458924105385300197375 voxels, which is x times y times z, and 1 are there
+    line 3, column 8: x="4294967296" of <voxel> is no whole number of at most 4294967295
+    line 3, column 1: the shape has more than 4096 voxels that are not empty
+    line 3, column 1: the board would have 4097 cells; the most is 4096
+    line 3, column 1: shape 0 has a voxel at x = 1, y = 0, z = 0, where no sphere lies: x + y + z must be even
+    line 5, column 28: the spheres of shape 0 lie so far apart that BurrTools turns them by angles that the lattice does not have; this is not understood
+    line 3, column 1: <shapes> has an element <shape>, of which it is not known whether it changes what is counted
+    "##);
 }
 
 #[test]
@@ -120,7 +156,30 @@ fn bad_problems_are_refused_with_their_place() {
         shapes("<shape id='0' min='1' max='2'/>", " maxHoles='0'"),
         shapes(&"<shape id='0'/>".repeat(90), ""),
     ];
-    insta::assert_snapshot!(said(&files), @"");
+    insta::assert_snapshot!(said(&files), @r##"
+    line 1, column 1: the file has no problem, which would say what pieces are to fill; add one in BurrTools
+    line 11, column 1: <problems> has an element <solution>, of which it is not known whether it changes what is counted
+    line 11, column 1: the problem has no result, which the pieces would fill; choose one in BurrTools
+    line 11, column 1: the problem has no pieces; add some in BurrTools
+    line 11, column 1: the problem has no result, which the pieces would fill; choose one in BurrTools
+    line 8, column 1: the result (shape 3) has no voxels
+    line 11, column 10: <problem> has an element <constraints>, of which it is not known whether it changes what is counted
+    line 11, column 10: <problem> says assembler="3", of which it is not known whether it changes what is counted
+    line 12, column 9: <shape> does not say id="…"
+    line 12, column 9: shape 7 does not exist: there are 4, counted from 0
+    line 11, column 1: the problem has no pieces; add some in BurrTools
+    line 12, column 23: count="two" of <shape> is no whole number of at most 4294967295
+    line 12, column 9: piece S1: no board has room for 4097 copies; the most is 4096
+    line 12, column 9: <shape> does not say max="…"
+    line 12, column 9: the range ends at 1, before it begins at 2
+    line 12, column 23: <shape> says order="1", of which it is not known whether it changes what is counted
+    line 12, column 23: <shape> has an element <limit>, of which it is not known whether it changes what is counted
+    line 7, column 1: shape 2 is a piece and has variable voxels, which only a result can have
+    line 8, column 1: shape 3 is a piece and has no filled voxels
+    is read
+    is read
+    line 12, column 1329: there are more than 88 pieces of different shapes, and no symbols for more
+    "##);
     // Many variable voxels, of which some may stay empty, or on which alone a piece may lie.
     let many = |text: &str| with_problem(text).replace("###+", "#+++");
     let files = [
@@ -134,7 +193,11 @@ fn bad_problems_are_refused_with_their_place() {
             "<problem>\n<shapes>\n  <shape id='0' min='0' max='2'/></shapes><result id='2'/></problem>",
         ),
     ];
-    insta::assert_snapshot!(said(&files), @"");
+    insta::assert_snapshot!(said(&files), @r##"
+    line 11, column 10: at most 1 of the 3 variable voxels may stay empty; bitcover can only say that all may (no maxHoles) or none (maxHoles="0")
+    is read
+    line 13, column 3: shape 0 may be left out, and may lie on variable voxels alone; bitcover would leave out such arrangements: say min="1", or make fewer voxels variable
+    "##);
 }
 
 #[test]
@@ -144,7 +207,7 @@ fn colours_that_cannot_be_renamed_are_refused() {
         let pairs: String = pairs.iter().map(pair).collect();
         format!(
             "<puzzle version='2'><colors>{}</colors>\n<shapes>\
-             <voxel x='2' y='1' z='1' type='0'>{piece}</voxel>\
+             <voxel x='2' y='2' z='1' type='0'>{piece}</voxel>\
              <voxel x='2' y='2' z='1' type='0'>{result}</voxel></shapes>\n<problems>\
              <problem>\n<shapes><shape id='0' count='2'/></shapes><result id='1'/>\
              <bitmap>{pairs}</bitmap></problem></problems></puzzle>",
@@ -152,16 +215,23 @@ fn colours_that_cannot_be_renamed_are_refused() {
         )
     };
     let files = [
-        file("#1#2", "#1#2#3#", &[(1, 1), (1, 2), (2, 2), (2, 3)]),
+        file("#1#2#3_", "#1#2#3#", &[(1, 1), (1, 2), (2, 2), (2, 3), (3, 3), (3, 1)]),
         // The two ways of a coloured domino are two placements in BurrTools.
-        file("#1#2", "####", &[]),
-        file("#1#2", "#1#1#1#1", &[(1, 1), (2, 1)]),
+        file("#1#2__", "####", &[]),
+        file("#1#2__", "#1#1#1#1", &[(1, 1), (2, 1)]),
         // Here its colours leave one of them.
-        file("#1#2", "#1#2#1#2", &[(1, 1), (2, 2)]),
-        file("#1#1", "####", &[]),
-        file("#1#1", "#1#1#1#1", &[]),
+        file("#1#2__", "#1#2#1#2", &[(1, 1), (2, 2)]),
+        file("#1#1__", "####", &[]),
+        file("#1#1__", "#1#1#1#1", &[]),
     ];
-    insta::assert_snapshot!(said(&files), @"");
+    insta::assert_snapshot!(said(&files), @r##"
+    line 3, column 11: colours 1 and 2 of pieces both go with colour 2 of the result, but not both with all that one of them goes with; such rules are not understood
+    line 4, column 9: shape 0 can lie in the same cells with its colours otherwise; BurrTools counts that as two arrangements and bitcover as one: take its colours away
+    line 4, column 9: shape 0 can lie in the same cells with its colours otherwise; BurrTools counts that as two arrangements and bitcover as one: take its colours away
+    is read
+    is read
+    is read
+    "##);
 }
 
 #[test]
@@ -180,6 +250,37 @@ fn names_and_symbols_are_those_of_the_shapes_as_far_as_they_differ() {
         .pieces
         .iter()
         .map(|piece| (piece.name.as_str(), String::from_utf8_lossy(&piece.symbols).into_owned()));
-    insta::assert_debug_snapshot!(pieces.collect::<Vec<_>>(), @"");
+    insta::assert_debug_snapshot!(pieces.collect::<Vec<_>>(), @r##"
+    [
+        (
+            "a",
+            "a",
+        ),
+        (
+            "a-S2",
+            "A",
+        ),
+        (
+            "S3",
+            "B",
+        ),
+        (
+            "two-words",
+            "t",
+        ),
+        (
+            "é",
+            "C",
+        ),
+        (
+            "#",
+            "D",
+        ),
+        (
+            "a-S1",
+            "EF",
+        ),
+    ]
+    "##);
     assert_eq!(puzzle.about, "One two.");
 }
