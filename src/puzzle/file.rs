@@ -83,7 +83,7 @@ pub(crate) enum FileProblem {
     #[error("region {region}: {error}")]
     RegionLabel { region: String, word: usize, error: Box<LabelError> },
     #[error(transparent)]
-    Xmpuzzle(#[from] XmpuzzleProblem),
+    Xmpuzzle(Box<XmpuzzleProblem>),
     #[error("{0} is missing: give rows and columns (and layers in space), or a picture")]
     MissingMeasure(&'static str),
     #[error("the board has both a picture and {0}; give one or the other")]
@@ -233,7 +233,7 @@ struct RawRegion {
 impl From<XmpuzzleError> for FileError {
     fn from(error: XmpuzzleError) -> Self {
         let XmpuzzleError { line, column, problem } = error;
-        Self { line, column, problem: problem.into() }
+        Self { line, column, problem: FileProblem::Xmpuzzle(Box::new(problem)) }
     }
 }
 

@@ -117,7 +117,7 @@ fn a_bad_file_is_refused_with_its_place() {
     let file = path("bad.xmpuzzle");
     let text = fs::read_to_string(path("soma.xmpuzzle")).unwrap();
     fs::write(&file, text.replace("###_#_", "###_#?")).unwrap();
-    refused(&bitcover(&["count", &file]), 3, "bad.xmpuzzle: line 8, column 55: '?' is no voxel");
+    refused(&bitcover(&["count", &file]), 3, "bad.xmpuzzle: line 8, column 53: '?' is no voxel");
     fs::write(&file, "name = 'x'").unwrap();
     refused(&bitcover(&["count", &file]), 3, "bad.xmpuzzle: line 1, column 1: the XML is wrong");
     let mut bytes = packed(text.as_bytes());

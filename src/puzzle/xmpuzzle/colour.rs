@@ -6,6 +6,7 @@
 //! some colours together and with others not, there is no such name. BurrTools takes two placements on
 //! the same cells for two if their colours differ; pieces that could lie so are refused.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use roxmltree::Node;
@@ -107,8 +108,8 @@ impl Painting {
         // a motion of the result keeps them.
         let of_result = if of_pieces.is_empty() { all_of_result } else { of_result };
         for result in of_result {
-            if !painting.of_result.contains_key(&result) {
-                painting.of_result.insert(result, next()?);
+            if let Entry::Vacant(entry) = painting.of_result.entry(result) {
+                entry.insert(next()?);
             }
         }
         Ok(painting)

@@ -120,7 +120,7 @@ impl<'a> Problem<'a> {
         let paints = painting.of_result(&cells);
         let board = Board { lattice, drawing, paints, ..Board::of_size([0; 3]) };
         let mut puzzle = Puzzle {
-            name: self.puzzle_name(number),
+            name: puzzle_name(number),
             title: self.title(number),
             about: self.shapes.comment.split_whitespace().collect::<Vec<_>>().join(" "),
             board,
@@ -277,14 +277,6 @@ impl<'a> Problem<'a> {
         Ok(if is_turned_over { Motions::RotationsAndFlips } else { Motions::Rotations })
     }
 
-    /// What the puzzle is called on the command line.
-    fn puzzle_name(&self, number: Option<usize>) -> String {
-        match number {
-            Some(number) => format!("{FAMILY}-{number}"),
-            None => FAMILY.to_owned(),
-        }
-    }
-
     /// What people call it.
     fn title(&self, number: Option<usize>) -> String {
         match number {
@@ -317,6 +309,14 @@ impl Part {
             return Err((at, XmpuzzleProblem::Range { least, most }));
         }
         Ok(Self { at, id: count("id")?, least, most })
+    }
+}
+
+/// What the puzzle is called on the command line.
+fn puzzle_name(number: Option<usize>) -> String {
+    match number {
+        Some(number) => format!("{FAMILY}-{number}"),
+        None => FAMILY.to_owned(),
     }
 }
 

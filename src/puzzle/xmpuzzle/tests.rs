@@ -239,7 +239,8 @@ fn names_and_symbols_are_those_of_the_shapes_as_far_as_they_differ() {
     let names = ["a", "a", "", "two words", "\u{e9}", "#"];
     let shape = |name: &&str| format!("<voxel x='1' y='1' z='1' name='{name}' type='0'>#</voxel>");
     let shapes: String = names.iter().map(shape).collect();
-    let parts: String = (0..6).map(|id| format!("<shape id='{id}'/>")).collect();
+    let part = |id: usize| format!("<shape id='{id}'/>");
+    let parts: String = (0..6).map(part).collect();
     let text = format!(
         "<puzzle version='2'><shapes>{shapes}<voxel x='6' y='1' z='1' type='0'>######</voxel>\
          </shapes><problems><problem><shapes>{parts}<shape id='0' count='2'/></shapes>\

@@ -178,9 +178,13 @@ impl VoxelProblem {
             for at in from..ways[part].len() {
                 let placement = &ways[part][at];
                 if placement.iter().all(|&(cell, _)| !filled[cell]) {
-                    placement.iter().for_each(|&(cell, _)| filled[cell] = true);
+                    for &(cell, _) in placement {
+                        filled[cell] = true;
+                    }
                     count += self.count_from((part, used + 1, at + 1), ways, filled, holes);
-                    placement.iter().for_each(|&(cell, _)| filled[cell] = false);
+                    for &(cell, _) in placement {
+                        filled[cell] = false;
+                    }
                 }
             }
         }
