@@ -8,6 +8,7 @@
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
+use std::string::FromUtf8Error;
 
 /// How much is read at a time.
 const CHUNK: u64 = 1 << 20;
@@ -23,6 +24,14 @@ pub(crate) enum TextFileError {
     TooLong {
         /// The most bytes that are read.
         most: u64,
+    },
+    /// It is packed, and what is packed is damaged.
+    #[error("what is packed in it is damaged behind byte {at}: {error}")]
+    Packed {
+        /// How many bytes could be unpacked.
+        at: usize,
+        /// What is wrong.
+        error: io::Error,
     },
     /// It holds a byte that no text has.
     #[error(
@@ -44,17 +53,48 @@ pub(crate) enum TextFileError {
 /// # Errors
 /// When it cannot be read, is longer, or is no text.
 pub(crate) fn read_text(path: &Path, most: u64) -> Result<String, TextFileError> {
-    let mut file = File::open(path).map_err(TextFileError::Read)?;
+    let file = File::open(path).map_err(TextFileError::Read)?;
     // Where that is not known, it shows.
     let length = file.metadata().map_or(0, |about| about.len());
     if length > most {
         return Err(TextFileError::TooLong { most });
     }
-    let mut bytes = Vec::with_capacity(length as usize);
+    let bytes = Vec::with_capacity(length as usize);
+    let bytes = read_to_end(file, bytes, most, |_, error| TextFileError::Read(error))?;
+    String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        no_text(error.as_bytes(), at)
+    })
+}
+
+/// Reads a text of at most this many bytes from what unpacks it, if `is_packed`, or from a file. What
+/// is no UTF-8 is taken for Latin-1.
+///
+/// # Errors
+/// When it cannot be read, what is packed is damaged, or it is longer, or no text.
+pub(crate) fn read_from(
+    reader: impl Read,
+    is_packed: bool,
+    most: u64,
+) -> Result<String, TextFileError> {
+    let bytes = read_to_end(reader, Vec::new(), most, |at, error| {
+        if is_packed { TextFileError::Packed { at, error } } else { TextFileError::Read(error) }
+    })?;
+    let latin = |error: FromUtf8Error| error.as_bytes().iter().copied().map(char::from).collect();
+    Ok(String::from_utf8(bytes).unwrap_or_else(latin))
+}
+
+/// Reads to the end, into `bytes`; `failed` says what it means that reading fails after so many bytes.
+fn read_to_end(
+    mut reader: impl Read,
+    mut bytes: Vec<u8>,
+    most: u64,
+    failed: impl Fn(usize, io::Error) -> TextFileError,
+) -> Result<Vec<u8>, TextFileError> {
     loop {
         let before = bytes.len();
-        let read =
-            file.by_ref().take(CHUNK).read_to_end(&mut bytes).map_err(TextFileError::Read)?;
+        let read = reader.by_ref().take(CHUNK).read_to_end(&mut bytes);
+        let read = read.map_err(|error| failed(bytes.len(), error))?;
         if let Some(at) = bytes[before..].iter().position(|&byte| byte == 0) {
             return Err(no_text(&bytes, before + at));
         }
@@ -62,13 +102,9 @@ pub(crate) fn read_text(path: &Path, most: u64) -> Result<String, TextFileError>
             return Err(TextFileError::TooLong { most });
         }
         if read == 0 {
-            break;
+            return Ok(bytes);
         }
     }
-    String::from_utf8(bytes).map_err(|error| {
-        let at = error.utf8_error().valid_up_to();
-        no_text(error.as_bytes(), at)
-    })
 }
 
 /// Says where a byte is that no text has.

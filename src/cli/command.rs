@@ -29,7 +29,8 @@ Examples:
   bitcover help solve                    more of a command, with examples
 
 A PUZZLE is a name from `bitcover list`, or the path of a puzzle file (.toml), \
-whose format `bitcover format` describes; every command but `info`, `report`, `play` and `list` \
+whose format `bitcover format` describes, or of one from BurrTools (.xmpuzzle); every command but \
+`info`, `report`, `play` and `list` \
 also takes exact covers, in Knuth's format with its colours and ranges (.dlx) or as a 0/1 matrix \
 (.matrix).
 

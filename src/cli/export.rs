@@ -1,4 +1,4 @@
-//! `export`: a puzzle's exact cover in a format that other programs read.
+//! `export`: a puzzle's exact cover in a format that other programs read, or the puzzle for BurrTools.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -8,13 +8,14 @@ use clap::{Args, ValueEnum};
 use crate::cover::format::{cnf, dlx, json, lp, matrix};
 use crate::cover::standard::StandardCover;
 use crate::cover::{Case, Cover, OptionId, Problem};
-use crate::puzzle::{Compiled, compile};
+use crate::puzzle::{Compiled, Puzzle, compile, xmpuzzle};
 use crate::solve::Solver;
 use crate::solve::options::Options;
 use crate::solve::subject::Subject;
 
 use super::error::CliError;
 use super::given::GivenArguments;
+use super::message::say;
 use super::meter::ProgressArguments;
 use super::output::{ForceArguments, OutputFile, is_stdout};
 use super::screen::{fitted, out};
@@ -27,7 +28,8 @@ use super::session::Session;
 Examples:
   bitcover export soma --output soma.dlx
   bitcover export cubi-magici --format lp --output cubi-magici.lp
-  bitcover export logiq-5 --cases --output logiq-5.dlx   one for each case")]
+  bitcover export logiq-5 --cases --output logiq-5.dlx   one for each case
+  bitcover export bedlam --format xmpuzzle --output bedlam.xmpuzzle   for BurrTools")]
 pub struct Arguments {
     /// The puzzle, or a file with an exact cover.
     #[arg(value_name = "PUZZLE")]
@@ -68,6 +70,8 @@ enum Format {
     Cnf,
     /// JSON, with the meaning of every item and option.
     Json,
+    /// The puzzle itself, for BurrTools: cubes, squares, prisms of triangles or spheres.
+    Xmpuzzle,
 }
 
 /// What is exported: a problem with names, and what each option means.
@@ -96,6 +100,15 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
 /// Exports, and returns what to say of it, where the cover does not itself go to standard output.
 fn export(arguments: &Arguments, session: &Session) -> Result<Option<String>, CliError> {
     let (export, cases) = match arguments.given.target(&arguments.puzzle)? {
+        Target::Puzzles(selection) if arguments.format == Format::Xmpuzzle => {
+            return export_xmpuzzle(arguments, selection.only()?);
+        }
+        Target::Cover(file) if arguments.format == Format::Xmpuzzle => {
+            return Err(CliError::Usage(format!(
+                "{} is an exact cover without a board; only a puzzle can be written for BurrTools",
+                file.name
+            )));
+        }
         Target::Puzzles(selection) => {
             let subject = Subject::Puzzle(Box::new(compile(selection.only()?)?));
             let solver = Solver::with_options(subject, Options::default());
@@ -157,6 +170,30 @@ fn export(arguments: &Arguments, session: &Session) -> Result<Option<String>, Cl
         1 => format!("The exact cover of the one case is in {path}.1."),
         _ => format!("The exact covers of {count} cases are in {path}.1 to {path}.{count}."),
     }))
+}
+
+/// Writes a puzzle for BurrTools, and returns what to say of it.
+fn export_xmpuzzle(arguments: &Arguments, puzzle: &Puzzle) -> Result<Option<String>, CliError> {
+    if arguments.cases {
+        return Err(CliError::Usage(
+            "--cases splits an exact cover; the format xmpuzzle has the puzzle itself".to_owned(),
+        ));
+    }
+    let exported = xmpuzzle::write(puzzle)
+        .map_err(|error| CliError::Usage(format!("{}: {error}", puzzle.name)))?;
+    let path = arguments.output.as_deref().unwrap_or(Path::new("-"));
+    let file = OutputFile::plan(path, arguments.force)?;
+    file.write(|out| out.write_all(exported.text.as_bytes()).map_err(|error| file.error(error)))?;
+    let (own, theirs) = (exported.own_motions, exported.their_motions);
+    if own != theirs {
+        say(&format!(
+            "BurrTools takes solutions for one that any of {theirs} motions of the board turns into \
+             one another, and here {own} do: it will count fewer or more distinct ones, of as many \
+             arrangements"
+        ));
+    }
+    let words = format!("The puzzle is in {}.", path.display());
+    Ok((!file.is_stdout()).then_some(words))
 }
 
 impl Export {
@@ -236,7 +273,7 @@ impl Export {
             Format::Matrix => matrix::write(out, &standard, &self.items, &comments),
             Format::Lp => lp::write(out, &standard, &self.items, &comments),
             Format::Cnf => cnf::write(out, &standard, &self.items, &comments),
-            Format::Json => Ok(()),
+            Format::Json | Format::Xmpuzzle => Ok(()),
         }
     }
 }

@@ -54,7 +54,7 @@ pub struct ManArguments {
 const BASH_MEMBERS: &str = r#"
 _bitcover_with_members() {
     local word="${COMP_WORDS[COMP_CWORD]}"
-    if [[ "$word" == *.toml'#'* ]]; then
+    if [[ "$word" == *.toml'#'* || "$word" == *.xmpuzzle'#'* ]]; then
         COMPREPLY=( $(compgen -W "$(bitcover list --names "${word%%#*}" 2>/dev/null)" -- "$word") )
     else
         _bitcover "$@"
@@ -65,7 +65,7 @@ complete -F _bitcover_with_members -o bashdefault -o default bitcover
 
 /// What completes `FILE#MEMBER` in zsh.
 const ZSH_MEMBERS: &str = r#"_bitcover_members() {
-    if [[ "$PREFIX" == *.toml\#* ]]; then
+    if [[ "$PREFIX" == *.(toml|xmpuzzle)\#* ]]; then
         compadd -- ${(f)"$(bitcover list --names ${PREFIX%%\#*} 2>/dev/null)"}
     fi
 }
@@ -75,7 +75,7 @@ const ZSH_MEMBERS: &str = r#"_bitcover_members() {
 const FISH_MEMBERS: &str = r"
 function __bitcover_members
     set -l word (commandline -ct)
-    if string match -q '*.toml#*' -- $word
+    if string match -q -r '\.(toml|xmpuzzle)#' -- $word
         bitcover list --names (string split -m 1 '#' -- $word)[1] 2>/dev/null
     end
 end

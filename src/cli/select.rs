@@ -1,7 +1,10 @@
 //! Finding the puzzles that a PUZZLE argument means.
 
-use std::io;
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+
+use flate2::read::MultiGzDecoder;
 
 use crate::durable::checkpoint::AnchorName;
 use crate::nearest::{did_you_mean, nearest};
@@ -9,6 +12,7 @@ use crate::puzzle::Family;
 use crate::puzzle::catalog::{self, catalog, text_of};
 use crate::puzzle::file::{FileError, parse};
 use crate::puzzle::model::MAX_FILE_BYTES;
+use crate::puzzle::xmpuzzle::{self, MAX_XMPUZZLE_BYTES};
 use crate::puzzle::{Puzzle, compile};
 use crate::solve::Solver;
 use crate::solve::options::Options;
@@ -21,6 +25,9 @@ use super::error::CliError;
 
 /// How many members of a family a message names; of more, some.
 const MOST_NAMED: usize = 12;
+
+/// What a file begins with that is packed by gzip.
+const GZIP: [u8; 2] = [0x1f, 0x8b];
 
 /// What a PUZZLE argument means: a puzzle, or a family of them.
 #[derive(Clone, Debug)]
@@ -271,8 +278,14 @@ pub fn select_texts(argument: &str) -> Result<(Selection, String), CliError> {
 fn path_of(argument: &str) -> Option<&Path> {
     let path = Path::new(argument);
     let is_path = argument.contains(std::path::MAIN_SEPARATOR)
-        || path.extension().is_some_and(|extension| extension == "toml");
+        || path.extension().is_some_and(|extension| extension == "toml")
+        || is_xmpuzzle(path);
     is_path.then_some(path)
+}
+
+/// Whether a path is that of a puzzle of BurrTools.
+fn is_xmpuzzle(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "xmpuzzle")
 }
 
 /// Whether an argument names a puzzle file, and no puzzle of the catalogue.
@@ -344,16 +357,41 @@ fn shortened(names: &[String]) -> Option<String> {
 
 /// The puzzles that a file of this text describes.
 fn parsed(path: &Path, text: &str) -> Result<Selection, CliError> {
-    let file = parse(text).map_err(|error| CliError::File { path: path.to_owned(), error })?;
+    // What should be XML is not taken for a file of ours that is wrong.
+    let file = if is_xmpuzzle(path) {
+        xmpuzzle::parse(text).map_err(FileError::from)
+    } else {
+        parse(text)
+    };
+    let file = file.map_err(|error| CliError::File { path: path.to_owned(), error })?;
     Ok(file.into())
 }
 
 fn read_text(path: &Path) -> Result<String, CliError> {
     let is_missing = |error: &TextFileError| matches!(error, TextFileError::Read(error) if error.kind() == io::ErrorKind::NotFound);
-    text_file::read_text(path, MAX_FILE_BYTES).map_err(|error| match neighbour(path) {
+    let read = if is_xmpuzzle(path) {
+        read_xmpuzzle(path)
+    } else {
+        text_file::read_text(path, MAX_FILE_BYTES)
+    };
+    read.map_err(|error| match neighbour(path) {
         Some(near) if is_missing(&error) => CliError::NoFile { path: path.to_owned(), near },
         _ => CliError::Text { path: path.to_owned(), error },
     })
+}
+
+/// Reads a puzzle of BurrTools, which packs its files.
+fn read_xmpuzzle(path: &Path) -> Result<String, TextFileError> {
+    let mut file = File::open(path).map_err(TextFileError::Read)?;
+    let mut start = Vec::new();
+    file.by_ref().take(GZIP.len() as u64).read_to_end(&mut start).map_err(TextFileError::Read)?;
+    let is_packed = start == GZIP;
+    let whole = start.as_slice().chain(file);
+    if is_packed {
+        text_file::read_from(MultiGzDecoder::new(whole), true, MAX_XMPUZZLE_BYTES)
+    } else {
+        text_file::read_from(whole, false, MAX_XMPUZZLE_BYTES)
+    }
 }
 
 /// The file beside a path that is called much like it.

@@ -156,6 +156,20 @@ struct Placements<'a, M> {
     edges: Option<&'a Edges>,
 }
 
+/// Whether a piece may be left out, and has placements that fill no cell that must be filled: these
+/// are not taken for placements here.
+pub(super) fn has_idle_placements(piece: &Piece, puzzle: &Puzzle) -> bool {
+    let board = &puzzle.board;
+    let may_stay_empty = board.points().filter(|&p| board.place(p) == Place::MayStayEmpty).count();
+    if !piece.optional || may_stay_empty < piece.cells.len() {
+        return false;
+    }
+    let grid = Grid::new(board);
+    let is_idle = |cell: usize| board.place(grid.drawn(cell)) == Place::MayStayEmpty;
+    let idle = |mask: &Wide<64>| mask.ones().all(is_idle);
+    placements::<Wide<64>>(piece, puzzle, &grid).iter().any(idle)
+}
+
 /// A piece with the cells that it covers.
 type Laid<M> = (usize, M);
 

@@ -111,6 +111,11 @@ impl CopyRange {
     }
 }
 
+/// The first character of [`SUPPLY`] that is none of these.
+pub(super) fn free_symbol(taken: &[u8]) -> Option<u8> {
+    SUPPLY.iter().copied().find(|symbol| !RESERVED.contains(symbol) && !taken.contains(symbol))
+}
+
 /// How many copies of a piece a board has room for at most, by their cells alone.
 pub(crate) fn most_that_fit(piece: &Piece, board: &Board, tray: Option<Tray>) -> usize {
     let size = tray.map_or(piece.cells.len(), |tray| tray.at_least);

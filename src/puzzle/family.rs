@@ -13,7 +13,8 @@ use super::given::{Conflict, read_given};
 use super::model::{Family, Puzzle};
 
 impl Family {
-    /// Reads a puzzle file: a family, or one puzzle as a family of one.
+    /// Reads a puzzle file: a family, or one puzzle as a family of one. It may be XML of BurrTools,
+    /// unpacked, whose problems are called `burrtools-1` and so on.
     ///
     /// # Errors
     /// When the text is not a puzzle file, with line and column.
@@ -56,7 +57,7 @@ impl Family {
 }
 
 impl Puzzle {
-    /// Reads a puzzle file that holds one puzzle.
+    /// Reads a puzzle file that holds one puzzle, in TOML or in the XML of BurrTools.
     ///
     /// # Errors
     /// When the text is not a puzzle file, or holds a family of puzzles.

@@ -32,6 +32,7 @@ use super::paint::Paint;
 use super::region::cell_in_words;
 use super::rules::ModelError;
 use super::sets;
+use super::xmpuzzle::{self, XmpuzzleError, XmpuzzleProblem, is_xmpuzzle};
 use copies::{RawCopies, SaidOfCopies};
 use place::of_character;
 
@@ -87,6 +88,8 @@ pub(crate) enum FileProblem {
     TwoExtents(String),
     #[error("region {region}: {error}")]
     RegionLabel { region: String, word: usize, error: Box<LabelError> },
+    #[error(transparent)]
+    Xmpuzzle(Box<XmpuzzleProblem>),
     #[error("{0} is missing: give rows and columns (and layers in space), or a picture")]
     MissingMeasure(&'static str),
     #[error("the board has both a picture and {0}; give one or the other")]
@@ -237,11 +240,21 @@ struct RawRegion {
     free: Option<Spanned<usize>>,
 }
 
-/// Reads a puzzle file.
+impl From<XmpuzzleError> for FileError {
+    fn from(error: XmpuzzleError) -> Self {
+        let XmpuzzleError { line, column, problem } = error;
+        Self { line, column, problem: FileProblem::Xmpuzzle(Box::new(problem)) }
+    }
+}
+
+/// Reads a puzzle file, ours or one of BurrTools.
 ///
 /// # Errors
 /// What is wrong, with line and column.
 pub(crate) fn parse(text: &str) -> Result<Family, FileError> {
+    if is_xmpuzzle(text) {
+        return Ok(xmpuzzle::parse(text)?);
+    }
     let place = |span: Range<usize>, problem: FileProblem| {
         let before = &text[..span.start.min(text.len())];
         let line = before.matches('\n').count() + 1;

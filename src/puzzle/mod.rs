@@ -24,6 +24,7 @@ pub(crate) mod region;
 pub(crate) mod rules;
 pub(crate) mod sets;
 pub(crate) mod turn;
+pub(crate) mod xmpuzzle;
 
 pub(crate) use compile::{Compiled, compile};
 pub(crate) use model::{Family, Puzzle};

@@ -25,7 +25,7 @@ pub(crate) struct Placement {
 }
 
 /// A cell of a piece in straight coordinates, and its colour.
-type PaintedPoint = (Point, Option<Paint>);
+pub(super) type PaintedPoint = (Point, Option<Paint>);
 
 /// The sets of outer cells that a piece may cover, in a fixed order, each once.
 pub(crate) fn placements<M: Mask>(piece: &Piece, puzzle: &Puzzle, grid: &Grid) -> Vec<M> {
@@ -151,7 +151,7 @@ pub(crate) fn turned(shape: &[Point], turn: Turn, lattice: Lattice) -> Vec<Point
 
 /// The shape with its least coordinates at zero, or as near to it as shifts of the lattice bring
 /// them, its cells sorted.
-fn moved_to_origin(cells: Vec<PaintedPoint>, lattice: Lattice) -> Vec<PaintedPoint> {
+pub(super) fn moved_to_origin(cells: Vec<PaintedPoint>, lattice: Lattice) -> Vec<PaintedPoint> {
     let least: Point = std::array::from_fn(|axis| {
         let least = cells.iter().map(|(cell, _)| cell[axis]).min().unwrap_or(0);
         least - least.rem_euclid(lattice.pitch(axis))

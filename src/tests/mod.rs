@@ -30,3 +30,4 @@ mod tiles;
 mod towers;
 mod vendored;
 mod verify_catalogue;
+mod xmpuzzle;

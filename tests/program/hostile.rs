@@ -1,4 +1,4 @@
-//! Five hundred files that are not what they should be, some by hand and the others made by changing
+//! Six hundred files that are not what they should be, some by hand and the others made by changing
 //! good ones, through every command that reads a file. None brings the program down or keeps it busy;
 //! what is refused is refused with the file and the place in it; and no file is changed or left behind.
 
@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
-use crate::runner::{bitcover, stderr};
+use crate::runner::{bitcover, packed, stderr};
 
 /// A command that takes longer has hung: what is asked for takes milliseconds.
 const HUNG: Duration = Duration::from_secs(20);
@@ -152,6 +152,24 @@ const PUZZLES: [&str; 44] = [
     "name = 'x'\n[board]\nrows = 1\ncolumns = 3\ninner = 'rows'\nlattice = 'square'\nmotions = 'translate'\n[[piece]]\nsymbol = 'a'\npicture = 'a'\ninner = 1",
 ];
 
+/// Puzzles of BurrTools, and what looks like them.
+const XMPUZZLES: [&str; 14] = [
+    "",
+    "<",
+    "<puzzle",
+    "<puzzle version='2'>",
+    "<puzzle version='2'/>",
+    "<?xml version='1.0'?><!DOCTYPE p [<!ENTITY a 'aaaaaaaaaa'><!ENTITY b '&a;&a;&a;&a;&a;&a;&a;&a;'><!ENTITY c '&b;&b;&b;&b;&b;&b;&b;&b;'>]><puzzle version='2'><comment>&c;&c;&c;</comment></puzzle>",
+    "<!DOCTYPE p SYSTEM 'file:///etc/passwd'><puzzle version='2'/>",
+    "<puzzle version='2'><shapes><voxel x='65535' y='65535' z='65535' type='0'>#</voxel></shapes><problems><problem><shapes><shape id='0'/></shapes><result id='0'/></problem></problems></puzzle>",
+    "<puzzle version='2'><shapes><voxel x='99999999999' y='1' z='1' type='0'>#</voxel></shapes><problems><problem><shapes><shape id='0'/></shapes><result id='0'/></problem></problems></puzzle>",
+    "<puzzle version='2'><gridType type='4'/><shapes/><problems/></puzzle>",
+    "<puzzle version='2'><shapes><voxel x='1' y='1' z='1' type='0'>#</voxel></shapes><problems><problem><shapes><shape id='0' min='0' max='4294967295'/></shapes><result id='0'/></problem></problems></puzzle>",
+    "<puzzle version='2'><shapes><voxel x='1' y='1' z='1' type='0'>#</voxel></shapes><problems><problem><shapes><shape id='0' count='4096'/></shapes><result id='0'/></problem></problems></puzzle>",
+    "<puzzle version='2'><shapes><voxel x='1' y='1' z='1' type='0'>#</voxel></shapes><problems><problem><shapes><shape id='0'/></shapes><result id='9'/></problem></problems></puzzle>",
+    "name = 'x'\n[board]\nrows = 1\ncolumns = 1\nmotions = 'translate'",
+];
+
 /// Exact covers that people may well write.
 const COVERS: [(&str, &str); 20] = [
     ("dlx", ""),
@@ -198,14 +216,24 @@ fn inputs(good: &BTreeMap<&'static str, Vec<u8>>) -> Vec<Hostile> {
         let commands = ["info @", readers[number % readers.len()]];
         all.push(hostile(format!("hand-{number}.toml"), text.as_bytes().to_vec(), &commands));
     }
+    for (number, text) in XMPUZZLES.iter().enumerate() {
+        let commands = ["info @", readers[number % readers.len()]];
+        all.push(hostile(format!("hand-{number}.xmpuzzle"), text.as_bytes().to_vec(), &commands));
+    }
+    // As deep as it goes, and as wide.
+    for text in ["<puzzle>".repeat(100_000), format!("<puzzle>{}", "<a/>".repeat(2_000_000))] {
+        all.push(hostile(format!("{}.xmpuzzle", text.len()), text.into_bytes(), &["info @"]));
+    }
     for (number, (end, text)) in COVERS.iter().enumerate() {
         let commands = ["info @", readers[2 + number % 7]];
         all.push(hostile(format!("hand-{number}.{end}"), text.as_bytes().to_vec(), &commands));
     }
     let random = &mut Random(1);
-    let kinds: [(&str, usize, &str, &str); 11] = [
+    let kinds: [(&str, usize, &str, &str); 13] = [
         ("puzzle", 120, "toml", "info @"),
         ("family", 60, "toml", "list @"),
+        ("xmpuzzle", 100, "xmpuzzle", "info @"),
+        ("packed-xmpuzzle", 40, "xmpuzzle", "info @"),
         ("dlx", 70, "dlx", "info @"),
         ("matrix", 30, "matrix", "info @"),
         ("text", 30, "txt", "verify logiq-2 @"),
@@ -248,8 +276,11 @@ fn good_files(folder: &Path) -> BTreeMap<&'static str, Vec<u8>> {
     run(&["export", "logiq-2", "--output", &path("dlx")]);
     run(&["export", "logiq-2", "--format", "matrix", "--output", &path("matrix")]);
     let family = include_bytes!("../../src/puzzle/catalog/tetrominoes.toml").to_vec();
+    let xmpuzzle = include_bytes!("../fuzz/corpus/puzzle/blocks.xmpuzzle").to_vec();
     let read = |name: &str| fs::read(folder.join(name)).unwrap();
-    let mut good = BTreeMap::from([("family", family)]);
+    let packed = packed(&xmpuzzle);
+    let mut good =
+        BTreeMap::from([("family", family), ("xmpuzzle", xmpuzzle), ("packed-xmpuzzle", packed)]);
     for kind in ["certificate", "journal", "plan", "puzzle", "dlx", "matrix"] {
         good.insert(kind, read(kind));
     }
@@ -328,11 +359,11 @@ fn complaint(folder: &Path, file: &Hostile, command: &str, about: &Path) -> Opti
 }
 
 #[test]
-fn five_hundred_hostile_files_are_refused_in_words_and_none_is_lost() {
+fn six_hundred_hostile_files_are_refused_in_words_and_none_is_lost() {
     let about = TempDir::new().unwrap();
     let good = good_files(about.path());
     let all = inputs(&good);
-    assert!(all.len() >= 500, "{}", all.len());
+    assert!(all.len() >= 600, "{}", all.len());
     let (next, complaints) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     let workers = std::thread::available_parallelism().map_or(2, usize::from);
     std::thread::scope(|scope| {

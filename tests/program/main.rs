@@ -31,3 +31,4 @@ mod shards;
 mod signals;
 mod slips;
 mod verify;
+mod xmpuzzle;

@@ -31,6 +31,13 @@ pub fn refused(output: &Output, code: i32, message: &str) {
     assert_eq!(stdout(output), "");
 }
 
+/// Bytes as gzip packs them.
+pub fn packed(bytes: &[u8]) -> Vec<u8> {
+    let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    packer.write_all(bytes).unwrap();
+    packer.finish().unwrap()
+}
+
 /// Says loudly that something was not checked, and why: past the test harness, which keeps what tests
 /// that pass print to itself.
 pub fn skipped(words: &str) {

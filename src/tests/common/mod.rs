@@ -10,6 +10,7 @@ pub mod random_covers;
 pub mod slow_clock;
 pub mod symmetric_covers;
 pub mod tile_oracle;
+pub mod voxel_oracle;
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
