@@ -234,6 +234,8 @@ try {
       await page.evaluate(() => document.querySelectorAll("details:not(.space)").forEach((one) => (one.open = true)));
       for (const width of [320, 390, 861]) {
         await page.setViewportSize({ width, height: 740 });
+        // What watches sizes is told of them with the next frame.
+        await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
         const [whole, inside] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
         assert.ok(whole <= inside, `${name}: ${whole} of ${inside}`);
       }
