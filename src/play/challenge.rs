@@ -139,6 +139,8 @@ impl Game {
             let mut prefix = Vec::new();
             while prefix.len() < start.laid.len() + most
                 && let Branch::Choices { options, .. } = worker.branch(&prefix)
+                // There may be choices that the capacities all forbid.
+                && !options.is_empty()
             {
                 prefix.push(options[random.below(options.len())]);
             }
@@ -228,11 +230,12 @@ mod tests {
 
     #[test]
     fn a_challenge_keeps_what_is_on_the_board_and_there_is_none_without_a_completion() {
-        let game = Game::new(&Puzzle::from_catalog("logiq-2").unwrap()).unwrap();
+        let game = Game::new(&Puzzle::from_catalog("soma").unwrap()).unwrap();
         let go_on = &mut |_: &_| ControlFlow::Continue(());
         let options = 0..game.compiled.placements.len();
         let (possible, hopeless): (Vec<usize>, Vec<usize>) =
             options.partition(|&placement| game.count(&[placement], go_on).unwrap() > 0);
+        assert!(!hopeless.is_empty());
         let challenge = game.challenge(&[possible[3]], 1, Level::Hard).unwrap().unwrap();
         assert!(challenge.given.contains(&possible[3]));
         assert_eq!(game.challenge(&[hopeless[0]], 1, Level::Easy), Ok(None));

@@ -167,7 +167,7 @@ mod tests {
             ("soma", &[&[], &[3], &[300]]),
             ("soma-mirror", &[&[]]),
             ("hexiamonds-4x9", &[&[], &[20]]),
-            ("tetrominoes-unlimited", &[&[], &[7]]),
+            ("tetrominoes-unlimited-4x4", &[&[], &[7]]),
         ];
         for (name, positions) in positions {
             let game = game(name);

@@ -6,7 +6,7 @@
 
 use crate::cover::{Case, ItemId, OptionId, cases};
 use crate::puzzle::Compiled;
-use crate::puzzle::model::Given;
+use crate::puzzle::model::{Given, Piece};
 use crate::puzzle::placement::Placement;
 
 use super::error::GameError;
@@ -139,7 +139,7 @@ struct Table<'a> {
 impl<'a> Table<'a> {
     fn new(compiled: &'a Compiled) -> Self {
         let is_taken = vec![false; compiled.grid.cell_count()];
-        let left = compiled.puzzle.pieces.iter().map(|piece| piece.copies()).collect();
+        let left = compiled.puzzle.pieces.iter().map(Piece::copies).collect();
         Self { compiled, is_taken, left }
     }
 
