@@ -9,6 +9,12 @@ pub enum GameError {
     /// The puzzle cannot be played.
     #[error(transparent)]
     Puzzle(#[from] PuzzleError),
+    /// Pieces have coloured edges, whose turns a page cannot show.
+    #[error("{puzzle} has coloured edges, which cannot be played yet")]
+    Edges {
+        /// The name of the puzzle.
+        puzzle: String,
+    },
     /// There is no placement of this number.
     #[error("there is no placement {placement}; there are {placements}")]
     NoPlacement {

@@ -42,8 +42,11 @@ impl Game {
     /// Compiles a puzzle to be played.
     ///
     /// # Errors
-    /// When a piece of its starting position cannot lie where it is given.
+    /// When a piece of its starting position cannot lie where it is given, or pieces have coloured edges.
     pub fn new(puzzle: &Puzzle) -> Result<Self, GameError> {
+        if puzzle.has_edges() {
+            return Err(GameError::Edges { puzzle: puzzle.name.clone() });
+        }
         let compiled = compile(puzzle).map_err(PuzzleError::from)?;
         let order = CellOrder::new(&compiled);
         // All is done on one thread: the page has no other.

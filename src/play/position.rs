@@ -144,7 +144,7 @@ impl<'a> Table<'a> {
     }
 
     fn fits(&self, option: OptionId) -> bool {
-        let Placement { piece, cells } = &self.compiled.placements[option.index()];
+        let Placement { piece, cells, .. } = &self.compiled.placements[option.index()];
         self.left[*piece] > 0 && cells.iter().all(|&cell| !self.is_taken[usize::from(cell)])
     }
 
@@ -152,7 +152,7 @@ impl<'a> Table<'a> {
         if !self.fits(option) {
             return Err(GameError::Clash { placement: option.index() });
         }
-        let Placement { piece, cells } = &self.compiled.placements[option.index()];
+        let Placement { piece, cells, .. } = &self.compiled.placements[option.index()];
         self.left[*piece] -= 1;
         for &cell in cells {
             self.is_taken[usize::from(cell)] = true;

@@ -7,7 +7,8 @@ use sha2::{Digest, Sha256};
 /// The hash of a file, as `sha256sum` writes it; none where there is no such file.
 fn hash(path: &Path) -> Option<String> {
     let bytes = std::fs::read(path).ok()?;
-    Some(Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect())
+    let hex = |hash: String, byte: &u8| hash + &format!("{byte:02x}");
+    Some(Sha256::digest(bytes).iter().fold(String::new(), hex))
 }
 
 #[test]
