@@ -22,6 +22,11 @@ fn counted(puzzle: &Puzzle) -> (u128, u128) {
     (counts.distinct.small(), counts.total.small())
 }
 
+fn total(puzzle: &Puzzle) -> u128 {
+    let settings = settings(Engine::Frontier, &Anchor::Auto, 2, OutputMode::Count);
+    run_all(&compiled(puzzle), &settings).counts.total.small()
+}
+
 fn recounted(puzzle: &Puzzle) -> u128 {
     let subject = Recountable::of_puzzle(&Checker::new(puzzle)).unwrap();
     let cancel = crate::cancel::CancelToken::new();
@@ -264,7 +269,12 @@ fn assert_alike(own: &Puzzle, text: &str) {
         },
         ..own.clone()
     };
-    assert_eq!(counted(&read), counted(&full), "{text}");
+    let all = total(&full);
+    assert_eq!(total(&read), all, "{text}");
+    // Distinct ones are listed, which takes its time where there are many.
+    if all < 3_000 {
+        assert_eq!(counted(&read), counted(&full), "{text}");
+    }
 }
 
 #[test]

@@ -229,11 +229,9 @@ fn inputs(good: &BTreeMap<&'static str, Vec<u8>>) -> Vec<Hostile> {
         all.push(hostile(format!("hand-{number}.{end}"), text.as_bytes().to_vec(), &commands));
     }
     let random = &mut Random(1);
-    let kinds: [(&str, usize, &str, &str); 13] = [
+    let kinds: [(&str, usize, &str, &str); 11] = [
         ("puzzle", 120, "toml", "info @"),
         ("family", 60, "toml", "list @"),
-        ("xmpuzzle", 100, "xmpuzzle", "info @"),
-        ("packed-xmpuzzle", 40, "xmpuzzle", "info @"),
         ("dlx", 70, "dlx", "info @"),
         ("matrix", 30, "matrix", "info @"),
         ("text", 30, "txt", "verify logiq-2 @"),
@@ -254,6 +252,12 @@ fn inputs(good: &BTreeMap<&'static str, Vec<u8>>) -> Vec<Hostile> {
         let picture = changed(b"..UUU......./..U.U.......", random);
         let commands = ["count logiq-2 --given @", "show logiq-2 --which @"];
         all.push(hostile(format!("picture-{number}.txt"), picture, &commands));
+    }
+    for (kind, count) in [("xmpuzzle", 100), ("packed-xmpuzzle", 40)] {
+        for number in 0..count {
+            let bytes = changed(&good[kind], random);
+            all.push(hostile(format!("{kind}-{number}.xmpuzzle"), bytes, &["info @"]));
+        }
     }
     all
 }
