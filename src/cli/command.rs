@@ -24,7 +24,7 @@ Examples:
   bitcover estimate iq-fit               how many, and how long would it take?
   bitcover show logiq-2 --all            pictures of the 23 solutions
   bitcover report logiq --output l.html  a page with all of them, for a browser
-  bitcover play logiq-5                  a page to play on, with the solver inside
+  bitcover play logiq-5                  a page to play on, without a network
   bitcover verify logiq towers           check the written solutions anew
   bitcover help solve                    more of a command, with examples
 

@@ -112,7 +112,7 @@ fn the_choice_of_an_engine_follows_from_the_clock_alone() {
     for threads in [1, 2] {
         for (step, engine, why) in [
             (Duration::ZERO, Engine::Frontier, "a sweep took "),
-            (Duration::from_secs(5), Engine::Search, "a sweep had "),
+            (Duration::from_secs(5), Engine::Scan, "a sweep had "),
         ] {
             let first = rehearsed(&compiled, threads, step);
             assert_eq!(first.engine(), engine, "{first}");
