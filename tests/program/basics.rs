@@ -239,7 +239,11 @@ fn an_unwritable_output_directory_is_refused_before_the_search() {
     let file = parent.path().join("file");
     fs::write(&file, "in the way").unwrap();
     let below = file.join("out");
-    refused(&bitcover(&["solve", "logiq-2", "--output", below.to_str().unwrap()]), 1, "out");
+    refused(
+        &bitcover(&["solve", "logiq-2", "--output", below.to_str().unwrap()]),
+        2,
+        "is a file, in",
+    );
     assert_eq!(fs::read_to_string(&file).unwrap(), "in the way");
 }
 

@@ -75,7 +75,7 @@ fn what_cannot_be_certified_is_said_before_the_search() {
         "cover.dlx: this is there already",
     );
     let below = format!("{cover}/certificate");
-    refused(&bitcover(&["solve", "logiq-2", "--certificate", &below]), 1, "cover.dlx/certificate");
+    refused(&bitcover(&["solve", "logiq-2", "--certificate", &below]), 2, "cover.dlx/certificate");
     assert!(!fs::exists(&path).unwrap());
 }
 

@@ -290,7 +290,7 @@ fn a_journal_in_an_unfit_place_is_refused_before_anything_is_run() {
     let place = Place::new();
     let path = place.path("soma.toml");
     fs::write(&path, "name = 'soma'\n").unwrap();
-    refused(&count(path.join("journal").to_str().unwrap()), 1, "soma.toml: ");
+    refused(&count(path.join("journal").to_str().unwrap()), 2, "soma.toml is a file");
     refused(&count(path.to_str().unwrap()), 3, "not a journal of bitcover");
     let journal = place.path("journal");
     let journal = journal.to_str().unwrap();

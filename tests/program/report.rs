@@ -151,7 +151,7 @@ fn a_page_that_cannot_be_written_is_refused_before_the_run() {
     let file = format!("{path}/file");
     std::fs::write(&file, "in the way").unwrap();
     let below = format!("{file}/page.html");
-    refused(&bitcover(&["report", "logiq", "--output", &below]), 1, "page.html: ");
+    refused(&bitcover(&["report", "logiq", "--output", &below]), 2, "page.html: ");
     let page = format!("{path}/page.html");
     refused(&bitcover(&["report", "logiq", "logiq-5", "-o", &page]), 2, "logiq-5 is named twice");
     let unknown = bitcover(&["report", "logik", "--output", &page]);

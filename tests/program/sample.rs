@@ -93,7 +93,7 @@ fn the_chosen_engine_is_said_where_it_is_asked_for() {
     assert!(stderr(&output).contains("kanoodle: states by level: 1 "), "{}", stderr(&output));
     assert!(stdout(&output).contains("371,020"));
     let info = stdout(&bitcover(&["info", "kanoodle"]));
-    let chosen = ["  auto     frontier: ", "  auto     search: "];
+    let chosen = ["  auto     frontier: ", "  auto     search: ", "  auto     scan: "];
     assert!(chosen.iter().any(|words| info.contains(words)), "{info}");
     assert!(stderr(&bitcover(&["count", "soma"])).is_empty());
 }

@@ -37,7 +37,10 @@ pub struct TileAnswer {
     pub motions: usize,
 }
 
-/// Solves a puzzle; `None` when it has more solutions than that.
+/// The most positions that are looked at: more would take longer than a test may.
+const MOST_POSITIONS: usize = 30_000;
+
+/// Solves a puzzle; `None` when it has more solutions than that, or takes too long.
 pub fn solve(puzzle: &Puzzle, most: usize) -> Option<TileAnswer> {
     let tiles: Vec<Tile> = tiles(puzzle);
     let of_piece = |piece: &Piece| -> Vec<_> {
@@ -47,8 +50,8 @@ pub fn solve(puzzle: &Puzzle, most: usize) -> Option<TileAnswer> {
     let beside = |tile: &Tile| tile.sides.iter().map(|&side| owners(&tiles, side)).collect();
     let beside: Vec<Vec<Vec<(usize, usize)>>> = tiles.iter().map(beside).collect();
     let (lying, found) = (Vec::new(), Vec::new());
-    let mut search =
-        Search { puzzle, tiles: &tiles, ways: &all_ways, beside: &beside, lying, found, most };
+    let (ways, beside, budget) = (&all_ways, &beside, MOST_POSITIONS);
+    let mut search = Search { puzzle, tiles: &tiles, ways, beside, lying, found, most, budget };
     if !search.fill() {
         return None;
     }
@@ -203,10 +206,14 @@ struct Search<'a> {
     lying: Vec<Lying>,
     found: Vec<Vec<Lying>>,
     most: usize,
+    /// How many more positions are looked at.
+    budget: usize,
 }
 
 impl Search<'_> {
     fn fill(&mut self) -> bool {
+        let Some(budget) = self.budget.checked_sub(1) else { return false };
+        self.budget = budget;
         let cell = self.lying.len();
         let used =
             |piece: usize| self.lying.iter().flatten().filter(|lying| lying.0 == piece).count();
