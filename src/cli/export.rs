@@ -29,7 +29,7 @@ Examples:
   bitcover export soma --output soma.dlx
   bitcover export cubi-magici --format lp --output cubi-magici.lp
   bitcover export logiq-5 --cases --output logiq-5.dlx   one for each case
-  bitcover export bedlam --format xmpuzzle --output bedlam.xmpuzzle   for BurrTools")]
+  bitcover export soma --format xmpuzzle --output s.xmpuzzle   for BurrTools")]
 pub struct Arguments {
     /// The puzzle, or a file with an exact cover.
     #[arg(value_name = "PUZZLE")]
