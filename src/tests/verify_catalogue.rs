@@ -18,7 +18,11 @@ use crate::verify::{Checker, Verified, subject_of_listing};
 use super::common::{settings, solver};
 
 /// The puzzles that are checked whole; of the others the first solutions found.
-const WHOLE: [&str; 29] = [
+const WHOLE: [&str; 33] = [
+    "chequered-pentominoes-6x10",
+    "chequered-pentominoes-5x12",
+    "chequered-pentominoes-4x15",
+    "chequered-pentominoes-8x8-hole",
     "logiq-2",
     "logiq-3",
     "lonpos-pyramid",
@@ -105,10 +109,12 @@ fn agree(puzzle: &Puzzle, listing: OutputMode, limit: Option<u64>) -> Verified {
         let verified = checker.check(written(format, &about), file);
         verified.unwrap_or_else(|refusal| panic!("{format:?}: {refusal}: {puzzle:?}"))
     };
-    let all = Format::ALL.map(of_format);
+    // Packed files cannot say how a tile is turned.
+    let can_say = |format: &Format| *format != Format::Packed || !puzzle.has_edges();
+    let all: Vec<Verified> = Format::ALL.into_iter().filter(can_say).map(of_format).collect();
     // What a limit leaves depends on the threads.
     if all[0].complete {
-        assert_eq!(all, [all[0]; 4], "{puzzle:?}");
+        assert_eq!(all, vec![all[0]; all.len()], "{puzzle:?}");
     }
     all[0]
 }

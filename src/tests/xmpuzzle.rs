@@ -339,11 +339,13 @@ fn catalogue_puzzles_that_are_written_and_read_back_are_the_same_puzzles() {
     insta::assert_snapshot!(refused.collect::<Vec<_>>().join("\n"), @r"
     BurrTools has no boards whose rows, columns or layers are closed to rings: logiq-2 logiq-3 logiq-4 logiq-5
     BurrTools has no hexagons: tetrahexes-4x7 tetrahexes-hexagon tetrahexes-coin tetrahexes-rectangle polyhexes-5x8 polyhexes-4x10 pentahexes-5x5 pentahexes-5x6
+    BurrTools has no pieces with other colours behind: chequered-pentominoes-6x10 chequered-pentominoes-5x12 chequered-pentominoes-4x15 chequered-pentominoes-8x8-hole
     BurrTools has no regions, which confine pieces or leave cells free: calendar calendar-weekday
     BurrTools has no trays for solid pieces: iq-fit iq-fit-strict
     BurrTools lets piece F lie in 224 ways, and here it lies in 112: pieces of BurrTools may be rotated in space in every way, and not mirrored: one-sided-pentominoes-3x30
     BurrTools lets piece F lie in 384 ways, and here it lies in 192: pieces of BurrTools may be rotated in space in every way, and not mirrored: one-sided-pentominoes-5x18
     BurrTools lets piece F lie in 416 ways, and here it lies in 208: pieces of BurrTools may be rotated in space in every way, and not mirrored: one-sided-pentominoes-6x15
+    BurrTools lets piece bbbb lie in 24 ways, and here it lies in 8: pieces of BurrTools may be rotated in space in every way, and not mirrored: macmahon-squares
     ");
 }
 
