@@ -81,7 +81,7 @@ pub(super) fn piece_drawing(piece: &Piece, compiled: &Compiled) -> String {
     let note = notes.join(", ");
     let mut text = String::new();
     for (row, note) in rows.iter().zip([note.as_str()].into_iter().chain(std::iter::repeat(""))) {
-        text += format!("    {row:<14}{note}").trim_end();
+        text += format!("    {row:<12}  {note}").trim_end();
         text.push('\n');
     }
     text

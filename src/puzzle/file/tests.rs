@@ -403,7 +403,11 @@ fn what_is_wrong_with_edges_is_said_with_its_place() {
             "line 6, column 7: rim is the colour of the edges all round, one character",
         ),
         ("'r'", "'#'", "line 6, column 7: '#' is no colour"),
-        ("rows", "lattice = 'cubic'\nrows", "line 10, column 9: coloured edges need a flat board"),
+        (
+            "rows",
+            "lattice = 'cubic'\nlayers = 2\nrows",
+            "line 11, column 9: coloured edges need a flat board",
+        ),
         (
             "rows",
             "lattice = 'hexagonal'\nrows",

@@ -17,7 +17,7 @@ use super::tile_text;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub(crate) enum PictureStyle {
-    /// As a grid of letters in plain text.
+    /// As a grid of letters in plain text; with lines where edges have colours.
     #[default]
     Letters,
     /// With lines between pieces; as a grid of letters where the picture would be too wide.
@@ -48,8 +48,13 @@ const CORNERS: [char; 16] =
 /// The picture of a written line, indented by two spaces, every line ended.
 pub(crate) fn picture(puzzle: &Puzzle, line: &str, style: PictureStyle) -> String {
     let board_view = BoardView::new(puzzle, line);
-    let PictureStyle::Boxes { columns, coloured } = style else {
-        return letters(&Colouring { puzzle, coloured: false }, &board_view);
+    let (columns, coloured) = match style {
+        PictureStyle::Boxes { columns, coloured } => (columns, coloured),
+        // Letters alone would not say how the pieces are turned.
+        PictureStyle::Letters if puzzle.has_edges() => (usize::MAX, false),
+        PictureStyle::Letters => {
+            return letters(&Colouring { puzzle, coloured: false }, &board_view);
+        }
     };
     let colouring = Colouring { puzzle, coloured };
     if let Some(tiled) = tile_text::tiled(&colouring, &board_view, INDENT, columns) {
@@ -263,7 +268,8 @@ mod tests {
             file::parse(&text).unwrap().members.remove(0)
         };
         let squares = tiles("", "rgby");
-        insta::assert_snapshot!(plain(&squares, "ab::wrbyrgb", boxed(80)), @r"
+        let letters = PictureStyle::Letters;
+        insta::assert_snapshot!(plain(&squares, "ab::wrbyrgb", letters), @r"
         ┌─w─┬─r─┐
         y a r b g
         └─b─┴─b─┘
