@@ -11,17 +11,21 @@ use crate::errors::{exception, raised};
 #[pyclass(frozen, module = "bitcover._bitcover")]
 pub struct PuzzleCore(pub Puzzle);
 
-/// A piece to build: name, symbols, rows, motions, whether it may be left out, the fewest and the most
+/// The shape of a piece to build: a drawing of its cells; of their colours, and perhaps of those behind;
+/// or the colours of the sides of a single cell.
+#[derive(FromPyObject)]
+enum Shape {
+    #[pyo3(transparent)]
+    Edges(String),
+    Coloured(Vec<String>, Option<Vec<String>>),
+    #[pyo3(transparent)]
+    Drawn(Vec<String>),
+}
+
+/// A piece to build: name, symbols, shape, motions, whether it may be left out, the fewest and the most
 /// copies, where that is not one for each symbol, and the region that it is confined to.
-type PieceArguments = (
-    String,
-    String,
-    Vec<String>,
-    Option<String>,
-    bool,
-    Option<(usize, Option<usize>)>,
-    Option<String>,
-);
+type PieceArguments =
+    (String, String, Shape, Option<String>, bool, Option<(usize, Option<usize>)>, Option<String>);
 
 /// A region to build: name, rows or labels, and how many cells stay free.
 type RegionArguments = (String, Option<Vec<String>>, Option<String>, Option<usize>);
@@ -65,6 +69,8 @@ impl PuzzleCore {
         title: Option<String>,
         board: Option<Vec<String>>,
         labels: Option<Vec<String>>,
+        colours: Option<Vec<String>>,
+        rim: Option<char>,
         pieces: Vec<PieceArguments>,
         regions: Vec<RegionArguments>,
         motions: Option<&str>,
@@ -77,6 +83,12 @@ impl PuzzleCore {
         }
         if let Some(labels) = labels {
             builder = builder.labels(&labels);
+        }
+        if let Some(colours) = colours {
+            builder = builder.colours(&colours);
+        }
+        if let Some(rim) = rim {
+            builder = builder.rim(rim);
         }
         for (name, rows, labels, free) in regions {
             builder = match labels {
@@ -93,8 +105,9 @@ impl PuzzleCore {
         if let Some(motions) = motions {
             builder = builder.motions(motions_named(py, motions)?);
         }
+        let lattice = lattice.map(|lattice| lattice_named(py, lattice)).transpose()?;
         if let Some(lattice) = lattice {
-            builder = builder.lattice(lattice_named(py, lattice)?);
+            builder = builder.lattice(lattice);
         }
         for axis in wrap {
             builder = match axis.as_str() {
@@ -104,29 +117,8 @@ impl PuzzleCore {
                 _ => return Err(unknown(py, "axis", &axis, "layers, rows, columns")),
             };
         }
-        let is_of_hexagons = lattice == Some("hexagonal");
-        for (name, symbols, rows, motions, optional, copies, region) in pieces {
-            let mut piece = if is_of_hexagons {
-                raised(py, Piece::of_hexagons(name, &symbols, &rows))?
-            } else {
-                Piece::drawn(name, &symbols, &rows)
-            };
-            if let Some(motions) = motions {
-                piece = piece.turned(motions_named(py, &motions)?);
-            }
-            if optional {
-                piece = piece.optional();
-            }
-            if let Some((least, most)) = copies {
-                piece = match most {
-                    Some(most) => piece.used(least..=most),
-                    None => piece.used(least..),
-                };
-            }
-            if let Some(region) = region {
-                piece = piece.confined_to(region);
-            }
-            builder = builder.piece(piece);
+        for piece in pieces {
+            builder = builder.piece(piece_of(py, lattice.unwrap_or(Lattice::Square), piece)?);
         }
         raised(py, builder.build()).map(Self)
     }
@@ -164,6 +156,41 @@ impl PuzzleCore {
     fn svg(&self) -> String {
         self.0.svg()
     }
+}
+
+/// The piece that is described, for a board of this lattice.
+fn piece_of(py: Python<'_>, lattice: Lattice, described: PieceArguments) -> PyResult<Piece> {
+    let (name, symbols, shape, motions, optional, copies, region) = described;
+    let mut piece = match shape {
+        Shape::Edges(edges) => raised(py, Piece::with_edges(name, &symbols, &edges))?,
+        Shape::Coloured(front, back) => {
+            let piece = raised(py, Piece::coloured_on(lattice, name, &symbols, &front))?;
+            match back {
+                Some(back) => raised(py, piece.with_back_on(lattice, &back))?,
+                None => piece,
+            }
+        }
+        Shape::Drawn(rows) if lattice == Lattice::Hexagonal => {
+            raised(py, Piece::of_hexagons(name, &symbols, &rows))?
+        }
+        Shape::Drawn(rows) => Piece::drawn(name, &symbols, &rows),
+    };
+    if let Some(motions) = motions {
+        piece = piece.turned(motions_named(py, &motions)?);
+    }
+    if optional {
+        piece = piece.optional();
+    }
+    if let Some((least, most)) = copies {
+        piece = match most {
+            Some(most) => piece.used(least..=most),
+            None => piece.used(least..),
+        };
+    }
+    if let Some(region) = region {
+        piece = piece.confined_to(region);
+    }
+    Ok(piece)
 }
 
 /// The motions of this name.

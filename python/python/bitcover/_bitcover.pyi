@@ -24,11 +24,13 @@ class PuzzleCore:
         title: str | None,
         board: Sequence[str] | None,
         labels: Sequence[str] | None,
+        colours: Sequence[str] | None,
+        rim: str | None,
         pieces: Sequence[
             tuple[
                 str,
                 str,
-                Sequence[str],
+                str | list[str] | tuple[list[str], list[str] | None],
                 str | None,
                 bool,
                 tuple[int, int | None] | None,
