@@ -231,9 +231,6 @@ pub fn unknown(py: Python<'_>, what: &str, name: &str, all: &str) -> PyErr {
 #[pyclass(frozen, module = "bitcover._bitcover")]
 pub struct CoverCore(pub Cover);
 
-/// An item to declare: whether it is primary, and how many options cover it at least and at most.
-type ItemArguments = (bool, u32, u32);
-
 #[pymethods]
 impl CoverCore {
     #[staticmethod]
@@ -246,31 +243,41 @@ impl CoverCore {
         raised(py, Cover::parse_matrix(text)).map(Self)
     }
 
-    /// Builds a cover whose items are called by their numbers: those of option `o` are the
-    /// `entries[starts[o]..starts[o + 1]]`, in the colours of the same places, where 0 is none.
+    /// Builds a cover whose items are called by their numbers. All lists are 32-bit integers, the low
+    /// byte first: of each item whether it is primary, and how many options cover it at least and at
+    /// most; where each option begins, and where the last ends; the items of the options, one option
+    /// after the other; and the colours in the same places, where 0 is none.
     #[staticmethod]
     fn build(
         py: Python<'_>,
-        items: Vec<ItemArguments>,
-        starts: Vec<usize>,
-        entries: Vec<u32>,
-        colours: Option<Vec<u32>>,
+        items: &[u8],
+        starts: &[u8],
+        entries: &[u8],
+        colours: Option<&[u8]>,
     ) -> PyResult<Self> {
         let mut builder = Cover::builder();
-        for (number, &(primary, least, most)) in items.iter().enumerate() {
-            let name = number.to_string();
-            builder = match (primary, least == most) {
+        let items: Vec<u32> = numbers(items).collect();
+        for (number, item) in items.chunks_exact(3).enumerate() {
+            let (name, least, most) = (number.to_string(), item[1], item[2]);
+            builder = match (item[0] != 0, least == most) {
                 (true, true) => builder.primary_times(name, most),
                 (true, false) => builder.primary_range(name, RangeInclusive::new(least, most)),
                 (false, _) => builder.secondary_times(name, most),
             };
         }
-        let words = |place: usize| match colours.as_ref().map_or(0, |colours| colours[place]) {
-            0 => entries[place].to_string(),
-            colour => format!("{}:{colour}", entries[place]),
-        };
+        let starts: Vec<usize> = numbers(starts).map(|start| start as usize).collect();
+        let entries: Vec<usize> = numbers(entries).map(|entry| entry as usize).collect();
+        let colours: Option<Vec<u32>> = colours.map(|colours| numbers(colours).collect());
         for option in starts.windows(2) {
-            builder = raised(py, builder.option((option[0]..option[1]).map(words)))?;
+            let option = option[0]..option[1];
+            let built = match &colours {
+                None => builder.option_of_numbers(entries[option].iter().copied()),
+                Some(colours) => builder.option(option.map(|place| match colours[place] {
+                    0 => entries[place].to_string(),
+                    colour => format!("{}:{colour}", entries[place]),
+                })),
+            };
+            builder = raised(py, built)?;
         }
         raised(py, builder.build()).map(Self)
     }
@@ -284,4 +291,11 @@ impl CoverCore {
     fn option_count(&self) -> usize {
         self.0.option_count()
     }
+}
+
+/// The numbers that are written in bytes, the low byte first.
+fn numbers(bytes: &[u8]) -> impl Iterator<Item = u32> {
+    let number =
+        |bytes: &[u8]| bytes.iter().rev().fold(0, |n: u32, &byte| n << 8 | u32::from(byte));
+    bytes.chunks_exact(4).map(number)
 }

@@ -62,10 +62,10 @@ class CoverCore:
     def parse_matrix(text: str) -> CoverCore: ...
     @staticmethod
     def build(
-        items: Sequence[tuple[bool, int, int]],
-        starts: Sequence[int],
-        entries: Sequence[int],
-        colours: Sequence[int] | None,
+        items: bytes,
+        starts: bytes,
+        entries: bytes,
+        colours: bytes | None,
     ) -> CoverCore: ...
     @property
     def item_count(self) -> int: ...
