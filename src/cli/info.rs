@@ -8,15 +8,14 @@ use crate::cancel::CancelToken;
 use crate::cover::Cover;
 use crate::number::grouped;
 use crate::puzzle::Compiled;
-use crate::puzzle::given::given_line;
-use crate::puzzle::honeycomb;
 use crate::puzzle::infeasibility::infeasibility;
-use crate::puzzle::model::{Lattice, Motions, Piece, Puzzle, Region};
+use crate::puzzle::model::{Piece, Puzzle, Region};
 use crate::report::board::board;
 
 use super::args::SearchArguments;
 use super::cover::CoverFile;
 use super::description::{self, ADVICE_STATES, Description};
+use super::drawing::{board_drawing, copies, piece_drawing};
 use super::error::CliError;
 use super::given::GivenArguments;
 use super::meter::ProgressArguments;
@@ -156,7 +155,7 @@ fn describe(
     lines.push(format!("  auto     {}: {}", plan.engine().name(), plan.why()));
     lines.push(format!("  plan     {}", solver.plan()?.stages_in_words()));
     if with_pieces {
-        let drawings = puzzle.pieces().iter().map(|piece| drawing(piece, compiled));
+        let drawings = puzzle.pieces().iter().map(|piece| piece_drawing(piece, compiled));
         let parts = [puzzle.about.clone(), board_drawing(puzzle)].into_iter().chain(drawings);
         lines.extend(
             parts.filter(|part| !part.is_empty()).map(|part| format!("\n{}", part.trim_end())),
@@ -213,17 +212,6 @@ fn pieces(puzzle: &Puzzle) -> String {
     }
 }
 
-/// How many copies of a piece there are, where a range says it.
-fn copies(piece: &Piece, puzzle: &Puzzle) -> Option<String> {
-    let (least, most) = (piece.least_copies(), piece.copies());
-    let range = piece.range.filter(|_| least < most)?;
-    Some(match range.least {
-        _ if puzzle.is_unlimited(piece) => "any number of copies".to_owned(),
-        0 => format!("at most {most} copies"),
-        least => format!("{least} to {most} copies"),
-    })
-}
-
 /// The regions in a line, if there are any.
 fn regions(puzzle: &Puzzle) -> String {
     let region = |region: &Region| {
@@ -253,121 +241,4 @@ fn shortened(words: &[String]) -> String {
         [first, second, .., last] if words.len() > 8 => format!("{first}; {second}; …; {last}"),
         _ => words.join("; "),
     }
-}
-
-/// A piece as a picture, with what there is to say of it beside.
-fn drawing(piece: &Piece, compiled: &Compiled) -> String {
-    let puzzle = &compiled.puzzle;
-    let number = puzzle.piece_named(&piece.name);
-    let placements = compiled.placements.iter().filter(|p| Some(p.piece) == number).count();
-    let mut notes = vec![format!("{}: {} placements", piece.name, grouped(placements))];
-    notes.push(
-        match piece.motions {
-            Motions::Translate => "shifted only",
-            Motions::HalfTurn => "turned by 180 degrees",
-            Motions::Rotations => "rotated",
-            Motions::RotationsAndFlips => "rotated and flipped",
-        }
-        .to_owned(),
-    );
-    if piece.inner {
-        notes.push("fills the inner ring of its row".to_owned());
-    }
-    match copies(piece, puzzle) {
-        Some(copies) => notes.push(copies),
-        None if piece.copies() > 1 => notes.push(format!("{} copies", piece.copies())),
-        None => {}
-    }
-    if piece.optional && piece.range.is_none() {
-        notes.push("may be left out".to_owned());
-    }
-    if let Some(region) = &piece.region {
-        notes.push(format!("within {region}"));
-    }
-    if !piece.is_connected(puzzle.board.lattice) {
-        notes.push("in several parts".to_owned());
-    }
-    let extent = |axis: usize| {
-        let values = piece.cells.iter().map(|cell| cell[axis]);
-        values.clone().min().unwrap_or(0)..=values.max().unwrap_or(0)
-    };
-    let symbol = char::from(piece.symbols[0]);
-    let layer = |layer: i32| -> Vec<String> {
-        let cell =
-            |row, column| if piece.cells.contains(&[layer, row, column]) { symbol } else { '.' };
-        // The first place that is drawn is a triangle that points up.
-        let is_slanted = puzzle.board.lattice == Lattice::Triangular
-            && (extent(1).start() + extent(2).start()) % 2 != 0;
-        let columns = extent(2).start() - i32::from(is_slanted)..=*extent(2).end();
-        let row = |row| columns.clone().map(|column| cell(row, column)).collect::<String>();
-        match puzzle.board.lattice {
-            Lattice::Hexagonal => {
-                let rows: Vec<String> = extent(1).map(|r| row(r).replace('.', "#")).collect();
-                honeycomb::as_typed(&rows)
-            }
-            _ => extent(1).map(row).collect(),
-        }
-    };
-    let rows = beside(&extent(0).map(layer).collect::<Vec<_>>());
-    let note = notes.join(", ");
-    let mut text = String::new();
-    for (row, note) in rows.iter().zip([note.as_str()].into_iter().chain(std::iter::repeat(""))) {
-        text += format!("    {row:<14}{note}").trim_end();
-        text.push('\n');
-    }
-    text
-}
-
-/// The board, with what lies on it, layers side by side from the lowest.
-fn board_drawing(puzzle: &Puzzle) -> String {
-    if !puzzle.labels.is_empty() {
-        return labelled_board(puzzle);
-    }
-    let line = given_line(puzzle);
-    let rows = |layer: &str| -> Vec<String> {
-        let rows: Vec<String> = layer.split('/').map(str::to_owned).collect();
-        match puzzle.board.lattice {
-            Lattice::Hexagonal => honeycomb::as_typed(&rows),
-            _ => rows,
-        }
-    };
-    let layers: Vec<Vec<String>> = line.split("//").map(rows).collect();
-    beside(&layers).iter().fold(String::new(), |text, row| text + "    " + row + "\n")
-}
-
-/// The board with its labels, layers one below the other: on a cell with a label a piece that lies
-/// there already is seen, else the label.
-fn labelled_board(puzzle: &Puzzle) -> String {
-    let line = given_line(puzzle);
-    let width = puzzle.labels.iter().map(|label| label.text.chars().count()).max().unwrap_or(0);
-    let mut text = String::new();
-    for (l, layer) in line.split("//").enumerate() {
-        text += if l > 0 { "\n" } else { "" };
-        for (r, row) in layer.split('/').enumerate() {
-            let word = |(c, symbol): (usize, char)| {
-                let label = puzzle.label_at([l, r, c].map(|number| number as i32));
-                let seen = label.filter(|_| symbol == '.' || symbol == '?');
-                let word = seen.map_or_else(|| symbol.to_string(), str::to_owned);
-                format!("{word:>width$}")
-            };
-            let words: Vec<String> = row.chars().enumerate().map(word).collect();
-            text += format!("    {}", words.join(" ")).trim_end();
-            text.push('\n');
-        }
-    }
-    text
-}
-
-/// Layers side by side.
-fn beside(layers: &[Vec<String>]) -> Vec<String> {
-    let height = layers.iter().map(Vec::len).max().unwrap_or(0);
-    let width = |layer: &Vec<String>| layer.iter().map(String::len).max().unwrap_or(0);
-    let row = |r: usize| {
-        let parts = layers.iter().map(|layer| {
-            let row = layer.get(r).map_or("", String::as_str);
-            format!("{row:<0$}", width(layer))
-        });
-        parts.collect::<Vec<_>>().join("  ").trim_end().to_owned()
-    };
-    (0..height).map(row).collect()
 }

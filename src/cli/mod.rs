@@ -9,6 +9,7 @@ mod count;
 mod cover;
 mod crosscheck;
 mod description;
+mod drawing;
 mod error;
 mod estimate;
 mod export;

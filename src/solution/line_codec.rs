@@ -179,6 +179,11 @@ impl<'a> LineCodec<'a> {
         self.template.len() - self.edge_sources[0].len()
     }
 
+    /// Where in a line the colours of edges are.
+    pub fn edge_places(&self) -> std::ops::Range<usize> {
+        self.first_edge()..self.template.len()
+    }
+
     /// The cells in the order of a line, each with its place there.
     pub fn cells(&self) -> Vec<(usize, usize)> {
         let cells = self.places.iter().zip(&self.sources[0]);

@@ -376,3 +376,45 @@ fn what_is_wrong_with_colours_is_said_with_its_place() {
     let error = place("motions", "lattice = \"cubic\"\nmotions");
     assert!(error.starts_with("line 15, column 8: piece e has a back, but it is solid"), "{error}");
 }
+
+#[test]
+fn what_is_wrong_with_edges_is_said_with_its_place() {
+    let right = "name = 'tiles'\n[board]\nrows = 1\ncolumns = 2\nmotions = 'rotations'\n\
+                 rim = 'r'\n[[piece]]\nsymbol = 'a'\nedges = 'rrgb'\n[[piece]]\nsymbol = 'c'\n\
+                 edges = 'rrrb'\n";
+    assert!(parse(right).is_ok());
+    let place = |from: &str, to: &str| {
+        let text = right.replacen(from, to, 1);
+        assert_ne!(text, right, "{from}");
+        refused(&text)
+    };
+    for (from, to, expected) in [
+        (
+            "rrgb",
+            "rrg",
+            "line 9, column 9: piece a has 3 coloured edges; on this board a cell has 4",
+        ),
+        ("rrgb", "", "line 9, column 9: piece a has 0 coloured edges; on this board a cell has 4"),
+        ("rrgb", "rr?b", "line 9, column 12: '?' is no colour; a colour is one character"),
+        ("rrgb'", "rrgb'\npicture = 'aa'", "line 9, column 9: piece a has several shapes"),
+        (
+            "'r'",
+            "'rr'",
+            "line 6, column 7: rim is the colour of the edges all round, one character",
+        ),
+        ("'r'", "'#'", "line 6, column 7: '#' is no colour"),
+        ("rows", "lattice = 'cubic'\nrows", "line 10, column 9: coloured edges need a flat board"),
+        (
+            "rows",
+            "lattice = 'hexagonal'\nrows",
+            "line 10, column 9: piece a has 4 coloured edges; on",
+        ),
+    ] {
+        let error = place(from, to);
+        assert!(error.starts_with(expected), "{from} -> {to}: {error}");
+    }
+    let plain =
+        right.replace("edges = 'rrgb'", "picture = 'a'").replace("edges = 'rrrb'", "picture = 'c'");
+    let expected = "line 6, column 7: rim says the colour of edges, but no piece has any";
+    assert!(refused(&plain).starts_with(expected), "{}", refused(&plain));
+}

@@ -2,7 +2,8 @@
 //
 // A solution is a row of codes, one for each cell in reading order: the number of the symbol that
 // lies there among all symbols of the pieces, or EMPTY. An image under a motion is looked up: the
-// content of cell i comes from cell `from[i]`.
+// content of cell i comes from cell `from[i]`. Where edges have colours, these follow the symbols, one
+// for each edge, and move likewise.
 
 /* global grouped -- text.js */
 /* global EMPTY, Puzzle, unpack -- puzzle.js */
@@ -22,10 +23,17 @@ class Part extends Puzzle {
     this.symbols.forEach((symbol, code) => (codeOf[symbol.charCodeAt(0)] = code));
     const [solutions, options] = await Promise.all(
       ["solutions", "placements"].map((name) => unpack(`${name}-${this.number}`)));
-    this.solved = solutions.map((symbol) => codeOf[symbol]);
+    const [cells, edges] = [this.cells.length, this.motions[0].edges?.length ?? 0];
+    const count = solutions.length / (cells + edges);
+    this.solved = new Uint8Array(count * cells);
+    this.edgeColours = Array.from({ length: edges > 0 ? count : 0 });
+    for (let i = 0, at = 0; i < count; i++) {
+      for (let cell = 0; cell < cells; cell++) this.solved[i * cells + cell] = codeOf[solutions[at++]];
+      if (edges > 0) this.edgeColours[i] = String.fromCharCode(...solutions.subarray(at, at += edges));
+    }
     this.options = JSON.parse(new TextDecoder().decode(options)).map(
       ([piece, cells, count]) => ({ piece, cells, count: count === null ? null : Number(count) }));
-    const [count, pieces] = [this.length, this.pieces.length];
+    const pieces = this.pieces.length;
     this.used = new Uint8Array(count * pieces);
     for (let i = 0, at = 0; i < count; i++) {
       for (let end = at + this.cells.length; at < end; at++) {
@@ -68,6 +76,18 @@ class Part extends Puzzle {
     });
   }
 
+  /** The colours of the edges in the image of solution i under a motion; null where they have none. */
+  edgesOf(i, motion) {
+    const colours = this.edgeColours[i];
+    return colours ? this.motions[motion].edges.map((edge) => colours[edge]).join("") : null;
+  }
+
+  /** The written line of the image of solution i under a motion. */
+  lineOf(i, motion) {
+    const edges = this.edgesOf(i, motion);
+    return this.line(this.image(this.solution(i), motion)) + (edges ? `::${edges}` : "");
+  }
+
   /** Whether the image of a solution under a motion has a piece on exactly these cells. */
   lies(solution, { from, pieces }, piece, cells) {
     const code = solution[from[cells[0]]];
@@ -94,13 +114,13 @@ class Part extends Puzzle {
     }
     if (hits === 0) return null;
     // Where motions map the solution to itself, each image was met as often as there are of them.
-    return { motion: first, images: hits === 1 ? 1 : hits / this.stabiliser(solution) };
+    return { motion: first, images: hits === 1 ? 1 : hits / this.stabiliser(i) };
   }
 
-  /** How many motions map a solution to itself. */
-  stabiliser(solution) {
-    const own = this.image(solution, 0).join();
-    return this.motions.filter((_, m) => this.image(solution, m).join() === own).length;
+  /** How many motions map solution i to itself. */
+  stabiliser(i) {
+    const own = this.lineOf(i, 0);
+    return this.motions.filter((_, m) => this.lineOf(i, m) === own).length;
   }
 
   /** What a solution of the gallery is called. */

@@ -5,13 +5,15 @@
 //! page turns a solution by looking up, and needs no geometry. Counts are strings, since numbers of
 //! scripts are exact to 2^53 only.
 //!
-//! Packed solutions are the symbols of their cells alone, one solution after another, deflated: a
-//! Logiq tower takes some 16 bytes.
+//! Packed solutions are the symbols of their cells, and the colours of the edges that have some, one
+//! solution after another, deflated: a Logiq tower takes some 16 bytes.
+
+use std::collections::BTreeMap;
 
 use serde::Serialize;
 
 use crate::puzzle::Compiled;
-use crate::puzzle::model::{Given, Lattice, Place, Point};
+use crate::puzzle::model::{Given, Lattice, Point};
 use crate::report::count::Row;
 use crate::report::pack::packed;
 use crate::report::provenance::Provenance;
@@ -21,6 +23,10 @@ use crate::solution::drawing::palette;
 use crate::solve::Outcome;
 use crate::solve::estimate::interval::Figure;
 use crate::solve::subject::Subject;
+
+use super::board_data::{
+    CellData, MotionData, PaintData, RegionData, edges_at_sides, motions, paints,
+};
 
 /// Everything that is on a page, the packed parts aside.
 #[derive(Debug, Serialize)]
@@ -64,31 +70,13 @@ pub(super) struct PartData<'a> {
     gallery: GalleryData,
     /// Whether it is known how often placements occur.
     has_occurrences: bool,
-}
-
-/// A cell of the board, in reading order.
-#[derive(Debug, Serialize)]
-struct CellData {
-    /// Where it is drawn: layer, row, column. An inner cell has the column 0.
-    at: Point,
-    #[serde(skip_serializing_if = "is_false")]
-    inner: bool,
-    #[serde(skip_serializing_if = "is_false")]
-    may_stay_empty: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    label: Option<String>,
-}
-
-/// A region of which cells stay free.
-#[derive(Debug, Serialize)]
-struct RegionData<'a> {
-    name: &'a str,
-    cells: Vec<u16>,
-}
-
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
-fn is_false(value: &bool) -> bool {
-    !value
+    /// The looks of the colours of cells and edges, by their letters.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    paints: BTreeMap<char, PaintData>,
+    /// For each cell, the edges at its sides, clockwise from the top; nothing where edges have no
+    /// colours.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    edges: Vec<Vec<usize>>,
 }
 
 #[derive(Debug, Serialize)]
@@ -103,15 +91,6 @@ struct PieceData<'a> {
     placements: usize,
     /// In how many distinct solutions it is used; null where they were not listed.
     solutions: Option<u64>,
-}
-
-#[derive(Debug, Serialize)]
-struct MotionData {
-    words: String,
-    /// For each cell, the cell whose content moves to it.
-    from: Vec<u16>,
-    /// What each piece becomes.
-    pieces: Vec<usize>,
 }
 
 #[derive(Debug, Serialize)]
@@ -180,20 +159,12 @@ pub(crate) struct Findings<'a> {
 impl Findings<'_> {
     /// What the page knows of the puzzle; `row` is its row of the count report.
     pub(super) fn data<'a>(&'a self, row: &'a Row) -> PartData<'a> {
-        let Compiled { puzzle, grid, placements, symmetries, .. } = self.compiled;
+        let Compiled { puzzle, grid, placements, .. } = self.compiled;
         let order = order(&LineCodec::new(self.compiled));
         let mut number = vec![0; order.len()];
         for (place, &cell) in order.iter().enumerate() {
             number[cell] = place as u16;
         }
-        let cell = |&cell: &usize| {
-            let inner = cell >= grid.outer_count();
-            let at =
-                if inner { [0, (cell - grid.outer_count()) as i32, 0] } else { grid.drawn(cell) };
-            let may_stay_empty = !inner && puzzle.board.place(at) == Place::MayStayEmpty;
-            let label = puzzle.label_at(at).filter(|_| !inner).map(str::to_owned);
-            CellData { at, inner, may_stay_empty, label }
-        };
         let numbered = |points: &[Point]| -> Vec<u16> {
             let cells = points.iter().filter_map(|&point| grid.cell_drawn_at(point));
             cells.map(|cell| number[cell]).collect()
@@ -227,14 +198,6 @@ impl Findings<'_> {
             placements: placements.iter().filter(|placement| placement.piece == p).count(),
             solutions: row.uses.get(p).map(|uses| uses.solutions),
         });
-        let motions = symmetries.iter().map(|symmetry| {
-            let mut from = vec![0; order.len()];
-            for (cell, &image) in symmetry.motion.cells.iter().enumerate() {
-                from[usize::from(number[usize::from(image)])] = number[cell];
-            }
-            let pieces = symmetry.pieces[..puzzle.piece_count()].to_vec();
-            MotionData { words: symmetry.motion.describe(grid), from, pieces }
-        });
         let line_len = LineCodec::new(self.compiled).line_len().max(1);
         PartData {
             name: &puzzle.name,
@@ -253,9 +216,9 @@ impl Findings<'_> {
             },
             size: puzzle.board.size(),
             wrap: puzzle.board.wrap,
-            cells: order.iter().map(cell).collect(),
+            cells: order.iter().map(|&cell| CellData::new(puzzle, grid, cell)).collect(),
             pieces: pieces.collect(),
-            motions: motions.collect(),
+            motions: motions(self.compiled, &order, &number),
             count: CountData {
                 complete: row.complete,
                 distinct: row.distinct.clone().unwrap_or_default().to_string(),
@@ -279,6 +242,8 @@ impl Findings<'_> {
                 seed: self.seed,
             },
             has_occurrences: self.occurrences.is_some(),
+            paints: paints(puzzle),
+            edges: edges_at_sides(self.compiled, &order),
         }
     }
 
@@ -313,9 +278,12 @@ fn order(codec: &LineCodec<'_>) -> Vec<usize> {
     codec.cells().into_iter().map(|(_, cell)| cell).collect()
 }
 
-/// Lines reduced to the symbols of their cells; what lies between is alike in all of them.
+/// Lines reduced to the symbols of their cells and the colours of their edges; what lies between is alike
+/// in all of them.
 fn bare(codec: &LineCodec<'_>, lines: &[u8]) -> Vec<u8> {
     let places: Vec<usize> = codec.cells().into_iter().map(|(place, _)| place).collect();
+    let edges = codec.edge_places();
+    let places: Vec<usize> = places.into_iter().chain(edges).collect();
     let lines = lines.chunks_exact(codec.line_len().max(1));
     lines.flat_map(|line| places.iter().map(|&place| line[place])).collect()
 }

@@ -7,6 +7,7 @@
 //! forbids itself everything but the scripts and the style that it carries, by their digests, so it
 //! cannot ask for anything.
 
+mod board_data;
 mod data;
 
 pub(crate) use data::{Findings, Kind};
@@ -29,12 +30,13 @@ const STYLE: &str = include_str!("style.css");
 const THREE: &str = include_str!("vendor/three.min.js");
 
 /// The parts of the script, each after those that it uses.
-const SCRIPTS: [&str; 15] = [
+const SCRIPTS: [&str; 16] = [
     include_str!("text.js"),
     include_str!("theme.js"),
     include_str!("puzzle.js"),
     include_str!("data.js"),
     include_str!("tiles.js"),
+    include_str!("paints.js"),
     include_str!("picture.js"),
     include_str!("charts.js"),
     include_str!("cells.js"),

@@ -2,6 +2,7 @@
 // letter, thick lines between pieces, the inner rings at the right of their rows.
 
 /* global EMPTY -- puzzle.js */
+/* global painted -- paints.js */
 /* global escaped -- text.js */
 /* global extentOf, isTiled, movedTile, short, sidesPath, tileAt, tilePath -- tiles.js */
 
@@ -92,6 +93,14 @@ function middleOf(part, cell) {
   return tiles ? tiles[cell].middle : places[cell].map((value) => value + 0.5);
 }
 
+/** The corners of a cell one after another from the left end of its first side, and its middle. */
+function cornersOf(part, cell) {
+  const { places, tiles } = layout(part);
+  if (tiles) return tiles[cell];
+  const [x, y] = places[cell];
+  return { corners: [[x, y], [x + 1, y], [x + 1, y + 1], [x, y + 1]], middle: [x + 0.5, y + 0.5] };
+}
+
 /** The lines between cells of different content. */
 const borders = (part, codes) => part.cells.map(({ label }, c) => {
   // Free cells with labels are parted, as on a calendar.
@@ -99,8 +108,11 @@ const borders = (part, codes) => part.cells.map(({ label }, c) => {
   return sides(part, c, (other) => other === undefined || codes[other] !== codes[c] || isAlone);
 }).join("");
 
-/** The picture of a board with these codes on it. `label` is read out; without it nothing is. */
-function picture(part, codes, { label = null, letters = true } = {}) {
+/**
+ * The picture of a board with these codes on it, and these colours at its edges. `label` is read out;
+ * without it nothing is.
+ */
+function picture(part, codes, { label = null, letters = true, edgeColours = null } = {}) {
   const { places, tiles, width, height } = layout(part);
   const round = part.lattice === "face-centred";
   const paths = new Map();
@@ -133,7 +145,7 @@ function picture(part, codes, { label = null, letters = true } = {}) {
   const lines = round ? "" : `<path class="border" d="${borders(part, codes)}"/>`;
   const said = label ? `role="img" aria-label="${escaped(label)}"` : 'aria-hidden="true"';
   return `<svg class="board" viewBox="-.06 -.06 ${width + 0.12} ${height + 0.12}" ${said}>` +
-    `${fills.join("")}<g class="letters">${words.join("")}${labels.join("")}</g>${lines}</svg>`;
+    `${fills.join("")}${painted(part, edgeColours, (cell) => cornersOf(part, cell))}<g class="letters">${words.join("")}${labels.join("")}</g>${lines}</svg>`;
 }
 
 /** The codes of an empty board with some placements on it. */

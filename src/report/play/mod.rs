@@ -31,11 +31,12 @@ const WORKER: &str = include_str!("worker.js");
 
 /// The parts of the script, each after those that it uses: what the page of `report` has too, and then
 /// what is in this folder.
-const SCRIPTS: [&str; 24] = [
+const SCRIPTS: [&str; 25] = [
     include_str!("../page/text.js"),
     include_str!("../page/theme.js"),
     include_str!("../page/puzzle.js"),
     include_str!("../page/tiles.js"),
+    include_str!("../page/paints.js"),
     include_str!("../page/picture.js"),
     include_str!("../page/cells.js"),
     include_str!("../page/free.js"),

@@ -2,11 +2,14 @@
 //! run. Pictures as text and as SVG start from it.
 //!
 //! Copies of a piece carry symbols of their own, so two cells belong to the same piece exactly when
-//! their symbols are equal. Where nothing lies on a cell with a label, the label is seen.
+//! their symbols are equal. Where nothing lies on a cell with a label, the label is seen. What follows
+//! the cells in a line of coloured edges is handed to the cells at whose sides they are.
 
 use std::collections::BTreeMap;
 
 use crate::puzzle::Puzzle;
+use crate::puzzle::edges::Edges;
+use crate::puzzle::lattice::Grid;
 use crate::puzzle::model::Lattice;
 use crate::puzzle::region::FREE_GIVEN;
 
@@ -15,6 +18,12 @@ const HOLE: u8 = b'#';
 
 /// The symbol of a cell on which nothing lies.
 pub(crate) const EMPTY: u8 = b'.';
+
+/// The numbers of the sides of a square.
+const TOP: usize = 0;
+const RIGHT: usize = 1;
+const BOTTOM: usize = 2;
+const LEFT: usize = 3;
 
 /// A written line, taken apart.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,6 +44,9 @@ pub(crate) struct Layer {
     pub inner: Vec<Option<u8>>,
     /// The labels that are seen, by row and column.
     labels: BTreeMap<(usize, usize), String>,
+    /// The colours at the sides of the cells, by row and column, clockwise from the top; none where
+    /// edges have no colours.
+    sides: BTreeMap<(usize, usize), Vec<u8>>,
     /// Whether the last row borders on the first, and the last column on the first.
     wrap: [bool; 2],
 }
@@ -55,12 +67,15 @@ impl BoardView {
     /// Takes a written line of a puzzle apart.
     pub fn new(puzzle: &Puzzle, line: &str) -> Self {
         let [_, row, column] = puzzle.board.wrap;
+        let (line, edges) = line.split_once("::").unwrap_or((line, ""));
         let layer = |(number, text): (usize, &str)| {
             let parts = text.split('/').map(|row| row.split_once(':').unwrap_or((row, "")));
             let (rows, inner) = parts.unzip::<_, _, Vec<&str>, Vec<&str>>();
             let rows: Vec<Vec<u8>> = rows.into_iter().map(|row| row.as_bytes().to_vec()).collect();
             Layer {
                 labels: labels(puzzle, number, &rows),
+                // Boards of coloured edges have one layer.
+                sides: sides(puzzle, edges.as_bytes()),
                 rows,
                 inner: inner.into_iter().map(|inner| inner.bytes().next()).collect(),
                 wrap: [row, column],
@@ -85,7 +100,48 @@ fn labels(puzzle: &Puzzle, layer: usize, rows: &[Vec<u8>]) -> BTreeMap<(usize, u
     places.filter(|&(place, _)| is_seen(place)).collect()
 }
 
+/// The colours at the sides of each cell, of those of all edges.
+fn sides(puzzle: &Puzzle, colours: &[u8]) -> BTreeMap<(usize, usize), Vec<u8>> {
+    if colours.is_empty() {
+        return BTreeMap::new();
+    }
+    let grid = Grid::new(&puzzle.board);
+    let Some(edges) = Edges::of_puzzle(puzzle, &grid) else { return BTreeMap::new() };
+    let of_cell = |cell: usize| {
+        let [_, row, column] = grid.drawn(cell).map(|value| value as usize);
+        let colour = |&edge: &usize| colours.get(edge).copied().unwrap_or(EMPTY);
+        ((row, column), edges.of_cell(cell).iter().map(colour).collect())
+    };
+    (0..grid.outer_count()).map(of_cell).collect()
+}
+
 impl Layer {
+    /// The colours at the sides of a cell, clockwise from the top, [`EMPTY`] for one that has none;
+    /// nothing where edges have no colours.
+    pub fn sides(&self, row: usize, column: usize) -> &[u8] {
+        self.sides.get(&(row, column)).map_or(&[], Vec::as_slice)
+    }
+
+    /// The letter of the colour at a side of a cell, if it has one.
+    pub fn side(&self, (row, column): (usize, usize), side: usize) -> Option<char> {
+        let colour = self.sides(row, column).get(side).copied();
+        colour.filter(|&colour| colour != EMPTY).map(char::from)
+    }
+
+    /// The letter of the colour above a place of squares, if it has one; under the last row where `row`
+    /// is the number of rows.
+    pub fn colour_above(&self, row: usize, column: usize) -> Option<char> {
+        let over = || self.side((row.checked_sub(1)?, column), BOTTOM);
+        self.side((row, column), TOP).or_else(over)
+    }
+
+    /// The letter of the colour to the left of a place of squares, if it has one; to the right of the
+    /// last column where `column` is the number of columns.
+    pub fn colour_left_of(&self, row: usize, column: usize) -> Option<char> {
+        let before = || self.side((row, column.checked_sub(1)?), RIGHT);
+        self.side((row, column), LEFT).or_else(before)
+    }
+
     /// The label that is seen at a place, if there is one.
     pub fn label(&self, row: usize, column: usize) -> Option<&str> {
         self.labels.get(&(row, column)).map(String::as_str)
@@ -215,6 +271,22 @@ mod tests {
         assert_eq!(layer.above(1, 0), Edge::Border);
         assert_eq!((layer.left_of(1, 0), layer.above(2, 0)), (Edge::Open, Edge::Open));
         assert_eq!(layer.symbol(1, 0), None);
+    }
+
+    #[test]
+    fn the_colours_behind_the_cells_of_a_line_lie_at_their_sides() {
+        let text = "name = 'm'\n[board]\nrows = 1\ncolumns = 2\nmotions = 'rotations'\n\
+                    [[piece]]\nsymbol = 'a'\nedges = 'rgby'\n[[piece]]\nsymbol = 'c'\n\
+                    edges = 'yyyr'\n";
+        let puzzle = file::parse(text).unwrap().members.remove(0);
+        let layer = &BoardView::new(&puzzle, "a.::wrby...").layers[0];
+        assert_eq!((layer.size(), layer.inner[0]), ((1, 2), None));
+        // The right side of the first cell is the left one of the second.
+        assert_eq!((layer.sides(0, 0), layer.sides(0, 1)), (&b"wrby"[..], &b"...r"[..]));
+        let above = [(0, 0), (1, 0), (0, 1)].map(|(row, column)| layer.colour_above(row, column));
+        assert_eq!(above, [Some('w'), Some('b'), None]);
+        let left_of = [0, 1, 2].map(|column| layer.colour_left_of(0, column));
+        assert_eq!(left_of, [Some('y'), Some('r'), None]);
     }
 
     #[test]

@@ -6,6 +6,7 @@
 mod ansi;
 pub(crate) mod board_view;
 mod canvas;
+mod paint_svg;
 pub(crate) mod palette;
 pub(crate) mod svg;
 pub(crate) mod text;

@@ -51,6 +51,29 @@ pub(crate) const COLOURS: [Colour; 24] = [
     Colour::new(0x44_bb99), // mint
 ];
 
+/// The colours that people mean by these letters, where cells and edges have colours.
+const INITIALS: [(char, Colour); 11] = [
+    ('w', WHITE),
+    ('k', BLACK),
+    ('r', Colour::new(0xcc_3311)),
+    ('g', Colour::new(0x22_8833)),
+    ('b', Colour::new(0x00_72b2)),
+    ('y', Colour::new(0xf0_e442)),
+    ('o', Colour::new(0xe6_9f00)),
+    ('p', Colour::new(0xaa_3377)),
+    ('c', Colour::new(0x66_ccee)),
+    ('m', Colour::new(0xee_3377)),
+    ('n', Colour::new(0x7a_5230)),
+];
+
+/// The colour of cells and edges for which a letter stands: white, black (k), red, green, blue, yellow,
+/// orange, purple, cyan, magenta, brown (n) by their initials, and any colour for other characters.
+pub(crate) fn of_paint(letter: char) -> Colour {
+    let initial = letter.to_ascii_lowercase();
+    let found = INITIALS.into_iter().find(|&(letter, _)| letter == initial);
+    found.map_or_else(|| of_piece(letter as usize), |(_, colour)| colour)
+}
+
 /// The colour of a piece, by its number in the puzzle file; they begin anew after the last.
 pub(crate) const fn of_piece(piece: usize) -> Colour {
     COLOURS[piece % COLOURS.len()]
@@ -167,7 +190,8 @@ mod tests {
 
     #[test]
     fn letters_stand_out_on_every_colour() {
-        for colour in COLOURS {
+        let painted = ('!'..='~').map(of_paint);
+        for colour in COLOURS.into_iter().chain(painted) {
             // What WCAG asks of text.
             assert!(colour.contrast(colour.ink()) >= 4.5, "{}", colour.hex());
         }

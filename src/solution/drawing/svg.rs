@@ -13,11 +13,11 @@ use crate::puzzle::model::Lattice;
 use crate::xml::escaped;
 
 use super::board_view::{BoardView, EMPTY, Edge, Layer};
-use super::palette;
-use super::tile_svg;
+use super::tile::SQUARE;
+use super::{paint_svg, palette, tile_svg};
 
 /// The side of a cell.
-const CELL: usize = 40;
+const CELL: usize = SQUARE as usize;
 
 /// How far a piece sticks out where it goes on at the other end.
 const STUB: usize = 12;
@@ -65,10 +65,11 @@ pub(crate) fn svg(puzzle: &Puzzle, line: &str, caption: &str) -> String {
     let board_view = BoardView::new(puzzle, line);
     let (places, (width, height)) = arrange(&board_view, caption.chars().count() * LETTER);
     let label_style = if puzzle.labels.is_empty() { "" } else { LABEL_STYLE };
+    let paint_style = if paint_svg::has_paints(puzzle) { paint_svg::STYLE } else { "" };
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
          width=\"{width}\" height=\"{height}\" role=\"img\">\n<title>{caption}</title>\n\
-         <desc>{}</desc>\n<style>\n{STYLE}{label_style}</style>\n\
+         <desc>{}</desc>\n<style>\n{STYLE}{label_style}{paint_style}</style>\n\
          <rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n\
          <text class=\"words\" x=\"{MARGIN}\" y=\"{}\" aria-hidden=\"true\">{caption}</text>\n",
         escaped(&description(puzzle, &board_view)),
@@ -81,9 +82,9 @@ pub(crate) fn svg(puzzle: &Puzzle, line: &str, caption: &str) -> String {
             let _ = writeln!(svg, "<text class=\"words\" y=\"-10\">layer {}</text>", number + 1);
         }
         if matches!(board_view.lattice, Lattice::Hexagonal | Lattice::Triangular) {
-            tile_svg::draw(puzzle, layer, &mut svg);
+            tile_svg::draw(puzzle, number, layer, &mut svg);
         } else {
-            draw(puzzle, layer, &mut svg);
+            draw(puzzle, number, layer, &mut svg);
         }
         svg.push_str("</g>\n");
     }
@@ -157,8 +158,8 @@ fn description(puzzle: &Puzzle, board_view: &BoardView) -> String {
     words
 }
 
-/// Draws a layer from the origin.
-fn draw(puzzle: &Puzzle, layer: &Layer, svg: &mut String) {
+/// Draws the layer of this number from the origin.
+fn draw(puzzle: &Puzzle, number: usize, layer: &Layer, svg: &mut String) {
     let (rows, columns) = layer.size();
     let cells = || (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
     let mut symbols: Vec<u8> =
@@ -169,6 +170,7 @@ fn draw(puzzle: &Puzzle, layer: &Layer, svg: &mut String) {
     for symbol in symbols {
         piece(puzzle, layer, symbol, svg);
     }
+    paint_svg::draw(puzzle, number, layer, svg);
     for (class, edge) in [("border", Edge::Border), ("seam", Edge::Seam)] {
         let lines = lines(layer, edge);
         if !lines.is_empty() {
@@ -382,6 +384,27 @@ mod tests {
             );
             assert_eq!(path(Some("border")).matches('M').count(), sides, "{lattice}");
         }
+    }
+
+    #[test]
+    fn coloured_cells_have_a_dot_and_coloured_edges_a_band_with_the_letter_of_the_colour() {
+        let text = "name = 'm'\n[board]\nmotions = 'rotations'\ncolours = 'wk'\n[[piece]]\n\
+                    symbol = 'a'\npicture = 'aa'\n";
+        let drawn = svg(&file::parse(text).unwrap().members.remove(0), "aa", "m");
+        let groups: Vec<&str> = drawn.lines().filter(|line| line.contains("=\"paint\"")).collect();
+        insta::assert_snapshot!(groups.join("\n"), @r##"
+        <g class="paint"><title>colour k</title><path fill="#000000" d="M43 8a5 5 0 1 0 10 0a5 5 0 1 0 -10 0z"/></g>
+        <g class="paint"><title>colour w</title><path fill="#ffffff" d="M3 8a5 5 0 1 0 10 0a5 5 0 1 0 -10 0z"/></g>
+        "##);
+        let text = "name = 'm'\n[board]\nrows = 1\ncolumns = 1\nmotions = 'rotations'\n\
+                    [[piece]]\nsymbol = 'a'\nedges = 'rgrg'\n";
+        let drawn = svg(&file::parse(text).unwrap().members.remove(0), "a::rgrg", "m");
+        assert!(roxmltree::Document::parse(&drawn).is_ok());
+        let groups: Vec<&str> = drawn.lines().filter(|line| line.contains("=\"paint\"")).collect();
+        insta::assert_snapshot!(groups.join("\n"), @r##"
+        <g class="paint"><title>colour g</title><path fill="#228833" d="M40 0L40 40L32 32L32 8zM0 40L0 0L8 8L8 32z"/><text fill="#000000" x="36 4" y="24 24">gg</text></g>
+        <g class="paint"><title>colour r</title><path fill="#cc3311" d="M0 0L40 0L32 8L8 8zM40 40L0 40L8 32L32 32z"/><text fill="#ffffff" x="20 20" y="8 40">rr</text></g>
+        "##);
     }
 
     #[test]

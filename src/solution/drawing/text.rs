@@ -1,6 +1,7 @@
 //! Solutions as text: as a grid of letters, which the checker reads back, or with lines between
 //! pieces and none within, each piece on its colour if that is wanted. The inner rings stand beside
-//! their rows. Hexagons and triangles have lines of another kind (see [`super::tile_text`]).
+//! their rows. Hexagons and triangles have lines of another kind (see [`super::tile_text`]). Lines at
+//! which edges have colours show these by their letters.
 //!
 //! Colours are the escape codes of terminals, from the palette of 256 that nearly every terminal
 //! has; without colours a picture is plain text.
@@ -169,7 +170,10 @@ fn box_line(layer: &Layer, width: usize, line: usize, canvas: &mut Canvas<'_>) {
                 match layer.above(row, column) {
                     Edge::Open => (0..width).for_each(|_| canvas.put(' ', symbol)),
                     Edge::Seam => (0..width).for_each(|_| canvas.put('┄', symbol)),
-                    Edge::Border => canvas.plain(&"─".repeat(width)),
+                    Edge::Border => {
+                        let colour = layer.colour_above(row, column).unwrap_or('─');
+                        canvas.plain(&format!("{colour:─^width$}"));
+                    }
                 }
             }
             continue;
@@ -178,7 +182,7 @@ fn box_line(layer: &Layer, width: usize, line: usize, canvas: &mut Canvas<'_>) {
         match layer.left_of(row, column) {
             Edge::Open => canvas.put(' ', symbol),
             Edge::Seam => canvas.put('┊', symbol),
-            Edge::Border => canvas.plain("│"),
+            Edge::Border => canvas.put(layer.colour_left_of(row, column).unwrap_or('│'), None),
         }
         if column < columns {
             let letter = symbol.map_or(' ', |s| if s == EMPTY { '·' } else { char::from(s) });
@@ -247,6 +251,36 @@ mod tests {
     fn plain(puzzle: &Puzzle, line: &str, style: PictureStyle) -> String {
         let text = picture(puzzle, line, style);
         text.lines().map(str::trim_end).collect::<Vec<_>>().join("\n") + "\n"
+    }
+
+    #[test]
+    fn edges_show_the_letters_of_their_colours() {
+        let tiles = |board: &str, edges: &str| {
+            let text = format!(
+                "name = 'm'\n[board]\nrows = 1\ncolumns = 2\nmotions = 'rotations'\n{board}\n\
+                 [[piece]]\nsymbol = 'ab'\nedges = '{edges}'\n"
+            );
+            file::parse(&text).unwrap().members.remove(0)
+        };
+        let squares = tiles("", "rgby");
+        insta::assert_snapshot!(plain(&squares, "ab::wrbyrgb", boxed(80)), @r"
+        ┌─w─┬─r─┐
+        y a r b g
+        └─b─┴─b─┘
+        ");
+        let hexagons = tiles("lattice = 'hexagonal'", "rgbyrg");
+        insta::assert_snapshot!(plain(&hexagons, "ab::123456789AB", boxed(80)), @r"
+         6 1 B 7
+        5 a 2 b 8
+         4 3 A 9
+        ");
+        let triangles = tiles("lattice = 'triangular'", "rgb");
+        insta::assert_snapshot!(plain(&triangles, "ab::12345", boxed(80)), @r"
+          ─4──
+         ╱1b 5
+        3a ╲╱
+        ─2──
+        ");
     }
 
     #[test]

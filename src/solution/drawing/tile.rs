@@ -1,5 +1,4 @@
-//! Hexagons and triangles as they are drawn: their corners, their middles, and which cell lies beyond
-//! each side.
+//! Cells as they are drawn: their corners, their middles, and which cell lies beyond each side.
 //!
 //! Measures are whole numbers that come near to regular ones: a hexagon is 40 wide and its rows are
 //! 35 apart (34.6 would be exact), a triangle has sides of 56 and a height of 48 (48.5).
@@ -28,7 +27,10 @@ pub(super) type Spot = (i32, i32);
 /// beyond it is.
 pub(super) type Side = (Spot, Spot, (i32, i32));
 
-/// A hexagon or a triangle.
+/// The side of a square.
+pub(super) const SQUARE: i32 = 40;
+
+/// A hexagon, a triangle or a square, its sides clockwise from the top.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Tile {
     /// Where the middle of its letter is.
@@ -38,7 +40,7 @@ pub(super) struct Tile {
 }
 
 impl Tile {
-    /// The tile of a cell; `None` on other lattices.
+    /// The hexagon or triangle of a cell; `None` on other lattices, where pieces are drawn by rows.
     pub fn of(lattice: Lattice, (row, column): (usize, usize)) -> Option<Self> {
         let (row, column) = (row as i32, column as i32);
         match lattice {
@@ -46,6 +48,19 @@ impl Tile {
             Lattice::Hexagonal => Some(Self::hexagon(row, column)),
             Lattice::Triangular => Some(Self::triangle(row, column)),
         }
+    }
+
+    /// The tile of a cell; a square where it is neither a hexagon nor a triangle.
+    pub fn with_sides(lattice: Lattice, cell: (usize, usize)) -> Self {
+        Self::of(lattice, cell).unwrap_or_else(|| Self::square(cell.0 as i32, cell.1 as i32))
+    }
+
+    fn square(row: i32, column: i32) -> Self {
+        let (left, top) = (column * SQUARE, row * SQUARE);
+        let (right, bottom) = (left + SQUARE, top + SQUARE);
+        let corners = [(left, top), (right, top), (right, bottom), (left, bottom)];
+        let beyond = [(-1, 0), (0, 1), (1, 0), (0, -1)];
+        Self { middle: (left + SQUARE / 2, top + SQUARE / 2), sides: sides(&corners, &beyond) }
     }
 
     fn hexagon(row: i32, column: i32) -> Self {
@@ -82,12 +97,12 @@ mod tests {
 
     #[test]
     fn the_tile_beyond_a_side_has_that_side_too() {
-        for lattice in [Lattice::Hexagonal, Lattice::Triangular] {
+        for lattice in [Lattice::Hexagonal, Lattice::Triangular, Lattice::Square] {
             for cell in [(3, 3), (3, 4), (4, 4)] {
-                let tile = Tile::of(lattice, cell).unwrap();
+                let tile = Tile::with_sides(lattice, cell);
                 for (from, to, (rows, columns)) in tile.sides {
                     let other = (cell.0 as i32 + rows, cell.1 as i32 + columns);
-                    let other = Tile::of(lattice, (other.0 as usize, other.1 as usize)).unwrap();
+                    let other = Tile::with_sides(lattice, (other.0 as usize, other.1 as usize));
                     let back = (to, from, (-rows, -columns));
                     assert!(other.sides.contains(&back), "{lattice:?} {cell:?}");
                 }

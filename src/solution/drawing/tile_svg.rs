@@ -9,8 +9,8 @@ use crate::puzzle::model::Lattice;
 use crate::xml::escaped;
 
 use super::board_view::{EMPTY, Edge, Layer};
-use super::palette;
 use super::tile::{Spot, Tile};
+use super::{paint_svg, palette};
 
 /// The width and height of a layer; `None` on other lattices.
 pub(super) fn size(lattice: Lattice, layer: &Layer) -> Option<(usize, usize)> {
@@ -30,8 +30,8 @@ fn bounds(lattice: Lattice, layer: &Layer) -> Option<(Spot, Spot)> {
     Some((bound(i32::min), bound(i32::max)))
 }
 
-/// Draws a layer from the origin.
-pub(super) fn draw(puzzle: &Puzzle, layer: &Layer, svg: &mut String) {
+/// Draws the layer of this number from the origin.
+pub(super) fn draw(puzzle: &Puzzle, number: usize, layer: &Layer, svg: &mut String) {
     let lattice = puzzle.board.lattice;
     let Some((least, _)) = bounds(lattice, layer) else { return };
     let mut symbols: Vec<u8> = Vec::new();
@@ -42,6 +42,7 @@ pub(super) fn draw(puzzle: &Puzzle, layer: &Layer, svg: &mut String) {
     for symbol in symbols {
         piece(puzzle, layer, symbol, svg);
     }
+    paint_svg::draw(puzzle, number, layer, svg);
     for (class, edge) in [("border", Edge::Border), ("seam", Edge::Seam)] {
         let lines = lines(lattice, layer, edge);
         if !lines.is_empty() {

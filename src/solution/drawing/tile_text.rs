@@ -96,10 +96,11 @@ fn moved_to_margin(sheet: Sheet) -> Sheet {
     sheet.into_iter().map(|((line, column), glyph)| ((line - top, column - left), glyph)).collect()
 }
 
-/// What is drawn on a side of a cell: a line between pieces, nothing within one, dots at a seam.
-fn side(edge: Edge, line: char, symbol: u8) -> Glyph {
+/// What is drawn on a side of a cell: a line between pieces, or the letter of the colour that the edge
+/// has there; nothing within a piece, dots at a seam.
+fn side(edge: Edge, (line, colour): (char, Option<char>), symbol: u8) -> Glyph {
     match edge {
-        Edge::Border => (line, None),
+        Edge::Border => (colour.unwrap_or(line), None),
         Edge::Open => (' ', Some(symbol)),
         Edge::Seam => ('·', Some(symbol)),
     }
@@ -117,14 +118,16 @@ fn honeycomb(layer: &Layer) -> Sheet {
         let symbol = layer.symbol(row, column).unwrap_or(EMPTY);
         let (top, left) = (2 * row as i32, (4 * column + 2 * row) as i32);
         let towards = |by| layer.towards((row, column), by);
-        for (line, x, by, glyph) in [
-            (0, 1, (-1, 0), '╱'),
+        let places = [
             (0, 3, (-1, 1), '╲'),
-            (1, 0, (0, -1), '│'),
             (1, 4, (0, 1), '│'),
-            (2, 1, (1, -1), '╲'),
             (2, 3, (1, 0), '╱'),
-        ] {
+            (2, 1, (1, -1), '╲'),
+            (1, 0, (0, -1), '│'),
+            (0, 1, (-1, 0), '╱'),
+        ];
+        for (number, (line, x, by, glyph)) in places.into_iter().enumerate() {
+            let glyph = (glyph, layer.side((row, column), number));
             sheet.insert((top + line, left + x), side(towards(by), glyph, symbol));
         }
         for (x, glyph) in [(1, (' ', Some(symbol))), (2, letter(symbol)), (3, (' ', Some(symbol)))]
@@ -153,14 +156,20 @@ fn triangles(layer: &Layer) -> Sheet {
         let (before, after) = (towards((0, -1)), towards((0, 1)));
         let (near, far, base, beyond) = if points_up { (1, 2, 3, 1) } else { (2, 1, 0, -1) };
         let (rising, falling) = if points_up { ('╱', '╲') } else { ('╲', '╱') };
-        sheet.insert((top + near, left + 1), side(before, rising, symbol));
-        sheet.insert((top + near, left + 2), side(after, falling, symbol));
-        sheet.insert((top + far, left), side(before, rising, symbol));
+        // The sides clockwise from the top: of one that points up the right one first.
+        let [right, bottom_or_top, left_hand] = if points_up { [0, 1, 2] } else { [1, 0, 2] };
+        let colour = |number| layer.side((row, column), number);
+        sheet.insert((top + near, left + 1), side(before, (rising, None), symbol));
+        sheet.insert((top + near, left + 2), side(after, (falling, None), symbol));
+        sheet.insert((top + far, left), side(before, (rising, colour(left_hand)), symbol));
         sheet.insert((top + far, left + 1), letter(symbol));
         sheet.insert((top + far, left + 2), (' ', Some(symbol)));
-        sheet.insert((top + far, left + 3), side(after, falling, symbol));
-        let line = side(towards((beyond, 0)), '─', symbol);
-        sheet.extend((0..4).map(|x| ((top + base, left + x), line)));
+        sheet.insert((top + far, left + 3), side(after, (falling, colour(right)), symbol));
+        let beyond = towards((beyond, 0));
+        for x in 0..4 {
+            let colour = colour(bottom_or_top).filter(|_| x == 1);
+            sheet.insert((top + base, left + x), side(beyond, ('─', colour), symbol));
+        }
     }
     sheet
 }
