@@ -5,10 +5,11 @@
     .venv/bin/pip install ./python exact-cover==1.5.0 xcover==0.2.6 dlx==1.0.4 ortools==9.15.6755
     .venv/bin/python python/bench.py --output results/python.md
 
-It takes some minutes, and wants the machine for itself. Six problems are given to each solver as a 0/1 matrix, from which it makes what it needs; what is timed
-is everything from the matrix to the number of solutions, in a process of its own, on one thread, by the
-time of the processor, which other processes do not change much. A solver that takes longer than the
-limit is ended. Whatever a solver counts is compared, and what is wrong is shown as wrong.
+It takes some minutes, and wants the machine for itself. Six problems are given to each solver as a 0/1
+matrix, from which it makes what it needs; what is timed is everything from the matrix to the number of
+solutions, in a process of its own, on one thread, by the time of the processor, which other processes do
+not change much. A solver that takes longer than the limit is ended. Whatever a solver counts is
+compared, and what is wrong is shown as wrong.
 """
 
 from __future__ import annotations
