@@ -91,12 +91,11 @@ impl PuzzleCore {
             builder = builder.rim(rim);
         }
         for (name, rows, labels, free) in regions {
-            builder = match labels {
-                Some(labels) => builder.labelled_region(&name, &labels, free),
-                None => {
-                    let region = Region::drawn(name, rows.unwrap_or_default());
-                    builder.region(free.into_iter().fold(region, Region::leaves_free))
-                }
+            builder = if let Some(labels) = labels {
+                builder.labelled_region(&name, &labels, free)
+            } else {
+                let region = Region::drawn(name, rows.unwrap_or_default());
+                builder.region(free.into_iter().fold(region, Region::leaves_free))
             };
         }
         if let Some(title) = title {
