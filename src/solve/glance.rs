@@ -174,7 +174,7 @@ mod tests {
     use std::sync::Mutex;
 
     use super::*;
-    use crate::cover::Cover;
+    use crate::cover::{Cover, CoverBuilder};
     use crate::solution::Record;
     use crate::solve::solver::{Request, Solver};
 
@@ -196,7 +196,7 @@ mod tests {
     /// Each of some items is covered by one of two options.
     fn pairs(items: usize) -> Solver {
         let names = (0..items).map(|item| item.to_string());
-        let cover = names.clone().fold(Cover::builder(), |cover, name| cover.primary(name));
+        let cover = names.clone().fold(Cover::builder(), CoverBuilder::primary);
         let both = names.flat_map(|name| [name.clone(), name]);
         let cover = both.fold(cover, |cover, name| cover.option([name]).unwrap());
         Solver::new(&cover.build().unwrap()).unwrap()
