@@ -174,7 +174,8 @@ mod tests {
     use std::sync::Mutex;
 
     use super::*;
-    use crate::cover::{Cover, CoverBuilder};
+    use crate::cover::Cover;
+    use crate::cover::builder::CoverBuilder;
     use crate::solution::Record;
     use crate::solve::solver::{Request, Solver};
 
