@@ -4,6 +4,7 @@
 //! Where the system does not tell (elsewhere than on Linux), the answer is `None`, and one core.
 
 use std::num::NonZeroUsize;
+use std::sync::OnceLock;
 
 /// The number of threads that can run at the same time; one where that is not known.
 pub(crate) fn cores() -> NonZeroUsize {
@@ -17,9 +18,11 @@ pub(crate) fn cpu_name() -> Option<String> {
     Some(line.split_once(':')?.1.trim().to_owned())
 }
 
-/// The memory to use where nothing else is said, in bytes: 70% of what this process may use.
+/// The memory to use where nothing else is said, in bytes: 70% of what this process may use. The system is
+/// asked once, since reading its files takes longer than solving an easy sudoku.
 pub(crate) fn default_memory_bytes() -> u64 {
-    available_bytes().map_or(u64::MAX, |bytes| bytes / 10 * 7)
+    static BYTES: OnceLock<u64> = OnceLock::new();
+    *BYTES.get_or_init(|| available_bytes().map_or(u64::MAX, |bytes| bytes / 10 * 7))
 }
 
 /// The most memory that this process has used so far, in bytes, where Linux tells it.

@@ -11,17 +11,21 @@ use crate::errors::{exception, raised};
 #[pyclass(frozen, module = "bitcover._bitcover")]
 pub struct PuzzleCore(pub Puzzle);
 
-/// A piece to build: name, symbols, rows, motions, whether it may be left out, the fewest and the most
+/// The shape of a piece to build: a drawing of its cells; of their colours, and perhaps of those behind;
+/// or the colours of the sides of a single cell.
+#[derive(FromPyObject)]
+enum Shape {
+    #[pyo3(transparent)]
+    Edges(String),
+    Coloured(Vec<String>, Option<Vec<String>>),
+    #[pyo3(transparent)]
+    Drawn(Vec<String>),
+}
+
+/// A piece to build: name, symbols, shape, motions, whether it may be left out, the fewest and the most
 /// copies, where that is not one for each symbol, and the region that it is confined to.
-type PieceArguments = (
-    String,
-    String,
-    Vec<String>,
-    Option<String>,
-    bool,
-    Option<(usize, Option<usize>)>,
-    Option<String>,
-);
+type PieceArguments =
+    (String, String, Shape, Option<String>, bool, Option<(usize, Option<usize>)>, Option<String>);
 
 /// A region to build: name, rows or labels, and how many cells stay free.
 type RegionArguments = (String, Option<Vec<String>>, Option<String>, Option<usize>);
@@ -65,6 +69,8 @@ impl PuzzleCore {
         title: Option<String>,
         board: Option<Vec<String>>,
         labels: Option<Vec<String>>,
+        colours: Option<Vec<String>>,
+        rim: Option<char>,
         pieces: Vec<PieceArguments>,
         regions: Vec<RegionArguments>,
         motions: Option<&str>,
@@ -78,13 +84,18 @@ impl PuzzleCore {
         if let Some(labels) = labels {
             builder = builder.labels(&labels);
         }
+        if let Some(colours) = colours {
+            builder = builder.colours(&colours);
+        }
+        if let Some(rim) = rim {
+            builder = builder.rim(rim);
+        }
         for (name, rows, labels, free) in regions {
-            builder = match labels {
-                Some(labels) => builder.labelled_region(&name, &labels, free),
-                None => {
-                    let region = Region::drawn(name, rows.unwrap_or_default());
-                    builder.region(free.into_iter().fold(region, Region::leaves_free))
-                }
+            builder = if let Some(labels) = labels {
+                builder.labelled_region(&name, &labels, free)
+            } else {
+                let region = Region::drawn(name, rows.unwrap_or_default());
+                builder.region(free.into_iter().fold(region, Region::leaves_free))
             };
         }
         if let Some(title) = title {
@@ -93,8 +104,9 @@ impl PuzzleCore {
         if let Some(motions) = motions {
             builder = builder.motions(motions_named(py, motions)?);
         }
+        let lattice = lattice.map(|lattice| lattice_named(py, lattice)).transpose()?;
         if let Some(lattice) = lattice {
-            builder = builder.lattice(lattice_named(py, lattice)?);
+            builder = builder.lattice(lattice);
         }
         for axis in wrap {
             builder = match axis.as_str() {
@@ -104,29 +116,8 @@ impl PuzzleCore {
                 _ => return Err(unknown(py, "axis", &axis, "layers, rows, columns")),
             };
         }
-        let is_of_hexagons = lattice == Some("hexagonal");
-        for (name, symbols, rows, motions, optional, copies, region) in pieces {
-            let mut piece = if is_of_hexagons {
-                raised(py, Piece::of_hexagons(name, &symbols, &rows))?
-            } else {
-                Piece::drawn(name, &symbols, &rows)
-            };
-            if let Some(motions) = motions {
-                piece = piece.turned(motions_named(py, &motions)?);
-            }
-            if optional {
-                piece = piece.optional();
-            }
-            if let Some((least, most)) = copies {
-                piece = match most {
-                    Some(most) => piece.used(least..=most),
-                    None => piece.used(least..),
-                };
-            }
-            if let Some(region) = region {
-                piece = piece.confined_to(region);
-            }
-            builder = builder.piece(piece);
+        for piece in pieces {
+            builder = builder.piece(piece_of(py, lattice.unwrap_or(Lattice::Square), piece)?);
         }
         raised(py, builder.build()).map(Self)
     }
@@ -164,6 +155,41 @@ impl PuzzleCore {
     fn svg(&self) -> String {
         self.0.svg()
     }
+}
+
+/// The piece that is described, for a board of this lattice.
+fn piece_of(py: Python<'_>, lattice: Lattice, described: PieceArguments) -> PyResult<Piece> {
+    let (name, symbols, shape, motions, optional, copies, region) = described;
+    let mut piece = match shape {
+        Shape::Edges(edges) => raised(py, Piece::with_edges(name, &symbols, &edges))?,
+        Shape::Coloured(front, back) => {
+            let piece = raised(py, Piece::coloured_on(lattice, name, &symbols, &front))?;
+            match back {
+                Some(back) => raised(py, piece.with_back_on(lattice, &back))?,
+                None => piece,
+            }
+        }
+        Shape::Drawn(rows) if lattice == Lattice::Hexagonal => {
+            raised(py, Piece::of_hexagons(name, &symbols, &rows))?
+        }
+        Shape::Drawn(rows) => Piece::drawn(name, &symbols, &rows),
+    };
+    if let Some(motions) = motions {
+        piece = piece.turned(motions_named(py, &motions)?);
+    }
+    if optional {
+        piece = piece.optional();
+    }
+    if let Some((least, most)) = copies {
+        piece = match most {
+            Some(most) => piece.used(least..=most),
+            None => piece.used(least..),
+        };
+    }
+    if let Some(region) = region {
+        piece = piece.confined_to(region);
+    }
+    Ok(piece)
 }
 
 /// The motions of this name.
@@ -204,9 +230,6 @@ pub fn unknown(py: Python<'_>, what: &str, name: &str, all: &str) -> PyErr {
 #[pyclass(frozen, module = "bitcover._bitcover")]
 pub struct CoverCore(pub Cover);
 
-/// An item to declare: whether it is primary, and how many options cover it at least and at most.
-type ItemArguments = (bool, u32, u32);
-
 #[pymethods]
 impl CoverCore {
     #[staticmethod]
@@ -219,31 +242,41 @@ impl CoverCore {
         raised(py, Cover::parse_matrix(text)).map(Self)
     }
 
-    /// Builds a cover whose items are called by their numbers: those of option `o` are the
-    /// `entries[starts[o]..starts[o + 1]]`, in the colours of the same places, where 0 is none.
+    /// Builds a cover whose items are called by their numbers. All lists are 32-bit integers, the low
+    /// byte first: of each item whether it is primary, and how many options cover it at least and at
+    /// most; where each option begins, and where the last ends; the items of the options, one option
+    /// after the other; and the colours in the same places, where 0 is none.
     #[staticmethod]
     fn build(
         py: Python<'_>,
-        items: Vec<ItemArguments>,
-        starts: Vec<usize>,
-        entries: Vec<u32>,
-        colours: Option<Vec<u32>>,
+        items: &[u8],
+        starts: &[u8],
+        entries: &[u8],
+        colours: Option<&[u8]>,
     ) -> PyResult<Self> {
         let mut builder = Cover::builder();
-        for (number, &(primary, least, most)) in items.iter().enumerate() {
-            let name = number.to_string();
-            builder = match (primary, least == most) {
+        let items: Vec<u32> = numbers(items).collect();
+        for (number, item) in items.chunks_exact(3).enumerate() {
+            let (name, least, most) = (number.to_string(), item[1], item[2]);
+            builder = match (item[0] != 0, least == most) {
                 (true, true) => builder.primary_times(name, most),
                 (true, false) => builder.primary_range(name, RangeInclusive::new(least, most)),
                 (false, _) => builder.secondary_times(name, most),
             };
         }
-        let words = |place: usize| match colours.as_ref().map_or(0, |colours| colours[place]) {
-            0 => entries[place].to_string(),
-            colour => format!("{}:{colour}", entries[place]),
-        };
+        let starts: Vec<usize> = numbers(starts).map(|start| start as usize).collect();
+        let entries: Vec<usize> = numbers(entries).map(|entry| entry as usize).collect();
+        let colours: Option<Vec<u32>> = colours.map(|colours| numbers(colours).collect());
         for option in starts.windows(2) {
-            builder = raised(py, builder.option((option[0]..option[1]).map(words)))?;
+            let option = option[0]..option[1];
+            let built = match &colours {
+                None => builder.option_of_numbers(entries[option].iter().copied()),
+                Some(colours) => builder.option(option.map(|place| match colours[place] {
+                    0 => entries[place].to_string(),
+                    colour => format!("{}:{colour}", entries[place]),
+                })),
+            };
+            builder = raised(py, built)?;
         }
         raised(py, builder.build()).map(Self)
     }
@@ -257,4 +290,11 @@ impl CoverCore {
     fn option_count(&self) -> usize {
         self.0.option_count()
     }
+}
+
+/// The numbers that are written in bytes, the low byte first.
+fn numbers(bytes: &[u8]) -> impl Iterator<Item = u32> {
+    let number =
+        |bytes: &[u8]| bytes.iter().rev().fold(0, |n: u32, &byte| n << 8 | u32::from(byte));
+    bytes.chunks_exact(4).map(number)
 }

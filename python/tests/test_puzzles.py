@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import pickle
 from pathlib import Path
 
@@ -126,6 +127,104 @@ def test_copies_are_a_number_or_a_range(copies: tuple[int, int | None], total: i
     assert bc.count(bc.Puzzle(board=["????"], pieces=bar)).total == total
 
 
+def _chequered(cells: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The colours of cells as on a chessboard, more 1 than 2 if there are more of one, and 0 elsewhere; and
+    those behind."""
+    rows, columns = np.indices(cells.shape)
+    colors = np.where(cells, 1 + (rows + columns) % 2, 0)
+    behind = np.where(cells, 3 - colors, 0)
+    return (colors, behind) if (colors == 1).sum() >= (colors == 2).sum() else (behind, colors)
+
+
+def test_chequered_pentominoes_of_two_sides_are_built_of_arrays() -> None:
+    plain = bc.Puzzle.from_catalog("pentominoes-4x15")
+    grid = next(bc.Solver(plain).solutions()).grid
+    pieces = {}
+    for number, name in enumerate(plain.pieces):
+        front, back = _chequered(grid == number)
+        pieces[name] = bc.Piece(colors=front, back=back)
+    board, _ = _chequered(np.ones((4, 15), dtype=bool))
+    count = bc.count(bc.Puzzle(board=(4, 15), colors=board, pieces=pieces))
+    known = bc.count("chequered-pentominoes-4x15")
+    assert (count.distinct, count.total) == (known.distinct, known.total) == (10, 10)
+    # Characters say what numbers say, and colours alone draw a board.
+    marks = np.array([".", "w", "b"])
+    pieces = {
+        name: bc.Piece(colors=marks[piece.colors], back=marks[piece.back])
+        for name, piece in pieces.items()
+    }
+    lettered = bc.Puzzle(colors=["wb" * 7 + "w", "bw" * 7 + "b"] * 2, pieces=pieces)
+    assert bc.count(pickle.loads(pickle.dumps(lettered))).total == 10
+    # Without another colour behind, a piece keeps its own when it is turned over.
+    one_sided = {name: bc.Piece(colors=piece.colors) for name, piece in pieces.items()}
+    assert bc.count(bc.Puzzle(colors=marks[board], pieces=one_sided)).total == 0
+
+
+def test_cells_without_a_colour_agree_with_every_other() -> None:
+    domino = {"d": bc.Piece(colors=[[1, -1]], motions="rotations")}
+    # Ways of lying that cover the same cells are one.
+    for colors, total in [([[1, 2]], 1), ([[2, 2]], 0), ([[-1, 2]], 1), (["1*"], 1)]:
+        assert bc.count(bc.Puzzle(colors=colors, pieces=domino)).total == total
+    three = bc.Puzzle(colors=[[1, 0, 2, 1]], pieces={"one": ["x"], **domino})
+    assert bc.count(three).total == 1 and three.shape == (1, 4)
+    cubes = bc.Puzzle(colors=np.full((2, 2, 2), 3), pieces={"bar": bc.Piece(colors="33", copies=4)})
+    assert bc.count(cubes).total == 9
+
+
+def test_colours_of_hexagons_are_typed_or_arrays() -> None:
+    drawings = [
+        (["1 2", " 2 1"], ["1 2"], ["2 1"]),
+        ([[1, 2], [2, 1]], [[1, 2]], [[2, 1]]),
+    ]
+    for board, front, back in drawings:
+        one_sided = {"d": bc.Piece(colors=front, motions="translate", copies=2)}
+        assert bc.count(bc.Puzzle(colors=board, pieces=one_sided, lattice="hexagonal")).total == 0
+        two_sided = {"d": bc.Piece(colors=front, back=back, copies=2)}
+        assert bc.count(bc.Puzzle(colors=board, pieces=two_sided, lattice="hexagonal")).total > 0
+
+
+def _turned(edges: tuple[int, ...]) -> set[tuple[int, ...]]:
+    """The ways in which a square with such edges lies."""
+    return {edges[turn:] + edges[:turn] for turn in range(4)}
+
+
+def _by_hand(tiles: list[tuple[int, ...]], columns: int, laid: list[tuple[int, ...]]) -> int:
+    """In how many ways tiles go on a board of this width behind those that are laid, row by row."""
+    place = len(laid)
+    ways = 0 if tiles else 1
+    for number, tile in enumerate(tiles):
+        for top, right, bottom, left in _turned(tile):
+            fits_left = place % columns == 0 or laid[-1][1] == left
+            fits_above = place < columns or laid[place - columns][2] == top
+            if fits_left and fits_above:
+                rest = tiles[:number] + tiles[number + 1 :]
+                ways += _by_hand(rest, columns, [*laid, (top, right, bottom, left)])
+    return ways
+
+
+def test_squares_with_edges_in_two_colours_are_counted_as_by_hand() -> None:
+    every = itertools.product((1, 2), repeat=4)
+    squares = sorted({min(_turned(edges)) for edges in every})
+    assert len(squares) == 6
+    pieces = {str(number): bc.Piece(edges=edges) for number, edges in enumerate(squares)}
+    puzzle = bc.Puzzle(board=(2, 3), pieces=pieces)
+    assert bc.count(puzzle).total == _by_hand(squares, 3, [])
+    again = pickle.loads(pickle.dumps(puzzle))
+    for solution in itertools.islice(bc.Solver(again).solutions(), 20):
+        # The line has the colours of the edges, too.
+        assert sorted(solution.grid.ravel()) == list(range(6)) and "::" in solution.line
+    rim = bc.Puzzle(board=(1, 1), pieces={"a": bc.Piece(edges=[1, 1, 1, 2])}, rim=1)
+    assert bc.count(rim).total == 0
+
+
+def test_edges_of_hexagons_and_triangles() -> None:
+    for lattice, edges in (("hexagonal", "abcdef"), ("triangular", "abc")):
+        pieces = {"a": bc.Piece(edges=edges), "b": bc.Piece(edges=edges)}
+        puzzle = bc.Puzzle(board=np.ones((1, 2)), pieces=pieces, lattice=lattice)
+        # The colour where they meet, and which of the two is on the left.
+        assert bc.count(puzzle).total == 2 * len(edges)
+
+
 def test_repr_svg_and_words() -> None:
     kanoodle = bc.Puzzle.from_catalog("kanoodle")
     assert repr(kanoodle) == "Puzzle('kanoodle', board=(5, 11), pieces=12)"
@@ -152,6 +251,11 @@ def _with(region: object, confined: str | None = None) -> bc.Puzzle:
     """A board of one labelled cell with a region r."""
     pieces = {"p": bc.Piece("x", region=confined)}
     return bc.Puzzle(labels=["a"], pieces=pieces, regions={"r": region})
+
+
+def _of(piece: bc.Piece, **more: object) -> bc.Puzzle:
+    """A board of one cell with one piece."""
+    return bc.Puzzle(board=(1, 1), pieces={"a": piece}, **more)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -203,6 +307,22 @@ def _with(region: object, confined: str | None = None) -> bc.Puzzle:
         (lambda: _with(bc.Region(labels="b")), bc.PuzzleError, "no cell is labelled b"),
         (lambda: _with(bc.Region("."), "r"), bc.PuzzleError, "no cells"),
         (lambda: _with(bc.Region("x"), "s"), bc.PuzzleError, "there is no region s"),
+        (lambda: bc.Puzzle(board=[["ab"]], pieces={"a": "x"}), bc.ArgumentError, "single characters"),
+        (lambda: bc.Puzzle(colors=[[10]], pieces={"a": "x"}), bc.ArgumentError, "1 to 9, not 10"),
+        (lambda: bc.Puzzle(colors=[[0.5]], pieces={"a": "x"}), bc.ArgumentError, "not 0.5"),
+        (lambda: bc.Puzzle(colors=["a/"], pieces={"a": "x"}), bc.PuzzleError, "no colour"),
+        (lambda: bc.Puzzle(board=(1, 2), colors="a", pieces={"a": "x"}), bc.PuzzleError, "column 2"),
+        (lambda: _of(bc.Piece()), bc.ArgumentError, "piece a is given by one of"),
+        (lambda: _of(bc.Piece("x", colors="x")), bc.ArgumentError, "piece a is given by one of"),
+        (lambda: _of(bc.Piece("x", back="x")), bc.ArgumentError, "back but no colours"),
+        (lambda: _of(bc.Piece(colors="w")), bc.PuzzleError, "the board has none"),
+        (lambda: _of(bc.Piece(colors="?")), bc.PuzzleError, "no colour"),
+        (lambda: _of(bc.Piece(colors="w", back="bb"), colors="w"), bc.PuzzleError, "other cells"),
+        (lambda: _of(bc.Piece(edges="abc")), bc.PuzzleError, "3 coloured edges"),
+        (lambda: _of(bc.Piece(edges=[1, 2, 3, 10])), bc.ArgumentError, "not 10"),
+        (lambda: _of(bc.Piece(edges="abc/")), bc.PuzzleError, "no colour"),
+        (lambda: _of(bc.Piece("x"), rim="a"), bc.PuzzleError, "give pieces edges"),
+        (lambda: _of(bc.Piece("x"), rim="red"), bc.ArgumentError, "not 'red'"),
         (
             lambda: bc.Puzzle(board=(1, 1), pieces={"a": bc.Piece("x", copies=(2, 1))}),
             bc.ArgumentError,

@@ -152,7 +152,45 @@ impl CoverBuilder {
             };
             entries.push(entry);
         }
-        match self.cover.push_written_option(&entries) {
+        self.written(&entries)
+    }
+
+    /// Adds an option that covers the items of these numbers, counted from 0 in the order in which they
+    /// were declared; otherwise like [`Self::option`]. Nothing is spent on names.
+    ///
+    /// ```
+    /// # use bitcover::{Cover, Solver};
+    /// let cover = Cover::builder().primary("a").primary("b");
+    /// let cover = cover.option_of_numbers([1, 0])?.option_of_numbers([0])?.build()?;
+    /// assert_eq!(Solver::new(&cover)?.count()?.total, 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When an item before it was refused, or there is no item of a number, or it comes twice.
+    pub fn option_of_numbers(
+        self,
+        items: impl IntoIterator<Item = usize>,
+    ) -> Result<Self, CoverError> {
+        if let Some(failure) = self.failure {
+            return Err(failure);
+        }
+        let mut entries = Vec::new();
+        for number in items {
+            if number >= self.cover.item_count() {
+                let option = self.cover.written_option_count() as usize + 1;
+                return Err(CoverError::UnknownItem { option, item: number.to_string() });
+            }
+            entries.push((ItemId(number as u32), None));
+        }
+        self.written(&entries)
+    }
+
+    /// This with an option more.
+    fn written(mut self, entries: &[(ItemId, Option<Colour>)]) -> Result<Self, CoverError> {
+        let option = self.cover.written_option_count() as usize + 1;
+        let quoted = |name: &str| format!("`{}`", name.escape_debug());
+        match self.cover.push_written_option(entries) {
             Ok(_) => Ok(self),
             Err(OptionRefusal::DoubleEntry(item)) => {
                 let item = quoted(self.cover.item_name(item));
@@ -214,6 +252,19 @@ mod tests {
         assert_eq!(cover.option_with_number(2), None);
         assert_eq!(cover.option_with_number(4), Some(OptionId(2)));
         assert_eq!(cover.items_of(OptionId(0)), [ItemId(0), ItemId(1)]);
+    }
+
+    #[test]
+    fn options_of_numbers_are_those_of_names() {
+        let named = two_items().option(["s", "a"]).unwrap().option(["s"]).unwrap();
+        let numbered = two_items().option_of_numbers([1, 0]).unwrap().option_of_numbers([1]);
+        assert_eq!(numbered.unwrap().build().unwrap(), named.build().unwrap());
+        let message =
+            |numbers: &[usize]| two_items().option_of_numbers(numbers.to_vec()).unwrap_err();
+        assert_eq!(message(&[0, 2]).to_string(), "option 1 names item 2, which is not declared");
+        assert_eq!(message(&[0, 0]).to_string(), "option 1 names item `a` twice");
+        let failed = two_items().secondary("s").option_of_numbers([0]).unwrap_err();
+        assert_eq!(failed.to_string(), "item `s` is declared twice");
     }
 
     #[test]

@@ -344,7 +344,21 @@ impl Piece {
         symbols: &str,
         rows: impl IntoIterator<Item = S>,
     ) -> Result<Self, PuzzleError> {
-        let painted = painted_cells_on(Lattice::Square, &joined(rows));
+        Self::coloured_on(Lattice::Square, name, symbols, rows)
+    }
+
+    /// A piece whose cells have colours, as [`Piece::coloured`] makes it, drawn as on this lattice:
+    /// hexagons are two columns apart, each row one column further left or right than the one above.
+    ///
+    /// # Errors
+    /// When a character is no colour, or stands between two hexagons.
+    pub fn coloured_on<S: AsRef<str>>(
+        lattice: Lattice,
+        name: impl Into<String>,
+        symbols: &str,
+        rows: impl IntoIterator<Item = S>,
+    ) -> Result<Self, PuzzleError> {
+        let painted = painted_cells_on(lattice, &joined(rows));
         let (cells, front) = painted.map_err(FileProblem::Colours)?.into_iter().unzip();
         let paints = Some(PiecePaints { front, back: None });
         Ok(Self { cells, paints, ..Self::drawn(name, symbols, [""; 0]) })
@@ -359,7 +373,20 @@ impl Piece {
         self,
         rows: impl IntoIterator<Item = S>,
     ) -> Result<Self, PuzzleError> {
-        let painted = painted_cells_on(Lattice::Square, &joined(rows));
+        self.with_back_on(Lattice::Square, rows)
+    }
+
+    /// This piece with colours behind, as [`Piece::with_back`] gives it some, drawn as on this lattice.
+    ///
+    /// # Errors
+    /// When a character is no colour or stands between two hexagons, or the cells are not those of the
+    /// front.
+    pub fn with_back_on<S: AsRef<str>>(
+        self,
+        lattice: Lattice,
+        rows: impl IntoIterator<Item = S>,
+    ) -> Result<Self, PuzzleError> {
+        let painted = painted_cells_on(lattice, &joined(rows));
         let (cells, back): (Vec<_>, Vec<_>) =
             painted.map_err(FileProblem::Colours)?.into_iter().unzip();
         if cells != self.cells {
@@ -534,6 +561,20 @@ mod tests {
         assert!(wrong.build().unwrap_err().to_string().contains("row 1, column 3"));
         let other = Piece::coloured("d", "d", ["wb"]).unwrap().with_back(["wb*"]);
         assert!(other.unwrap_err().to_string().contains("other cells"));
+    }
+
+    #[test]
+    fn coloured_hexagons_are_drawn_as_in_a_file() {
+        let text = "name = 'flower'\n[board]\nlattice = 'hexagonal'\n\
+            motions = 'rotations-and-flips'\ncolours = \" w b\\nb w\"\n\
+            [[piece]]\nsymbol = 'd'\ncolours = \" w\\nb\"\nback = \" b\\nw\"\n";
+        let hexagons = Lattice::Hexagonal;
+        let front = Piece::coloured_on(hexagons, "d", "d", [" w", "b"]).unwrap();
+        let piece = front.clone().with_back_on(hexagons, [" b", "w"]).unwrap();
+        let built = Puzzle::builder("flower").lattice(hexagons).colours([" w b", "b w"]);
+        assert_eq!(built.piece(piece).build(), Puzzle::parse(text));
+        let between = front.with_back_on(hexagons, ["bw"]).unwrap_err();
+        assert!(between.to_string().contains("between two hexagons"), "{between}");
     }
 
     #[test]

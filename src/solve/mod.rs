@@ -5,6 +5,8 @@
 //! says as pure data,
 //! `execute` does it and is the only place where work starts, and `outcome` is what comes of it.
 //!
+//! A small cover is often done at a `glance`, before anything is planned.
+//!
 //! A task's way: [`Solver::count`] plans (`planner.rs`) by what `analysis` knows, `execute.rs` takes the
 //! first stage and lays out its tasks, `pool/worker.rs` gives them to threads, the engine visits
 //! solutions, `pool/counter.rs` counts them, `pool/worker_result.rs` adds them up.
@@ -26,6 +28,7 @@ pub(crate) mod estimate;
 mod estimating;
 pub(crate) mod execute;
 mod execution;
+mod glance;
 mod handover;
 pub(crate) mod listed;
 mod number_table;

@@ -18,6 +18,7 @@ use super::analysis::Analysis;
 use super::environment::Environment;
 use super::error::Error;
 use super::execute::{execute, rehearse};
+use super::glance::glance;
 use super::observer::{Observer, Progress};
 use super::options::{Anchor, Engine, Options, OutputMode};
 use super::outcome::Outcome;
@@ -346,12 +347,21 @@ impl Solver {
         }
     }
 
-    /// Plans a run and executes the plan.
+    /// Plans a run and executes the plan, unless a glance is enough.
     ///
     /// # Errors
     /// Those of the run.
     pub(crate) fn run(&self, request: &Request<'_>) -> Result<Outcome, Error> {
         let watch = Stopwatch::start();
+        if request.recorder.is_none()
+            && let Some((plan, outcome)) =
+                glance(&self.analysis, &self.wanted(request), request.record_sink, &self.cancel)?
+        {
+            if let Some(observer) = request.observer {
+                observer.on_plan(&plan);
+            }
+            return Ok(Outcome { elapsed: watch.elapsed(), ..outcome });
+        }
         let plan = self.planned(request);
         let planning = watch.elapsed();
         match plan {

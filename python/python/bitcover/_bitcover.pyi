@@ -24,11 +24,13 @@ class PuzzleCore:
         title: str | None,
         board: Sequence[str] | None,
         labels: Sequence[str] | None,
+        colours: Sequence[str] | None,
+        rim: str | None,
         pieces: Sequence[
             tuple[
                 str,
                 str,
-                Sequence[str],
+                str | list[str] | tuple[list[str], list[str] | None],
                 str | None,
                 bool,
                 tuple[int, int | None] | None,
@@ -60,10 +62,10 @@ class CoverCore:
     def parse_matrix(text: str) -> CoverCore: ...
     @staticmethod
     def build(
-        items: Sequence[tuple[bool, int, int]],
-        starts: Sequence[int],
-        entries: Sequence[int],
-        colours: Sequence[int] | None,
+        items: bytes,
+        starts: bytes,
+        entries: bytes,
+        colours: bytes | None,
     ) -> CoverCore: ...
     @property
     def item_count(self) -> int: ...

@@ -17,13 +17,17 @@ from ._errors import ArgumentError, PuzzleError
 Drawing = Union[str, Sequence[str], ArrayLike]
 """Rows of characters, an empty one between layers; or an array of two or three dimensions."""
 
+Shape = Union[str, list[str], tuple[list[str], Union[list[str], None]]]
+"""The shape of a piece: the colours of edges; rows of cells; or those of colours in front and behind."""
+
 #: The symbols that pieces without one are given, in this order.
 _SYMBOLS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
 
 @dataclass(frozen=True)
 class Piece:
-    """A piece of a puzzle that is built: its shape, and what else may be said of it.
+    """A piece of a puzzle that is built: its shape, and what else may be said of it. The shape is given as
+    `shape`, by the colours of its cells, or as a single cell by the colours of its `edges`.
 
     >>> import bitcover as bc
     >>> pieces = {"bar": bc.Piece(["xx"], copies=2, motions="rotations"), "dot": ["x"]}
@@ -32,9 +36,15 @@ class Piece:
     >>> domino = bc.Piece(["xx"], copies=(0, None))
     >>> bc.count(bc.Puzzle(board=(8, 8), pieces={"domino": domino})).total
     12988816
+    >>> domino = bc.Piece(colors=["wb"], back=["bb"], copies=2)
+    >>> bc.count(bc.Puzzle(colors=["wb", "bb"], pieces={"domino": domino})).total
+    2
+    >>> tiles = {"a": bc.Piece(edges="rggg"), "b": bc.Piece(edges="rbbb")}
+    >>> bc.count(bc.Puzzle(board=(1, 2), pieces=tiles)).total
+    2
     """
 
-    shape: Drawing
+    shape: Drawing | None = None
     """Rows of characters, of which all but `.` and space are cells, or an array that is not zero there."""
     copies: int | tuple[int, int | None] = 1
     """How many of them are used: a number, or the least and the most, where `None` is as many as
@@ -48,6 +58,17 @@ class Piece:
     """Whether copies may be left out; such a piece lies only where it fills a cell that must be filled."""
     region: str | None = None
     """The region that it lies in, where it may not lie anywhere."""
+    colors: Drawing | None = None
+    """Its cells, each by its colour: rows of characters, or an array of characters or of numbers from 1 to
+    9, where `*` or -1 is a cell that lies on every colour, and `.`, space or 0 no cell. It lies where each
+    of its colours is that of the board."""
+    back: Drawing | None = None
+    """The colours behind, of a flat piece with two sides: of each cell in its place, as if one looked
+    through the piece."""
+    edges: str | Iterable[str | int] | None = None
+    """The colours of the sides of a single cell, clockwise from the top: four of a square, six of a
+    hexagon, three of a triangle. Where two sides meet, their colours agree. It is not turned over, unless
+    `motions` says so."""
 
 
 @dataclass(frozen=True)
@@ -84,6 +105,10 @@ def _rows(drawing: Drawing, mark: Callable[[Any], str], lattice: str | None) -> 
         raise ArgumentError(
             f"a drawing is rows of characters, or an array of 2 or 3 dimensions, not of {array.ndim}"
         )
+    # A text longer than a character would shift those that follow.
+    long = [text for text in array.ravel().tolist() if isinstance(text, str) and len(text) > 1]
+    if long:
+        raise ArgumentError(f"an array that is a drawing has single characters, not {long[0]!r}")
     layers = array if array.ndim == 3 else array[np.newaxis]
     rows: list[str] = []
     for number, layer in enumerate(layers):
@@ -104,10 +129,14 @@ class Puzzle:
     False is no cell, 1 or True a cell, and 2 a cell that may stay empty. `pieces` maps names to shapes
     (rows of characters or arrays, not zero where there is a cell) or to `Piece`. `labels` puts words on
     cells: rows of words with space between them, `.` for a cell without a label and `#` for no cell, or an
-    array of them; alone they draw the board. `regions` maps names to `Region`, of which cells may stay free
-    and to which pieces may be confined. `motions` says how the whole board may be turned, `lattice` is
-    `"square"`, `"cubic"`, `"face-centred"`, `"hexagonal"` or `"triangular"`, and `wrap` names the axes that are closed to rings (`"layers"`, `"rows"`,
-    `"columns"`). `given` lays pieces on the board from the start: a partial picture, or
+    array of them; alone they draw the board. `colors` are those of the cells, on which pieces lie where
+    they have the same: rows of characters, or an array of characters or of numbers from 1 to 9, where `*`,
+    `.` or -1 is a cell without a colour, `?` one that may stay empty, and `#`, space or 0 no cell; alone they
+    draw the board, too. `rim` is the colour of the edges of pieces that border on no cell. `regions` maps
+    names to `Region`, of which cells may stay free and to which pieces may be confined. `motions` says how
+    the whole board may be turned, `lattice` is `"square"`, `"cubic"`, `"face-centred"`, `"hexagonal"` or
+    `"triangular"`, and `wrap` names the axes that are closed to rings (`"layers"`, `"rows"`, `"columns"`).
+    `given` lays pieces on the board from the start: a partial picture, or
     `"T@1,1 1,2 1,3 2,2"` with rows and columns counted from 1. Hexagons are typed as in a puzzle file,
     two columns apart, each row one column to the left or to the right of the one above; each row of an
     array of them begins half a hexagon further right than the one above.
@@ -126,6 +155,13 @@ class Puzzle:
     >>> pieces = {"elbow": ["x.", "xx"], "bar": np.ones((1, 2))}
     >>> bc.count(bc.Puzzle(board=(2, 3), pieces=pieces, regions={"one": one})).total
     12
+    >>> chequered = np.array([[1, 2, 1], [2, 1, 2]])
+    >>> pieces = {"elbow": bc.Piece(colors=np.array([[1, 0], [2, 1]]), copies=2)}
+    >>> bc.count(bc.Puzzle(colors=chequered, pieces=pieces)).total
+    0
+    >>> pieces = {"elbow": bc.Piece(colors=["w.", "bw"], back=["b.", "wb"], copies=2)}
+    >>> bc.count(bc.Puzzle(colors=["wbw", "bwb"], pieces=pieces)).total
+    2
     """
 
     __slots__ = ("_core", "_source", "_given")
@@ -136,6 +172,8 @@ class Puzzle:
         pieces: Mapping[str, Drawing | Piece] | None = None,
         *,
         labels: Drawing | None = None,
+        colors: Drawing | None = None,
+        rim: str | int | None = None,
         regions: Mapping[str, Region] | None = None,
         name: str = "puzzle",
         title: str | None = None,
@@ -146,8 +184,8 @@ class Puzzle:
     ) -> None:
         rows = None
         if board is None:
-            if labels is None:
-                raise ArgumentError("a puzzle has a board, or labels that draw one")
+            if labels is None and colors is None:
+                raise ArgumentError("a puzzle has a board, or labels or colours that draw one")
         elif isinstance(board, tuple) and board and all(isinstance(size, int) for size in board):
             if len(board) not in (2, 3) or min(board) < 1 or max(board) > 4096:
                 raise ArgumentError(f"a board of {board} is none: give 2 or 3 sizes, 1 to 4096")
@@ -156,13 +194,20 @@ class Puzzle:
                 lattice = "cubic"
         else:
             rows = _rows(board, _board_mark, lattice)
-            if not isinstance(board, (str, Sequence)) and np.ndim(board) == 3 and lattice is None:
+        for drawing in (board, colors):
+            is_array = drawing is not None and not isinstance(drawing, (str, Sequence))
+            if is_array and np.asarray(drawing).ndim == 3 and lattice is None:
                 lattice = "cubic"
         described = _described(pieces or {}, lattice)
         words = None if labels is None else _label_rows(labels)
+        paints = None if colors is None else _rows(colors, _board_paint, lattice)
+        edge = None if rim is None else _paint(rim)
         areas = _areas(regions or {})
         wrapped = [wrap] if isinstance(wrap, str) else list(wrap)
-        arguments = (name, title, rows, words, described, areas, motions, lattice, wrapped)
+        arguments = (
+            *(name, title, rows, words, paints, edge),
+            *(described, areas, motions, lattice, wrapped),
+        )
         self._set("build", arguments, [given] if isinstance(given, str) else list(given))
 
     def _set(self, source: str, arguments: tuple[Any, ...], given: Sequence[str]) -> None:
@@ -307,6 +352,43 @@ def _piece_mark(value: Any) -> str:
     return "x" if value else "."
 
 
+def _paint(value: Any) -> str:
+    """The character of a colour."""
+    if isinstance(value, str) and len(value) == 1:
+        return value
+    for number in range(1, 10):
+        if value == number:
+            return str(number)
+    raise ArgumentError(f"a colour is a character or a number from 1 to 9, not {value!r}")
+
+
+def _board_paint(value: Any) -> str:
+    if value == 0 or value == "":
+        return "#"
+    return "*" if value == -1 else _paint(value)
+
+
+def _piece_paint(value: Any) -> str:
+    if value == 0 or value == "":
+        return "."
+    return "*" if value == -1 else _paint(value)
+
+
+def _shape(name: str, piece: Piece, lattice: str | None) -> Shape:
+    """The shape of a piece as the library takes it."""
+    ways = [way for way in (piece.shape, piece.colors, piece.edges) if way is not None]
+    if len(ways) != 1:
+        raise ArgumentError(f"piece {name} is given by one of its shape, its colours and its edges")
+    if piece.colors is None and piece.back is not None:
+        raise ArgumentError(f"piece {name} has a back but no colours in front")
+    if piece.shape is not None:
+        return _rows(piece.shape, _piece_mark, lattice)
+    if piece.colors is not None:
+        front = _rows(piece.colors, _piece_paint, lattice)
+        return front, None if piece.back is None else _rows(piece.back, _piece_paint, lattice)
+    return "".join(map(_paint, piece.edges or ""))
+
+
 def _label_rows(labels: Drawing) -> list[str]:
     """Labels as rows of words."""
     if isinstance(labels, str):
@@ -361,7 +443,7 @@ def _bounds(name: str, copies: tuple[int, int | None]) -> tuple[int, int | None]
 def _described(
     pieces: Mapping[str, Drawing | Piece],
     lattice: str | None,
-) -> list[tuple[str, str, list[str], str | None, bool, tuple[int, int | None] | None, str | None]]:
+) -> list[tuple[str, str, Shape, str | None, bool, tuple[int, int | None] | None, str | None]]:
     """The pieces as the library takes them, each with a symbol for each copy where their number is said."""
     if not isinstance(pieces, Mapping):
         raise ArgumentError("pieces are given by name: {name: shape}")
@@ -386,8 +468,8 @@ def _described(
                 del free[:copies]
         elif copies not in (1, len(symbols)):
             raise ArgumentError(f"{name} has {copies} copies and {len(symbols)} symbols")
-        rows = _rows(piece.shape, _piece_mark, lattice)
+        shape = _shape(name, piece, lattice)
         described.append(
-            (str(name), symbols, rows, piece.motions, piece.optional, bounds, piece.region)
+            (str(name), symbols, shape, piece.motions, piece.optional, bounds, piece.region)
         )
     return described

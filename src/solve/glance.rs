@@ -1,0 +1,266 @@
+//! A glance at a small cover: its tree is searched at once, by the thread that asks, as far as some
+//! hundreds of nodes reach. Many are done then, an easy sudoku among them.
+//!
+//! Looking for symmetries, splitting a tree into tasks and waking threads takes longer than that. Where
+//! a glance is not enough, nothing of it is kept, and the run is planned. How far it reaches is counted in
+//! nodes and not in time, so that it comes to the same on every machine.
+//!
+//! Cost: the tables of a search, of at most [`MOST_TABLE_BYTES`], and less than a millisecond.
+
+use std::cell::Cell;
+
+use crate::cancel::CancelToken;
+use crate::clock::Stopwatch;
+use crate::cover::{Case, OptionId};
+use crate::engine::search::Search;
+use crate::engine::{SimdLevel, WorkSplitter, Worker};
+use crate::solution::{CoverCodec, RecordSink, Sink, SinkError};
+
+use super::analysis::Analysis;
+use super::counts::Counts;
+use super::enumerate::cover_lister::CoverLister;
+use super::enumerate::limit::Limit;
+use super::enumerate::lister::{Lister, Listing};
+use super::error::Error;
+use super::options::{Anchor, Engine, OutputMode};
+use super::outcome::Outcome;
+use super::plan::{Layout, Plan, Stage};
+use super::planner::{Wanted, check_memory};
+use super::pool::counter::Counter;
+use super::task::Task;
+
+/// Covers of more entries are not glanced at.
+const MOST_ENTRIES: usize = 1 << 12;
+
+/// Nor those whose tables take more.
+const MOST_TABLE_BYTES: u64 = 1 << 18;
+
+/// A search asks whether parts of it are wanted once in 64 nodes, and after each small subproblem: after
+/// so many times it has had its moment.
+const MOMENT: u32 = 4;
+
+/// Searches a cover to its end if that is a matter of a moment; returns by what plan, and what it came to.
+/// Nothing where that is not enough, or is not to be done: where an engine or a limit was asked for.
+///
+/// # Errors
+/// When the records of what was found cannot be kept.
+pub(super) fn glance(
+    analysis: &Analysis,
+    wanted: &Wanted,
+    record_sink: Option<RecordSink<'_>>,
+    cancel: &CancelToken,
+) -> Result<Option<(Plan, Outcome)>, Error> {
+    if !is_worth_it(analysis, wanted) || cancel.is_cancelled() {
+        return Ok(None);
+    }
+    let begun = Stopwatch::start();
+    let (subject, mode) = (analysis.subject(), wanted.mode);
+    let problem = subject.problem();
+    let case = Case::whole(problem);
+    let search = Search::new(problem, &case, analysis.capacity(), SimdLevel::best());
+    let codec = CoverCodec::new(&problem.cover);
+    let limit = Limit::new(None);
+    let held = record_sink.map(|RecordSink { sink, .. }| Held(sink));
+    let record_sink = record_sink.zip(held.as_ref());
+    let listing = Listing {
+        breaks_symmetry: true,
+        mode,
+        limit: &limit,
+        record_sink: record_sink
+            .map(|(RecordSink { record, .. }, sink)| RecordSink { record, sink }),
+        is_roomy: false,
+    };
+    let mut lister = (mode != OutputMode::Count).then(|| CoverLister::new(&codec, listing));
+    let mut counter = Counter {
+        problem,
+        case: &case,
+        breaks_symmetry: true,
+        lister: lister.as_mut().map(|lister| lister as &mut dyn Lister),
+        counts: Counts::default(),
+        failure: None,
+    };
+    let moment = cancel.child();
+    let mut clock = Moment { asked: Cell::new(0), end: &moment };
+    let explored = search.worker().run_splitting(&[], &mut counter, &mut clock, &moment);
+    let Counter { mut counts, .. } = counter;
+    if !explored.complete {
+        return Ok(None);
+    }
+    if let Some(lister) = &mut lister {
+        lister.flush()?;
+    }
+    counts.nodes = explored.nodes;
+    let task_ns = vec![begun.elapsed().as_nanos() as u64];
+    let outcome = Outcome::of_counts(subject, mode, Engine::Search, &counts);
+    Ok(Some((plan(analysis, wanted, case, counts.nodes), Outcome { task_ns, ..outcome })))
+}
+
+/// Whether a cover is small, nothing is known of its symmetry, and what is wanted leaves the choice. A
+/// search that is to list uses no symmetry, and is the same search.
+fn is_worth_it(analysis: &Analysis, wanted: &Wanted) -> bool {
+    let subject = analysis.subject();
+    let Some(cover) = subject.plain_cover() else { return false };
+    let is_free = match wanted.engine {
+        None => true,
+        Some(Engine::Search) => wanted.mode != OutputMode::Count,
+        Some(_) => false,
+    };
+    is_free
+        && wanted.limit.is_none()
+        && !subject.has_group()
+        && *analysis.anchor() == Anchor::Auto
+        && cover.entry_count() <= MOST_ENTRIES
+        && Search::bytes(cover) <= MOST_TABLE_BYTES
+        && check_memory(analysis, Engine::Search, (1, wanted.memory_bytes)).is_ok()
+}
+
+/// The plan of what was done.
+fn plan(analysis: &Analysis, wanted: &Wanted, case: Case, nodes: u64) -> Plan {
+    let tasks = vec![Task::whole()];
+    let layout = Some(Layout { cases: vec![case], anchors: Vec::new(), tasks, nodes: 0 });
+    let why = match wanted.engine {
+        None => format!("a search of {nodes} nodes was done before a sweep was begun"),
+        Some(_) => String::new(),
+    };
+    Plan {
+        subject: analysis.subject().name().to_owned(),
+        mode: wanted.mode,
+        breaks_symmetry: true,
+        limit: None,
+        stages: vec![Stage::TreeSearch { engine: Engine::Search, layout }],
+        why,
+    }
+}
+
+/// Ends a search after a moment. It takes no part of it.
+struct Moment<'a> {
+    asked: Cell<u32>,
+    end: &'a CancelToken,
+}
+
+impl WorkSplitter for Moment<'_> {
+    fn wants_parts(&self) -> bool {
+        self.asked.set(self.asked.get() + 1);
+        if self.asked.get() > MOMENT {
+            self.end.cancel();
+        }
+        false
+    }
+
+    fn is_overdue(&self) -> bool {
+        false
+    }
+
+    fn take_part(&mut self, prefix: &[OptionId]) {
+        unreachable!("no part was wanted, and so not what lies below {prefix:?}");
+    }
+}
+
+/// Takes records only when all are there.
+struct Held<'a>(&'a dyn Sink);
+
+impl Sink for Held<'_> {
+    fn batch_bytes(&self) -> usize {
+        usize::MAX
+    }
+
+    fn take(&self, records: Vec<u8>) -> Result<(), SinkError> {
+        self.0.take(records)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+
+    use super::*;
+    use crate::cover::Cover;
+    use crate::cover::builder::CoverBuilder;
+    use crate::solution::Record;
+    use crate::solve::solver::{Request, Solver};
+
+    /// Gathers records.
+    #[derive(Default)]
+    struct Gathered(Mutex<Vec<Vec<u8>>>);
+
+    impl Sink for Gathered {
+        fn batch_bytes(&self) -> usize {
+            1
+        }
+
+        fn take(&self, records: Vec<u8>) -> Result<(), SinkError> {
+            self.0.lock().unwrap().push(records);
+            Ok(())
+        }
+    }
+
+    /// Each of some items is covered by one of two options.
+    fn pairs(items: usize) -> Solver {
+        let names = (0..items).map(|item| item.to_string());
+        let cover = names.clone().fold(Cover::builder(), CoverBuilder::primary);
+        let both = names.flat_map(|name| [name.clone(), name]);
+        let cover = both.fold(cover, |cover, name| cover.option([name]).unwrap());
+        Solver::new(&cover.build().unwrap()).unwrap()
+    }
+
+    fn at_a_glance(solver: &Solver, mode: OutputMode) -> Option<(Plan, Outcome)> {
+        let wanted = solver.wanted(&Request { mode: Some(mode), ..Request::default() });
+        glance(solver.analysis(), &wanted, None, solver.cancel()).unwrap()
+    }
+
+    #[test]
+    fn a_small_tree_is_searched_as_the_engine_search_does_it() {
+        let solver = pairs(6);
+        let (plan, outcome) = at_a_glance(&solver, OutputMode::Count).unwrap();
+        assert_eq!((outcome.total.clone(), outcome.nodes), (64.into(), 127));
+        let planned = solver.clone().without_symmetry().engine(Engine::Search).count().unwrap();
+        assert_eq!((planned.total, planned.nodes), (outcome.total, outcome.nodes));
+        assert_eq!(plan.engine(), Engine::Search);
+        assert!(plan.why().contains("127 nodes"), "{plan}");
+    }
+
+    #[test]
+    fn what_is_not_done_in_a_moment_leaves_nothing_behind() {
+        let solver = pairs(16);
+        let sink = Gathered::default();
+        let codec = solver.subject().cover_codec().unwrap();
+        let record_sink = Some(RecordSink { record: Record::Options(&codec), sink: &sink });
+        let wanted = Wanted { mode: OutputMode::Distinct, ..solver.wanted(&Request::default()) };
+        let found = glance(solver.analysis(), &wanted, record_sink, solver.cancel()).unwrap();
+        assert!(found.is_none() && sink.0.lock().unwrap().is_empty());
+        assert_eq!(solver.count().unwrap().total, 1_u128 << 16);
+        assert_eq!(solver.solutions().unwrap().count(), 1 << 16);
+    }
+
+    #[test]
+    fn solutions_come_at_once_when_the_search_is_over() {
+        let solver = pairs(5);
+        let sink = Gathered::default();
+        let codec = solver.subject().cover_codec().unwrap();
+        let record_sink = Some(RecordSink { record: Record::Options(&codec), sink: &sink });
+        let wanted = Wanted { mode: OutputMode::Distinct, ..solver.wanted(&Request::default()) };
+        let (_, outcome) =
+            glance(solver.analysis(), &wanted, record_sink, solver.cancel()).unwrap().unwrap();
+        let records = sink.0.into_inner().unwrap();
+        assert_eq!((records.len(), records[0].len()), (1, 32 * codec.record_len()));
+        let listed = solver.solutions().unwrap().map(|solution| solution.unwrap().line());
+        assert_eq!(listed.count(), 32);
+        assert_eq!(outcome.total, 32);
+        assert!(outcome.fingerprint.is_some());
+    }
+
+    #[test]
+    fn what_was_asked_for_is_done_otherwise() {
+        let solver = pairs(3);
+        let count = |solver: &Solver| at_a_glance(solver, OutputMode::Count).is_some();
+        assert!(count(&solver) && !count(&solver.clone().engine(Engine::Search)));
+        assert!(
+            at_a_glance(&solver.clone().engine(Engine::Search), OutputMode::Distinct).is_some()
+        );
+        assert!(!count(&solver.clone().engine(Engine::Links)));
+        assert!(!count(&solver.clone().without_symmetry()));
+        assert!(!count(&solver.clone().memory_bytes(100)));
+        solver.cancel().cancel();
+        assert!(!count(&solver));
+    }
+}
