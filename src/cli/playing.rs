@@ -2,6 +2,7 @@
 
 use crate::play::Game;
 use crate::puzzle::compile;
+use crate::puzzle::xmpuzzle::is_xmpuzzle;
 use crate::report::play::{PuzzleFile, PuzzleTitle, frame, page};
 use crate::report::provenance::Provenance;
 
@@ -30,6 +31,12 @@ impl Playing {
     ) -> Result<Self, CliError> {
         let mut files = Vec::new();
         for (selection, text) in selections {
+            if is_xmpuzzle(text) {
+                return Err(CliError::Nothing(format!(
+                    "{} is a puzzle of BurrTools; the page to play on reads puzzle files (.toml) alone",
+                    selection.name
+                )));
+            }
             files.push(puzzle_file(selection, text, given)?);
         }
         let first = selections.iter().flat_map(|(selection, _)| &selection.puzzles).next();
@@ -49,7 +56,7 @@ impl Playing {
     ) -> Result<Option<Self>, CliError> {
         let can = |(selection, text): &(Selection, String)| {
             let mut selection = selection.clone();
-            selection.puzzles.retain(|puzzle| !puzzle.has_edges());
+            selection.puzzles.retain(|puzzle| !puzzle.has_edges() && !is_xmpuzzle(text));
             (!selection.puzzles.is_empty()).then(|| (selection, text.clone()))
         };
         let selections: Vec<(Selection, String)> = selections.iter().filter_map(can).collect();

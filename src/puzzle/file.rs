@@ -144,6 +144,14 @@ pub(crate) fn parse(text: &str) -> Result<Family, FileError> {
     if is_xmpuzzle(text) {
         return Ok(xmpuzzle::parse(text)?);
     }
+    parse_toml(text)
+}
+
+/// Reads a puzzle file of ours.
+///
+/// # Errors
+/// What is wrong, with line and column.
+pub(crate) fn parse_toml(text: &str) -> Result<Family, FileError> {
     let place = |span: Range<usize>, problem: FileProblem| {
         let before = &text[..span.start.min(text.len())];
         let line = before.matches('\n').count() + 1;

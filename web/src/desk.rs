@@ -85,7 +85,12 @@ pub struct Desk {
 impl Desk {
     /// Reads a puzzle file, and describes the puzzle of this name in it, or the first.
     pub fn load(&mut self, text: &str, name: &str) -> Result<Answer, Answer> {
-        let family = Family::parse(text).map_err(|error| refused(&error.into()))?;
+        if text.trim_start().starts_with('<') {
+            return Err(refusal(
+                "this is no puzzle file; those of BurrTools are read by the program alone",
+            ));
+        }
+        let family = Family::parse_toml(text).map_err(|error| refused(&error.into()))?;
         let members = family.members();
         let found = members.iter().find(|puzzle| name.is_empty() || puzzle.name() == name);
         let puzzle = found.ok_or_else(|| refusal("there is no such puzzle in the file"))?;
