@@ -1,5 +1,6 @@
 //! Tests of the puzzle file.
 
+use super::super::model::Motions;
 use super::*;
 
 const DOMINO: &str = r#"
