@@ -158,13 +158,11 @@ pub(crate) fn parse_toml(text: &str) -> Result<Family, FileError> {
         let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
         FileError { line, column, problem }
     };
-    let read = || {
-        let parsed = DeTable::parse(text);
-        let entries =
-            parsed.map_err(|error| slip(error.span().unwrap_or_default(), error.message()))?;
-        RawFile::of(&entries)?.read(text)
-    };
-    read().map_err(|(span, problem)| place(span, problem))
+    let entries = DeTable::parse(text)
+        .map_err(|error| slip(error.span().unwrap_or_default(), error.message()));
+    let raw = entries.and_then(|entries| RawFile::of(&entries));
+    let raw = raw.map_err(|(span, message)| place(span, FileProblem::Syntax(message)))?;
+    raw.read(text).map_err(|(span, problem)| place(span, problem))
 }
 
 /// A problem with the part of the text that it is about.

@@ -7,8 +7,7 @@ use toml::de::DeValue;
 
 use super::super::copies::BadCopies;
 use super::super::model::{CopyRange, MAX_CELLS, Piece};
-use super::Located;
-use super::table::{Value, number};
+use super::table::{Slip, Value, number};
 
 /// What is written behind `copies =`.
 #[derive(Clone)]
@@ -53,7 +52,7 @@ impl SaidOfCopies<'_> {
 
 impl RawCopies {
     /// What a value is.
-    pub fn of(value: &Value<'_>) -> Result<Self, Located> {
+    pub fn of(value: &Value<'_>) -> Result<Self, Slip> {
         Ok(match value.get_ref() {
             DeValue::Integer(_) => Self::Number(number(value)?),
             DeValue::String(text) => Self::Text(text.clone().into_owned()),

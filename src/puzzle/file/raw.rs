@@ -7,9 +7,8 @@ use toml::Spanned;
 use toml::de::DeTable;
 
 use super::super::model::{Inner, Known, Lattice, Motions, Tray};
-use super::Located;
 use super::copies::RawCopies;
-use super::table::{Table, Value, count, list, number, size, text, texts, word, yes_or_no};
+use super::table::{Slip, Table, Value, count, list, number, size, text, texts, word, yes_or_no};
 
 /// A file.
 pub(super) struct RawFile {
@@ -31,7 +30,7 @@ impl RawFile {
     ///
     /// # Errors
     /// The first thing that may not stand there, or that is missing.
-    pub fn of<'a>(file: &'a Spanned<DeTable<'a>>) -> Result<Self, Located> {
+    pub fn of<'a>(file: &'a Spanned<DeTable<'a>>) -> Result<Self, Slip> {
         let keys = [
             "name", "title", "about", "anchors", "board", "tray", "pieces", "piece", "region",
             "known", "member",
@@ -71,7 +70,7 @@ pub(super) struct RawBoard {
 }
 
 impl RawBoard {
-    fn of<'a>(value: &'a Value<'a>) -> Result<Self, Located> {
+    fn of<'a>(value: &'a Value<'a>) -> Result<Self, Slip> {
         let keys = [
             "lattice", "layers", "rows", "columns", "picture", "labels", "colours", "rim", "wrap",
             "inner", "motions",
@@ -116,7 +115,7 @@ pub(super) struct RawMember {
 }
 
 impl RawMember {
-    fn of<'a>(value: &'a Value<'a>) -> Result<Self, Located> {
+    fn of<'a>(value: &'a Value<'a>) -> Result<Self, Slip> {
         let keys = [
             "name", "title", "layers", "rows", "columns", "picture", "colours", "anchors", "known",
         ];
@@ -146,7 +145,7 @@ pub(super) struct RawDefaults {
 }
 
 impl RawDefaults {
-    fn of<'a>(value: &'a Value<'a>) -> Result<Self, Located> {
+    fn of<'a>(value: &'a Value<'a>) -> Result<Self, Slip> {
         let table = Table::of(value, &["sets", "motions", "optional", "copies"])?;
         Ok(Self {
             sets: table.places("sets", text)?,
@@ -183,7 +182,7 @@ pub(super) struct RawPiece {
 type RawCells = Vec<Spanned<Vec<i64>>>;
 
 impl RawPiece {
-    fn of<'a>(value: &'a Value<'a>) -> Result<Self, Located> {
+    fn of<'a>(value: &'a Value<'a>) -> Result<Self, Slip> {
         let keys = [
             "name", "symbol", "picture", "cells", "copy", "colours", "back", "edges", "inner",
             "motions", "optional", "copies", "region",
@@ -219,7 +218,7 @@ pub(super) struct RawRegion {
 }
 
 impl RawRegion {
-    fn of<'a>(value: &'a Value<'a>) -> Result<Self, Located> {
+    fn of<'a>(value: &'a Value<'a>) -> Result<Self, Slip> {
         let table = Table::of(value, &["name", "labels", "picture", "free"])?;
         Ok(Self {
             name: table.need("name", table.place("name", text)?)?,
@@ -230,14 +229,14 @@ impl RawRegion {
     }
 }
 
-fn cells<'a>(value: &'a Value<'a>) -> Result<RawCells, Located> {
-    let numbers = |cell: &'a Value<'a>| -> Result<Vec<i64>, Located> {
+fn cells<'a>(value: &'a Value<'a>) -> Result<RawCells, Slip> {
+    let numbers = |cell: &'a Value<'a>| -> Result<Vec<i64>, Slip> {
         Ok(list(cell, number)?.into_iter().map(Spanned::into_inner).collect())
     };
     list(value, numbers)
 }
 
-fn tray<'a>(value: &'a Value<'a>) -> Result<Tray, Located> {
+fn tray<'a>(value: &'a Value<'a>) -> Result<Tray, Slip> {
     let table = Table::of(value, &["layer", "at-least"])?;
     Ok(Tray {
         layer: table.need("layer", table.get("layer", word)?)?,
@@ -245,7 +244,7 @@ fn tray<'a>(value: &'a Value<'a>) -> Result<Tray, Located> {
     })
 }
 
-fn known<'a>(value: &'a Value<'a>) -> Result<Known, Located> {
+fn known<'a>(value: &'a Value<'a>) -> Result<Known, Slip> {
     let table = Table::of(value, &["distinct", "total", "source"])?;
     Ok(Known {
         distinct: table.need("distinct", table.get("distinct", count)?)?,

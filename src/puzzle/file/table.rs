@@ -14,7 +14,8 @@ use toml::de::{DeTable, DeValue};
 
 use crate::nearest::with_nearest_key;
 
-use super::{FileProblem, Located};
+/// What is wrong, and where.
+pub(super) type Slip = (Range<usize>, String);
 
 /// A value, and where it stands.
 pub(super) type Value<'a> = Spanned<DeValue<'a>>;
@@ -30,11 +31,7 @@ impl<'a> Table<'a> {
     ///
     /// # Errors
     /// The first other key that it has.
-    pub fn new(
-        entries: &'a DeTable<'a>,
-        span: Range<usize>,
-        keys: &[&str],
-    ) -> Result<Self, Located> {
+    pub fn new(entries: &'a DeTable<'a>, span: Range<usize>, keys: &[&str]) -> Result<Self, Slip> {
         match entries.keys().find(|key| !keys.contains(&key.get_ref().as_ref())) {
             None => Ok(Self { entries, span }),
             Some(key) => {
@@ -50,7 +47,7 @@ impl<'a> Table<'a> {
     ///
     /// # Errors
     /// When it is something else, or has other keys.
-    pub fn of(value: &'a Value<'a>, keys: &[&str]) -> Result<Self, Located> {
+    pub fn of(value: &'a Value<'a>, keys: &[&str]) -> Result<Self, Slip> {
         match value.get_ref() {
             DeValue::Table(entries) => Self::new(entries, value.span(), keys),
             _ => Err(other_type(value, "a table")),
@@ -61,7 +58,7 @@ impl<'a> Table<'a> {
     ///
     /// # Errors
     /// When it cannot be read.
-    pub fn get<T>(&self, key: &str, read: Read<'a, T>) -> Result<Option<T>, Located> {
+    pub fn get<T>(&self, key: &str, read: Read<'a, T>) -> Result<Option<T>, Slip> {
         self.entries.get(key).map(read).transpose()
     }
 
@@ -69,7 +66,7 @@ impl<'a> Table<'a> {
     ///
     /// # Errors
     /// When it cannot be read.
-    pub fn place<T>(&self, key: &str, read: Read<'a, T>) -> Result<Option<Spanned<T>>, Located> {
+    pub fn place<T>(&self, key: &str, read: Read<'a, T>) -> Result<Option<Spanned<T>>, Slip> {
         self.entries.get(key).map(|value| placed(value, read)).transpose()
     }
 
@@ -77,7 +74,7 @@ impl<'a> Table<'a> {
     ///
     /// # Errors
     /// When it is no list, or some of it cannot be read.
-    pub fn places<T>(&self, key: &str, read: Read<'a, T>) -> Result<Vec<Spanned<T>>, Located> {
+    pub fn places<T>(&self, key: &str, read: Read<'a, T>) -> Result<Vec<Spanned<T>>, Slip> {
         self.entries.get(key).map_or(Ok(Vec::new()), |value| list(value, read))
     }
 
@@ -85,15 +82,15 @@ impl<'a> Table<'a> {
     ///
     /// # Errors
     /// When it is not.
-    pub fn need<T>(&self, key: &str, found: Option<T>) -> Result<T, Located> {
+    pub fn need<T>(&self, key: &str, found: Option<T>) -> Result<T, Slip> {
         found.ok_or_else(|| slip(self.span.clone(), &format!("missing field `{key}`")))
     }
 }
 
 /// Reads a value.
-pub(super) type Read<'a, T> = fn(&'a Value<'a>) -> Result<T, Located>;
+pub(super) type Read<'a, T> = fn(&'a Value<'a>) -> Result<T, Slip>;
 
-fn placed<'a, T>(value: &'a Value<'a>, read: Read<'a, T>) -> Result<Spanned<T>, Located> {
+fn placed<'a, T>(value: &'a Value<'a>, read: Read<'a, T>) -> Result<Spanned<T>, Slip> {
     Ok(Spanned::new(value.span(), read(value)?))
 }
 
@@ -101,7 +98,7 @@ fn placed<'a, T>(value: &'a Value<'a>, read: Read<'a, T>) -> Result<Spanned<T>, 
 pub(super) fn list<'a, T>(
     value: &'a Value<'a>,
     read: Read<'a, T>,
-) -> Result<Vec<Spanned<T>>, Located> {
+) -> Result<Vec<Spanned<T>>, Slip> {
     match value.get_ref() {
         DeValue::Array(values) => values.iter().map(|value| placed(value, read)).collect(),
         _ => Err(other_type(value, "a list")),
@@ -109,7 +106,7 @@ pub(super) fn list<'a, T>(
 }
 
 /// A text.
-pub(super) fn text(value: &Value<'_>) -> Result<String, Located> {
+pub(super) fn text(value: &Value<'_>) -> Result<String, Slip> {
     match value.get_ref() {
         DeValue::String(text) => Ok(text.clone().into_owned()),
         _ => Err(other_type(value, "a string")),
@@ -117,12 +114,12 @@ pub(super) fn text(value: &Value<'_>) -> Result<String, Located> {
 }
 
 /// Texts, each with its place.
-pub(super) fn texts<'a>(value: &'a Value<'a>) -> Result<Vec<Spanned<String>>, Located> {
+pub(super) fn texts<'a>(value: &'a Value<'a>) -> Result<Vec<Spanned<String>>, Slip> {
     list(value, text)
 }
 
 /// Yes or no.
-pub(super) fn yes_or_no(value: &Value<'_>) -> Result<bool, Located> {
+pub(super) fn yes_or_no(value: &Value<'_>) -> Result<bool, Slip> {
     match value.get_ref() {
         DeValue::Boolean(is_so) => Ok(*is_so),
         _ => Err(other_type(value, "a boolean")),
@@ -130,7 +127,7 @@ pub(super) fn yes_or_no(value: &Value<'_>) -> Result<bool, Located> {
 }
 
 /// A whole number.
-pub(super) fn number(value: &Value<'_>) -> Result<i64, Located> {
+pub(super) fn number(value: &Value<'_>) -> Result<i64, Slip> {
     let DeValue::Integer(number) = value.get_ref() else {
         return Err(other_type(value, "an integer"));
     };
@@ -139,7 +136,7 @@ pub(super) fn number(value: &Value<'_>) -> Result<i64, Located> {
 }
 
 /// A whole number from 0 on.
-pub(super) fn count(value: &Value<'_>) -> Result<u64, Located> {
+pub(super) fn count(value: &Value<'_>) -> Result<u64, Slip> {
     let found = number(value)?;
     found.try_into().map_err(|_| {
         slip(value.span(), &format!("invalid value: integer `{found}`, expected one from 0 on"))
@@ -147,14 +144,14 @@ pub(super) fn count(value: &Value<'_>) -> Result<u64, Located> {
 }
 
 /// A whole number from 0 on that measures something in memory.
-pub(super) fn size(value: &Value<'_>) -> Result<usize, Located> {
+pub(super) fn size(value: &Value<'_>) -> Result<usize, Slip> {
     let found = count(value)?;
     let refuse = |_| slip(value.span(), &format!("the integer `{found}` is too large"));
     found.try_into().map_err(refuse)
 }
 
 /// One of some words, each of which stands for something.
-pub(super) fn word<'a, T: Deserialize<'a>>(value: &'a Value<'a>) -> Result<T, Located> {
+pub(super) fn word<'a, T: Deserialize<'a>>(value: &'a Value<'a>) -> Result<T, Slip> {
     let DeValue::String(word) = value.get_ref() else {
         return Err(other_type(value, "a string"));
     };
@@ -163,7 +160,7 @@ pub(super) fn word<'a, T: Deserialize<'a>>(value: &'a Value<'a>) -> Result<T, Lo
 }
 
 /// A value that is of another type than it must have.
-fn other_type(value: &Value<'_>, expected: &str) -> Located {
+fn other_type(value: &Value<'_>, expected: &str) -> Slip {
     let found = match value.get_ref() {
         DeValue::String(text) => format!("string \"{text}\""),
         DeValue::Integer(number) => format!("integer `{number}`"),
@@ -177,6 +174,6 @@ fn other_type(value: &Value<'_>, expected: &str) -> Located {
 }
 
 /// What is wrong at a place.
-pub(super) fn slip(place: Range<usize>, message: &str) -> Located {
-    (place, FileProblem::Syntax(with_nearest_key(message)))
+pub(super) fn slip(place: Range<usize>, message: &str) -> Slip {
+    (place, with_nearest_key(message))
 }
