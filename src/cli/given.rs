@@ -30,7 +30,14 @@ impl GivenArguments {
     /// # Errors
     /// When there is no such puzzle, or the position is impossible for it.
     pub fn select(&self, puzzle: &str) -> Result<Selection, CliError> {
-        let mut selection = select(puzzle)?;
+        self.laid(select(puzzle)?)
+    }
+
+    /// Lays the starting position on each of some puzzles.
+    ///
+    /// # Errors
+    /// When it is impossible for one of them.
+    pub fn laid(&self, mut selection: Selection) -> Result<Selection, CliError> {
         for puzzle in &mut selection.puzzles {
             self.lay(puzzle)?;
         }

@@ -26,6 +26,7 @@ mod open;
 mod output;
 mod parts;
 mod play;
+mod playing;
 mod prove;
 mod provenance;
 mod recount;

@@ -10,12 +10,11 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use crate::number::grouped;
-use crate::play::Game;
-use crate::puzzle::compile;
-use crate::report::play::{PuzzleFile, PuzzleTitle, page};
 
 use super::error::CliError;
+use super::given::GivenArguments;
 use super::output::{ForceArguments, OutputFile};
+use super::playing::Playing;
 use super::provenance::here;
 use super::screen::{fitted, words_beside};
 use super::select::{Selection, select_texts};
@@ -41,6 +40,7 @@ Examples:
   bitcover play logiq-5                         opens it in the browser
   bitcover play                                 ten well-known puzzles
   bitcover play ./my-puzzle.toml --output play.html
+  bitcover play calendar --given Jan --given 25 --given Sun --output day.html
   bitcover play --output play/index.html        to be put on any web server
 
 The page says after every move how many ways there are to finish. It opens in any browser of today,
@@ -57,6 +57,9 @@ pub struct Arguments {
 
     #[command(flatten)]
     force: ForceArguments,
+
+    #[command(flatten)]
+    given: GivenArguments,
 }
 
 /// Runs `play`.
@@ -64,7 +67,7 @@ pub struct Arguments {
 /// # Errors
 /// When the command line is wrong, or the page cannot be written.
 pub fn run(arguments: &Arguments) -> Result<(), CliError> {
-    let Arguments { puzzles, output, force } = arguments;
+    let Arguments { puzzles, output, force, given } = arguments;
     let output = output.as_ref().map(|path| OutputFile::plan(path, *force)).transpose()?;
     let best_known = || BEST_KNOWN.map(str::to_owned).to_vec();
     let named = if puzzles.is_empty() { best_known() } else { puzzles.clone() };
@@ -73,11 +76,8 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
     refuse_twice(&selections)?;
     let titles: Vec<&str> = selections.iter().map(|(one, _)| one.title.as_str()).collect();
     let title = if puzzles.is_empty() { "Packing puzzles".to_owned() } else { titles.join(" · ") };
-    let files: Vec<PuzzleFile> =
-        selections.iter().map(|(selection, text)| puzzle_file(selection, text)).collect();
-    let first = first_description(&selections)?;
-    let page =
-        page(&title, &files, &first, &here(1)).map_err(|error| CliError::Output(error.into()))?;
+    let playing = Playing::new(title, &selections, given)?;
+    let page = playing.page(&here(1)).map_err(|error| CliError::Output(error.into()))?;
     let words = in_words(&selections);
     let kilobytes = grouped(page.len().div_ceil(1000));
     let mut out = words_beside(output.as_ref().is_some_and(OutputFile::is_stdout));
@@ -99,17 +99,6 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
     Ok(out.flush()?)
 }
 
-/// What the page is told of its first puzzle; refuses a puzzle whose starting position cannot be.
-fn first_description(selections: &[(Selection, String)]) -> Result<String, CliError> {
-    let puzzles = || selections.iter().flat_map(|(selection, _)| &selection.puzzles);
-    for puzzle in puzzles() {
-        compile(puzzle)?;
-    }
-    let game = puzzles().next().map(Game::new).transpose();
-    let game = game.map_err(|error| CliError::Nothing(error.to_string()))?;
-    Ok(game.map_or_else(|| "null".to_owned(), |game| game.description()))
-}
-
 /// Refuses puzzles that are named twice: the links of a page tell them by their names.
 fn refuse_twice(selections: &[(Selection, String)]) -> Result<(), CliError> {
     let mut names = HashSet::new();
@@ -119,16 +108,6 @@ fn refuse_twice(selections: &[(Selection, String)]) -> Result<(), CliError> {
         }
     }
     Ok(())
-}
-
-/// What the page is told of some puzzles of one file.
-fn puzzle_file(selection: &Selection, text: &str) -> PuzzleFile {
-    let puzzles = selection.puzzles.iter();
-    let title = |puzzle: &crate::Puzzle| PuzzleTitle {
-        name: puzzle.name.clone(),
-        title: puzzle.title.clone(),
-    };
-    PuzzleFile { text: text.to_owned(), puzzles: puzzles.map(title).collect() }
 }
 
 /// What the page is to play: the puzzle, or how many there are.

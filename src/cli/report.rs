@@ -33,9 +33,10 @@ use super::given::GivenArguments;
 use super::message::{say, say_infeasibility};
 use super::meter::ProgressArguments;
 use super::output::{ForceArguments, OutputFile};
+use super::playing::Playing;
 use super::provenance::here;
 use super::screen::{fitted, words_beside};
-use super::select::Member;
+use super::select::{Member, select_texts};
 use super::session::Session;
 
 /// How long an estimate takes.
@@ -52,7 +53,8 @@ Examples:
   bitcover report soma tetris-cube --output cubes.html
   bitcover report logiq-5 --given \"T@1,1 1,2 1,3 2,2 3,2\" --output rest.html
 
-The page opens in any browser of today, from the disk: it needs no network, and nothing beside it.")]
+The page opens in any browser of today, from the disk: it needs no network, and nothing beside it.
+It has the page of `play` too, to lay the pieces yourself.")]
 pub struct Arguments {
     /// The puzzles.
     #[arg(required = true, value_name = "PUZZLE")]
@@ -98,8 +100,10 @@ pub struct Arguments {
 /// When the command line is wrong, a run fails, or the page cannot be written.
 pub fn run(arguments: &Arguments) -> Result<(), CliError> {
     let output = OutputFile::plan(&arguments.output, arguments.force)?;
-    let selections = arguments.puzzles.iter().map(|puzzle| arguments.given.select(puzzle));
-    let selections = selections.collect::<Result<Vec<_>, _>>()?;
+    let bare = arguments.puzzles.iter().map(|puzzle| select_texts(puzzle));
+    let bare = bare.collect::<Result<Vec<_>, _>>()?;
+    let laid = bare.iter().map(|(selection, _)| arguments.given.laid(selection.clone()));
+    let selections = laid.collect::<Result<Vec<_>, _>>()?;
     let mut names = HashSet::new();
     for puzzle in selections.iter().flat_map(|selection| &selection.puzzles) {
         // The links of a page tell puzzles by their names.
@@ -124,7 +128,10 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
         groups.push(Group { name: selection.name, title: selection.title, findings });
     }
     let machine = here(common.threads.get());
-    let page = page(&groups, &machine).map_err(|error| output.error(error.into()))?;
+    let playing = Playing::of_those_that_can(&bare, &arguments.given)?;
+    let playing = playing.map(|playing| playing.frame(&machine)).transpose();
+    let page = playing.and_then(|playing| page(&groups, playing.as_deref(), &machine));
+    let page = page.map_err(|error| output.error(error.into()))?;
     output.write(|out| out.write_all(page.as_bytes()).map_err(|error| output.error(error)))?;
     let mut out = words_beside(output.is_stdout());
     for found in groups.iter().flat_map(|group| &group.findings) {

@@ -26,8 +26,7 @@ const TRIES: usize = 12;
 const PATIENCE: u64 = 300;
 
 /// How hard a challenge is: how many of its pieces are to be laid.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Level {
     /// A third of them.

@@ -15,8 +15,7 @@ use super::game::Game;
 use super::position::Position;
 
 /// Which placement a hint is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum HintKind {
     /// One of the first completion that a search comes to.

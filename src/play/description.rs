@@ -4,10 +4,13 @@
 //! Cells are numbered in reading order, inner ones after their rows; placements as the options of the
 //! cover are. Cost: linear in the placements, but for finding the shape of each.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 use crate::puzzle::Compiled;
 use crate::puzzle::model::{Known, Lattice, Piece, Place, Point};
+use crate::puzzle::paint::Paint;
 use crate::solution::LineCodec;
 use crate::solution::drawing::palette;
 
@@ -31,6 +34,9 @@ pub(super) struct Description<'a> {
     free: Vec<FreeData<'a>>,
     pieces: Vec<PieceData<'a>>,
     placements: Vec<PlacementData>,
+    /// The looks of the colours of cells, by their letters.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    paints: BTreeMap<char, PaintData>,
     /// The placements that lie there from the start.
     given: Vec<usize>,
     known: Option<&'a Known>,
@@ -47,6 +53,9 @@ struct CellData {
     may_stay_empty: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     label: Option<String>,
+    /// Its colour, where cells have some.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    paint: Option<Paint>,
     /// The region that it is in, where that leaves cells free.
     #[serde(skip_serializing_if = "Option::is_none")]
     region: Option<String>,
@@ -60,6 +69,13 @@ struct CellData {
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
 fn is_false(value: &bool) -> bool {
     !value
+}
+
+/// A colour of cells.
+#[derive(Debug, Serialize)]
+struct PaintData {
+    colour: String,
+    ink: String,
 }
 
 /// The flat picture.
@@ -182,6 +198,7 @@ impl<'a> Description<'a> {
                 .map(|(p, (piece, shapes))| piece_data((p, piece), shapes, compiled, &placements))
                 .collect(),
             placements,
+            paints: paints(compiled),
             given: given.to_vec(),
             known: puzzle.known.as_ref(),
         }
@@ -230,6 +247,15 @@ impl Layers {
     }
 }
 
+/// The looks of the colours that cells of the board have.
+fn paints(compiled: &Compiled) -> BTreeMap<char, PaintData> {
+    let look = |&(_, paint): &(Point, Paint)| {
+        let colour = palette::of_paint(paint.symbol());
+        (paint.symbol(), PaintData { colour: colour.hex(), ink: colour.ink().hex() })
+    };
+    compiled.puzzle.board.paints.iter().map(look).collect()
+}
+
 fn cell_data(compiled: &Compiled, layers: &Layers, cell: usize) -> CellData {
     let Compiled { puzzle, grid, .. } = compiled;
     if cell >= grid.outer_count() {
@@ -241,6 +267,7 @@ fn cell_data(compiled: &Compiled, layers: &Layers, cell: usize) -> CellData {
             inner: true,
             may_stay_empty: false,
             label: None,
+            paint: None,
             region: None,
             layer: 0,
             outline: moved(&outline, [0.0, 0.0]),
@@ -255,6 +282,7 @@ fn cell_data(compiled: &Compiled, layers: &Layers, cell: usize) -> CellData {
         inner: false,
         may_stay_empty: puzzle.board.place(at) == Place::MayStayEmpty,
         label: puzzle.label_at(at).map(str::to_owned),
+        paint: puzzle.board.paint(at),
         region,
         layer,
         outline: moved(&corners(lattice, at), layers.shifts[layer]),

@@ -77,7 +77,7 @@ impl Game {
 
     /// Everything that a page draws, as JSON: cells, pieces with their shapes, placements.
     pub fn description(&self) -> String {
-        let given: Vec<usize> = self.given_numbers();
+        let given: Vec<usize> = self.numbers_of(&self.compiled.puzzle.given);
         let description = Description::new(&self.compiled, &self.order, &given);
         // Names and numbers can always be written.
         serde_json::to_string(&description).unwrap_or_default()

@@ -42,7 +42,12 @@ impl Position {
 impl Game {
     /// The options of the pieces that lie on the board from the start, ascending.
     pub(super) fn given(&self) -> Vec<OptionId> {
-        let Compiled { puzzle, grid, placements, .. } = &self.compiled;
+        self.options_of(&self.compiled.puzzle.given)
+    }
+
+    /// The options of pieces that lie somewhere, ascending; of such as cannot lie there, none.
+    fn options_of(&self, given: &[Given]) -> Vec<OptionId> {
+        let Compiled { grid, placements, .. } = &self.compiled;
         let option = |given: &Given| {
             let mut cells: Vec<usize> =
                 given.cells.iter().filter_map(|&point| grid.cell_drawn_at(point)).collect();
@@ -54,14 +59,14 @@ impl Game {
             };
             placements.iter().position(is_it).map(|option| OptionId(option as u32))
         };
-        let mut options: Vec<OptionId> = puzzle.given.iter().filter_map(option).collect();
+        let mut options: Vec<OptionId> = given.iter().filter_map(option).collect();
         options.sort_unstable();
         options
     }
 
-    /// The numbers of the placements that lie there from the start, ascending.
-    pub(super) fn given_numbers(&self) -> Vec<usize> {
-        self.given().iter().map(|option| option.index()).collect()
+    /// The numbers of the placements of pieces that lie somewhere, ascending.
+    pub(crate) fn numbers_of(&self, given: &[Given]) -> Vec<usize> {
+        self.options_of(given).iter().map(|option| option.index()).collect()
     }
 
     /// The position with these placements on the board, and those that lie there from the start.

@@ -8,7 +8,7 @@ use crate::nearest::did_you_mean;
 
 use super::catalog::{catalog, files};
 use super::error::PuzzleError;
-use super::file::parse;
+use super::file::{parse, parse_toml};
 use super::given::{Conflict, read_given};
 use super::model::{Family, Puzzle};
 
@@ -20,6 +20,15 @@ impl Family {
     /// When the text is not a puzzle file, with line and column.
     pub fn parse(text: &str) -> Result<Self, PuzzleError> {
         Ok(parse(text)?)
+    }
+
+    /// Reads a puzzle file in TOML: as [`Self::parse`], for a program that is to be small, since it has
+    /// nothing that reads XML.
+    ///
+    /// # Errors
+    /// As [`Self::parse`].
+    pub fn parse_toml(text: &str) -> Result<Self, PuzzleError> {
+        Ok(parse_toml(text)?)
     }
 
     /// The family of this name in the catalogue; a single puzzle is a family of one.

@@ -8,13 +8,15 @@
 mod copies;
 mod locate;
 mod place;
+mod raw;
 pub(crate) mod region;
 mod shape;
+mod table;
 
 use std::ops::Range;
 
-use serde::Deserialize;
 use toml::Spanned;
+use toml::de::DeTable;
 
 use crate::nearest::did_you_mean;
 
@@ -24,17 +26,16 @@ use super::drawing::{PaintedBoard, board_marks, painted_board};
 use super::given::{Conflict, given_pieces};
 use super::label::{LabelError, Words, drawing_of, labels, words};
 use super::mark::{BadMark, Mark};
-use super::model::{
-    Board, Family, Inner, Known, Label, Lattice, MAX_CELLS, Motions, Piece, Place, Point, Puzzle,
-    Tray,
-};
+use super::model::{Board, Family, Known, Label, Lattice, MAX_CELLS, Piece, Place, Point, Puzzle};
 use super::paint::Paint;
 use super::region::cell_in_words;
 use super::rules::ModelError;
 use super::sets;
 use super::xmpuzzle::{self, XmpuzzleError, XmpuzzleProblem, is_xmpuzzle};
-use copies::{RawCopies, SaidOfCopies};
+use copies::SaidOfCopies;
 use place::of_character;
+use raw::{RawBoard, RawDefaults, RawFile, RawMember, RawPiece};
+use table::slip;
 
 /// Why a puzzle file cannot be read, and where.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -128,118 +129,6 @@ pub(crate) enum FileProblem {
     MemberPicture(String),
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawFile {
-    name: Spanned<String>,
-    title: Option<String>,
-    #[serde(default)]
-    about: String,
-    #[serde(default)]
-    anchors: Vec<Spanned<String>>,
-    board: Spanned<RawBoard>,
-    tray: Option<Spanned<Tray>>,
-    #[serde(default)]
-    pieces: RawDefaults,
-    #[serde(default)]
-    piece: Vec<Spanned<RawPiece>>,
-    #[serde(default)]
-    region: Vec<Spanned<RawRegion>>,
-    known: Option<Spanned<Known>>,
-    #[serde(default)]
-    member: Vec<Spanned<RawMember>>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawBoard {
-    #[serde(default)]
-    lattice: Lattice,
-    layers: Option<Spanned<usize>>,
-    rows: Option<Spanned<usize>>,
-    columns: Option<Spanned<usize>>,
-    picture: Option<Spanned<String>>,
-    labels: Option<Spanned<String>>,
-    /// The colours of its cells.
-    colours: Option<Spanned<String>>,
-    /// The colour of edges at the rim.
-    rim: Option<Spanned<String>>,
-    #[serde(default)]
-    wrap: Vec<Spanned<Axis>>,
-    inner: Option<Spanned<Inner>>,
-    motions: Motions,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawMember {
-    name: Spanned<String>,
-    title: Option<String>,
-    layers: Option<Spanned<usize>>,
-    rows: Option<Spanned<usize>>,
-    columns: Option<Spanned<usize>>,
-    picture: Option<Spanned<String>>,
-    colours: Option<Spanned<String>>,
-    anchors: Option<Vec<Spanned<String>>>,
-    known: Option<Known>,
-}
-
-#[derive(Deserialize, Clone, Copy)]
-#[serde(rename_all = "kebab-case")]
-enum Axis {
-    Layers,
-    Rows,
-    Columns,
-}
-
-#[derive(Deserialize, Default)]
-#[serde(deny_unknown_fields)]
-struct RawDefaults {
-    /// Sets whose pieces are copied.
-    #[serde(default)]
-    sets: Vec<Spanned<String>>,
-    motions: Option<Motions>,
-    #[serde(default)]
-    optional: bool,
-    copies: Option<Spanned<RawCopies>>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawPiece {
-    name: Option<Spanned<String>>,
-    symbol: Spanned<String>,
-    picture: Option<Spanned<String>>,
-    cells: Option<Spanned<Vec<Spanned<Vec<i64>>>>>,
-    /// A piece of a set, as `set/piece`.
-    copy: Option<Spanned<String>>,
-    /// Its cells, each by its colour.
-    colours: Option<Spanned<String>>,
-    /// The colours behind them, if it has two sides.
-    back: Option<Spanned<String>>,
-    /// Or a single cell, by the colours of its sides.
-    edges: Option<Spanned<String>>,
-    #[serde(default)]
-    inner: bool,
-    motions: Option<Motions>,
-    optional: Option<bool>,
-    copies: Option<Spanned<RawCopies>>,
-    /// The region that it is confined to.
-    region: Option<Spanned<String>>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawRegion {
-    name: Spanned<String>,
-    /// The labels of its cells.
-    labels: Option<Spanned<String>>,
-    /// Or its cells drawn over the board.
-    picture: Option<Spanned<String>>,
-    /// How many cells stay free.
-    free: Option<Spanned<usize>>,
-}
-
 impl From<XmpuzzleError> for FileError {
     fn from(error: XmpuzzleError) -> Self {
         let XmpuzzleError { line, column, problem } = error;
@@ -255,16 +144,24 @@ pub(crate) fn parse(text: &str) -> Result<Family, FileError> {
     if is_xmpuzzle(text) {
         return Ok(xmpuzzle::parse(text)?);
     }
+    parse_toml(text)
+}
+
+/// Reads a puzzle file of ours.
+///
+/// # Errors
+/// What is wrong, with line and column.
+pub(crate) fn parse_toml(text: &str) -> Result<Family, FileError> {
     let place = |span: Range<usize>, problem: FileProblem| {
         let before = &text[..span.start.min(text.len())];
         let line = before.matches('\n').count() + 1;
         let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
         FileError { line, column, problem }
     };
-    let raw: RawFile = toml::from_str(text).map_err(|error| {
-        let message = crate::nearest::with_nearest_key(error.message());
-        place(error.span().unwrap_or_default(), FileProblem::Syntax(message))
-    })?;
+    let entries = DeTable::parse(text)
+        .map_err(|error| slip(error.span().unwrap_or_default(), error.message()));
+    let raw = entries.and_then(|entries| RawFile::of(&entries));
+    let raw = raw.map_err(|(span, message)| place(span, FileProblem::Syntax(message)))?;
     raw.read(text).map_err(|(span, problem)| place(span, problem))
 }
 

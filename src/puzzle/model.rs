@@ -99,8 +99,8 @@ pub(crate) struct Board {
 }
 
 /// How solid pieces lie in a flat tray: with one of their two layers in it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub(crate) struct Tray {
     /// Which of the layers may lie in the tray.
     pub layer: TrayLayer,
@@ -191,8 +191,7 @@ pub(crate) struct Given {
 
 /// A count that was published or that was reproduced elsewhere: an expectation for tests
 /// and readers, never an input of the computation.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Known {
     /// Solutions up to the motions of the board.
     pub distinct: u64,

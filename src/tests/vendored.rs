@@ -31,7 +31,7 @@ fn the_solver_of_the_page_is_built_from_the_sources_that_there_are() {
         stale.join(", ")
     );
     let has = |path: &str| lines.iter().any(|(_, listed)| *listed == path);
-    for path in ["src/report/play/vendor/solver.wasm", "src/play/count.rs", "web/src/request.rs"] {
+    for path in ["src/report/play/vendor/solver.wasm", "src/play/count.rs", "web/src/desk.rs"] {
         assert!(has(path), "{path} is not in the list");
     }
 }

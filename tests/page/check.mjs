@@ -286,6 +286,24 @@ try {
     console.log(JSON.stringify(figures));
   });
 
+  await check("pieces are laid in the section to play in, and it counts as the program does", async () => {
+    const link = await page.evaluate(() => location.hash);
+    await page.getByRole("button", { name: "Play here: lay pieces yourself" }).click();
+    const frame = page.frameLocator("iframe.playing");
+    const answers = frame.locator('#answers:is([data-state="counted"], [data-state="done"])');
+    const count = async () => Number(await answers.getAttribute("data-count"));
+    assert.equal(await count(), JSON.parse(run("count", "logiq-2", "--json")).total);
+    await frame.getByRole("button", { name: "Best piece: the one that leaves the most ways" }).click();
+    await frame.getByRole("button", { name: "Lay it: what is shown" }).click();
+    await frame.locator(".tray-piece.gone").first().waitFor({ state: "attached" });
+    assert.ok(await count() > 0);
+    // The link is that of the solution, whatever is laid.
+    assert.equal(await page.evaluate(() => location.hash), link);
+    await frame.getByText("In three dimensions").click();
+    const { share } = await seen(context, frame.locator("canvas"));
+    assert.ok(share > 0.1, String(share));
+  });
+
   await check("it complains of nothing and asks for nothing", async () => assert.deepEqual(complaints, []));
 
   await check("phones of every width show it without scrolling sideways", async () => {

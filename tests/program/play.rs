@@ -73,6 +73,41 @@ fn a_file_of_ones_own_is_played_and_what_is_no_puzzle_is_refused() {
     refused(&bitcover(&["play", file, "-o", "-"]), 3, "line 1, column 1: ");
 }
 
+#[test]
+fn a_position_to_begin_from_is_handed_over_by_its_placements() {
+    let fixed = |page: &str| data(page)["files"][0]["puzzles"][0]["fixed"].clone();
+    let begun = fixed(&page(&["calendar", "--given", "Jan"]));
+    assert_eq!(begun.as_array().unwrap().len(), 1);
+    let plain = fixed(&page(&["calendar"]));
+    assert!(plain.is_null(), "{plain}");
+    let elsewhere = bitcover(&["play", "soma", "--given", "V@1,1,1 9,9,9", "-o", "-"]);
+    refused(&elsewhere, 3, "is no cell of the board");
+}
+
+#[test]
+fn what_the_page_cannot_read_or_show_is_refused_and_no_section_of_report_has_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let burrtools = path("soma.xmpuzzle");
+    let made = bitcover(&["export", "soma", "--format", "xmpuzzle", "--output", &burrtools]);
+    assert!(made.status.success(), "{}", stderr(&made));
+    let reported = |puzzle: &str| {
+        let report = path("report.html");
+        let output = bitcover(&["report", puzzle, "--output", &report, "--force"]);
+        assert!(output.status.success(), "{}", stderr(&output));
+        std::fs::read_to_string(report).unwrap()
+    };
+    for (puzzle, message) in
+        [(burrtools.as_str(), "BurrTools"), ("macmahon-squares", "coloured edges")]
+    {
+        let refusal = bitcover(&["play", puzzle, "-o", "-"]);
+        assert!(!refusal.status.success());
+        assert!(stderr(&refusal).contains(message), "{}", stderr(&refusal));
+    }
+    assert!(!reported(&burrtools).contains("<section id=\"play\""));
+    assert!(reported("soma").contains("<section id=\"play\""));
+}
+
 /// A program that finds no other on its path knows of no browser.
 #[cfg(target_os = "linux")]
 #[test]

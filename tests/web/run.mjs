@@ -7,6 +7,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFile, readdir } from "node:fs/promises";
 import { parseArgs } from "node:util";
+import { createContext, runInContext } from "node:vm";
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: {
   seconds: { type: "string", default: "10" }, bitcover: { type: "string" } } });
@@ -20,27 +21,25 @@ class TooLong extends Error {}
 /** What the solver says of a puzzle that it refuses. */
 class Refused extends Error {}
 
+/** The script of the page's workers, which speaks with the solver. */
+const worker = await readFile(new URL("../../src/report/play/worker.js", import.meta.url), "utf8");
+
 /** A solver with a puzzle; whatever takes longer than the limit is thrown out of. */
 class Solver {
   constructor(text, name) {
-    const page = {
-      now: () => performance.now(),
-      tell: () => {
-        if (performance.now() > this.deadline) throw new TooLong();
-      },
-    };
     this.deadline = Infinity;
-    this.exports = new WebAssembly.Instance(module, { page }).exports;
+    const postMessage = () => {
+      if (performance.now() > this.deadline) throw new TooLong();
+    };
+    const place = createContext({ performance, TextEncoder, TextDecoder, WebAssembly, postMessage });
+    runInContext(worker, place);
+    place.onmessage({ data: { module } });
+    this.work = runInContext("ask", place);
     this.description = this.ask({ load: { text, name } }).puzzle;
   }
 
   ask(request) {
-    const text = new TextEncoder().encode(JSON.stringify(request));
-    const { memory, reserve, ask, answer } = this.exports;
-    const at = reserve(text.length);
-    new Uint8Array(memory.buffer, at, text.length).set(text);
-    const length = ask();
-    const found = JSON.parse(new TextDecoder().decode(new Uint8Array(memory.buffer, answer(), length)));
+    const found = this.work(request);
     if (found.error) throw new Refused(found.error.message);
     return found;
   }

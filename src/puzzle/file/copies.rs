@@ -2,16 +2,21 @@
 
 use std::ops::Range;
 
-use serde::Deserialize;
-use toml::{Spanned, Value};
+use toml::Spanned;
+use toml::de::DeValue;
 
 use super::super::copies::BadCopies;
 use super::super::model::{CopyRange, MAX_CELLS, Piece};
+use super::table::{Slip, Value, number};
 
-/// What is written behind `copies =`. What else may stand there is refused with a sentence of its
-/// own, so that any value is taken at first.
-#[derive(Deserialize)]
-pub(super) struct RawCopies(Value);
+/// What is written behind `copies =`.
+#[derive(Clone)]
+pub(super) enum RawCopies {
+    Number(i64),
+    Text(String),
+    /// Something else, which is refused with a sentence of its own.
+    Other,
+}
 
 /// What a file says of the copies of a piece: how many there are, and whether it may be left out.
 #[derive(Clone, Copy, Default)]
@@ -46,11 +51,20 @@ impl SaidOfCopies<'_> {
 }
 
 impl RawCopies {
+    /// What a value is.
+    pub fn of(value: &Value<'_>) -> Result<Self, Slip> {
+        Ok(match value.get_ref() {
+            DeValue::Integer(_) => Self::Number(number(value)?),
+            DeValue::String(text) => Self::Text(text.clone().into_owned()),
+            _ => Self::Other,
+        })
+    }
+
     /// The range for a piece of which it is known whether it may be left out.
     fn range(&self, piece: &Piece) -> Result<CopyRange, BadCopies> {
         let name = || piece.name.clone();
-        match &self.0 {
-            &Value::Integer(copies) => {
+        match self {
+            &Self::Number(copies) => {
                 let many = || BadCopies::Many { piece: name(), copies: copies.to_string() };
                 let copies = match usize::try_from(copies) {
                     Err(_) | Ok(0) => return Err(BadCopies::None { piece: name() }),
@@ -61,8 +75,8 @@ impl RawCopies {
                 let least = if piece.optional { 0 } else { copies };
                 Ok(CopyRange { least, most: copies })
             }
-            Value::String(text) => CopyRange::read(&piece.name, text),
-            _ => Err(BadCopies::NoNumber { piece: name() }),
+            Self::Text(text) => CopyRange::read(&piece.name, text),
+            Self::Other => Err(BadCopies::NoNumber { piece: name() }),
         }
     }
 }

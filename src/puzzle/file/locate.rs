@@ -9,8 +9,9 @@ use super::super::given::Conflict;
 use super::super::model::{AXES, Piece, RESERVED};
 use super::super::rules::ModelError;
 use super::super::sets;
+use super::FileProblem;
 use super::place::{first_of, in_drawing, of_character};
-use super::{FileProblem, RawBoard, RawFile, RawPiece};
+use super::raw::{RawBoard, RawFile, RawPiece};
 
 impl RawFile {
     /// The place of a problem of the puzzle with this board and these anchors, unless it is that

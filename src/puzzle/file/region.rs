@@ -7,8 +7,9 @@ use toml::Spanned;
 use super::super::label::listed;
 use super::super::model::{Label, Point, Region};
 use super::super::region::{RegionError, region_cells};
+use super::FileProblem;
 use super::place::{in_drawing, of_character};
-use super::{FileProblem, RawFile, RawRegion};
+use super::raw::{RawFile, RawRegion};
 
 impl RawRegion {
     fn build(&self, labels: &[Label]) -> Result<Region, FileProblem> {

@@ -14,7 +14,8 @@ use super::super::model::{AXES, Lattice, MAX_COORDINATE, Motions, Point};
 use super::super::paint::{Paint, PiecePaints};
 use super::super::rules::ModelError;
 use super::place::{in_drawing, of_character};
-use super::{FileProblem, Located, RawPiece, copied_piece};
+use super::raw::RawPiece;
+use super::{FileProblem, Located, copied_piece};
 
 /// What a piece is made of.
 pub(super) struct Shape {

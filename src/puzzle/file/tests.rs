@@ -1,5 +1,6 @@
 //! Tests of the puzzle file.
 
+use super::super::model::Motions;
 use super::*;
 
 const DOMINO: &str = r#"
@@ -421,4 +422,49 @@ fn what_is_wrong_with_edges_is_said_with_its_place() {
         right.replace("edges = 'rrgb'", "picture = 'a'").replace("edges = 'rrrb'", "picture = 'c'");
     let expected = "line 6, column 7: rim says the colour of edges, but no piece has any";
     assert!(refused(&plain).starts_with(expected), "{}", refused(&plain));
+}
+
+#[test]
+fn a_value_of_another_type_and_a_key_that_is_missing_or_unknown_are_said_at_their_places() {
+    let with = |from: &str, to: &str| {
+        assert!(CALENDAR.contains(from), "{from}");
+        refused(&CALENDAR.replacen(from, to, 1))
+    };
+    for (from, to, message) in [
+        (
+            "free = 1",
+            "free = 'one'",
+            "line 11, column 8: invalid type: string \"one\", expected an",
+        ),
+        ("free = 1", "free = -1", "line 11, column 8: invalid value: integer `-1`, expected one"),
+        ("free = 1", "free = 1.5", "line 11, column 8: invalid type: floating point `1.5`"),
+        ("free = 1", "free = [1]", "line 11, column 8: invalid type: list, expected an integer"),
+        (
+            "free = 1",
+            "free = 99999999999999999999",
+            "line 11, column 8: the integer `99999999999999999999` is too large",
+        ),
+        ("symbol = \"d\"", "symbol = true", "line 19, column 10: invalid type: boolean `true`"),
+        ("symbol = \"d\"", "", "line 18, column 1: missing field `symbol`"),
+    ] {
+        let error = with(from, to);
+        assert!(error.starts_with(message), "{error}");
+    }
+    let board =
+        |line: &str| refused(&format!("name = 'x'\n[board]\nrows = 1\ncolumns = 1\n{line}\n"));
+    for (line, message) in [
+        (
+            "motions = 'turn'",
+            "line 5, column 11: unknown variant `turn`, expected one of `translate`",
+        ),
+        ("motions = 'rotation'", "line 5, column 11: unknown variant `rotation`, expected one of"),
+        ("motions = 4", "line 5, column 11: invalid type: integer `4`, expected a string"),
+        ("wrap = 'rows'", "line 5, column 8: invalid type: string \"rows\", expected a list"),
+        ("", "line 2, column 1: missing field `motions`"),
+    ] {
+        let error = board(line);
+        assert!(error.starts_with(message), "{error}");
+    }
+    assert!(board("motions = 'rotation'").ends_with("(did you mean `rotations`?)"));
+    assert_eq!(refused("title = 'x'"), "line 1, column 1: missing field `name`");
 }

@@ -6,6 +6,7 @@
 /* global counts, pieces, placements, tasks -- charts.js */
 /* global Gallery, startingPosition -- gallery.js */
 /* global held, Stage -- stage.js */
+/* global playing -- playing.js */
 
 /** A figure with what it is. */
 const tile = (value, what) => element("div", { class: "tile" }, element("dd", {}, value), element("dt", {}, what));
@@ -152,6 +153,7 @@ async function start() {
   const page = await load();
   intro(page);
   about(page);
+  playing(byId("play"));
   pieces(byId("pieces"), page);
   counts(byId("counts"), page);
   tasks(byId("tasks"), page);

@@ -16,11 +16,17 @@ use data::{GroupData, PageData};
 
 use crate::report::count::Row;
 use crate::report::html::{block, digest, filled, json_block};
+use crate::report::pack::packed;
+use crate::report::play;
 use crate::report::provenance::Provenance;
 use crate::xml::escaped;
 
 /// The frame; words in double braces are filled in.
 const PAGE: &str = include_str!("page.html");
+
+/// The section to play in.
+const PLAY: &str = "<section id=\"play\" aria-labelledby=\"play-title\">\
+                    <h2 id=\"play-title\">Play</h2></section>";
 
 /// The style.
 const STYLE: &str = include_str!("style.css");
@@ -30,7 +36,7 @@ const STYLE: &str = include_str!("style.css");
 const THREE: &str = include_str!("vendor/three.min.js");
 
 /// The parts of the script, each after those that it uses.
-const SCRIPTS: [&str; 16] = [
+const SCRIPTS: [&str; 17] = [
     include_str!("text.js"),
     include_str!("theme.js"),
     include_str!("puzzle.js"),
@@ -46,6 +52,7 @@ const SCRIPTS: [&str; 16] = [
     include_str!("space.js"),
     include_str!("stage.js"),
     include_str!("gallery.js"),
+    include_str!("playing.js"),
     include_str!("app.js"),
 ];
 
@@ -69,11 +76,15 @@ impl Group<'_> {
     }
 }
 
-/// Puts the page together.
+/// Puts the page together; `playing` is the page to play its puzzles on, if they can be played.
 ///
 /// # Errors
 /// Never, as long as memory can be written to.
-pub(crate) fn page(groups: &[Group<'_>], machine: &Provenance) -> serde_json::Result<String> {
+pub(crate) fn page(
+    groups: &[Group<'_>],
+    playing: Option<&str>,
+    machine: &Provenance,
+) -> serde_json::Result<String> {
     let titles: Vec<&str> = groups.iter().map(|group| group.title.as_str()).collect();
     let title = titles.join(" · ");
     let rows = |group: &Group<'_>| -> Vec<Row> {
@@ -88,17 +99,24 @@ pub(crate) fn page(groups: &[Group<'_>], machine: &Provenance) -> serde_json::Re
         blocks += &block(&format!("solutions-{number}"), &found.solutions());
         blocks += &block(&format!("placements-{number}"), &found.placements()?);
     }
+    // A frame is held to the policy of the page around it, beside its own.
+    let [framed_script, framed_style] = playing.map(|_| play::trusted()).unwrap_or_default();
     let policy = format!(
-        "default-src 'none'; script-src {} {}; style-src {}; base-uri 'none'; form-action 'none'",
+        "default-src 'none'; script-src {} {} {framed_script}; style-src {} {framed_style}; \
+         base-uri 'none'; form-action 'none'",
         digest(THREE),
         digest(&script),
         digest(STYLE)
     );
+    if let Some(page) = playing {
+        blocks += &block("playing", &packed(page.as_bytes()));
+    }
     let words = [
         ("policy", policy.as_str()),
         ("title", &escaped(&title)),
         ("style", STYLE),
         ("data", &blocks),
+        ("play", playing.map_or("", |_| PLAY)),
         ("three", THREE),
         ("script", &script),
     ];

@@ -18,6 +18,9 @@
 /* global linked, linkOf, lookedUp -- link.js */
 /* global Editor -- editor.js */
 
+/** Lets the page do what is more urgent before something that takes long goes on. */
+const rest = () => new Promise((done) => setTimeout(done));
+
 class Play {
   constructor({ files, machine }, first) {
     const puzzles = files.flatMap(({ text, puzzles: own }) => own.map((one) => ({ ...one, text, description: null })));
@@ -50,11 +53,12 @@ class Play {
       undo: button("Undo (Ctrl+Z)", () => this.game.undo(), "Undo"),
       redo: button("Redo (Ctrl+Y)", () => this.game.redo(), "Redo"),
       clear: button("Clear: take all pieces back", () => this.game.clear(), "Clear"),
-      share: button("Share: copy a link to this position", () => this.share(), "Share"),
+      // A frame has no link of its own.
+      share: parent === globalThis && button("Share: copy a link to this position", () => this.share(), "Share"),
     };
     this.controls = controls;
     byId("board").append(element("div", { class: "status" }, this.answers.root, this.clock.root), this.handling.board.root,
-      element("div", { class: "buttons controls" }, this.handling.board.scroller, Object.values(controls)));
+      element("div", { class: "buttons controls" }, this.handling.board.scroller, Object.values(controls).filter(Boolean)));
     const pieces = element("section", { class: "card", "aria-label": "Pieces" }, this.handling.tray.root,
       element("p", { class: "note" }, "Drag a piece onto the board, or tap it and then its place. R turns it, F flips it; tap a laid piece to take it back."));
     byId("side").append(pieces, this.date.root,
@@ -78,7 +82,8 @@ class Play {
     const [first] = this.puzzles;
     // The board is there before the engine is.
     const asked = await this.asked();
-    if (!asked && first.description) this.start(new Playable(first.description, first.text));
+    await rest();
+    if (!asked && first.description && !first.fixed) this.start(new Playable(first.description, first.text));
     await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
     try {
       this.engine = new Engine(unpack("solver"), byId("worker").textContent);
@@ -124,7 +129,8 @@ class Play {
 
   /** Plays a puzzle that the page carries, from a position on where one is given. */
   async choose(i, state = null) {
-    await this.load(this.puzzles[i], state, null);
+    const { fixed = [] } = this.puzzles[i];
+    await this.load(this.puzzles[i], state ?? (fixed.length > 0 ? () => ({ fixed, laid: [] }) : null), null);
   }
 
   /** Plays a puzzle of one's own. */
@@ -150,10 +156,13 @@ class Play {
       throw wrong;
     }
     if (round !== this.round) return;
+    const puzzle = new Playable(told, text);
+    await rest();
+    if (round !== this.round) return;
     this.own = own;
     const isSame = this.game?.puzzle.text === text && this.game.puzzle.name === told.name;
     if (isSame && !state) this.ask();
-    else this.start(new Playable(told, text), state);
+    else this.start(puzzle, state);
   }
 
   /** Begins a game; without a position, a calendar begins with the date of today. */
@@ -256,17 +265,27 @@ class Play {
     controls.flip.disabled = hand.isEmpty || puzzle.flipped(piece, shape) === null;
   }
 
-  /** Shows the board in three dimensions where that is open; what draws it is started when first needed. */
-  paintSpace() {
-    const { all } = this.handling.board;
-    if (!this.room.open || this.room.hidden || !all) return;
+  /**
+   * Shows the board in three dimensions where that is open, after what is more urgent, and once for all that
+   * changed meanwhile; what draws it is started when first needed.
+   */
+  async paintSpace() {
+    if (!this.room.open || this.room.hidden || this.isSpaceDue) return;
+    this.isSpaceDue = true;
+    await rest();
     if (!globalThis.THREE) {
       const script = element("script");
-      script.textContent = byId("three").textContent;
+      // In a frame, the page around it has the library.
+      script.textContent = byId("three").textContent || parent.document.getElementById("three").textContent;
       document.head.append(script);
       this.space.turn(false);
+      await rest();
+      this.space.begin();
+      await rest();
     }
-    this.space.show(this.game.puzzle, all, this.game.puzzle.title);
+    this.isSpaceDue = false;
+    const { all } = this.handling.board;
+    if (this.room.open && !this.room.hidden && all) this.space.show(this.game.puzzle, all, this.game.puzzle.title);
   }
 
   /** Has the link of the page hold the position. */

@@ -75,6 +75,9 @@ pub(crate) struct PuzzleTitle {
     pub name: String,
     /// Its name for people.
     pub title: String,
+    /// The placements from which playing begins, beside those of the file.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub fixed: Vec<usize>,
 }
 
 /// What the page knows.
@@ -95,13 +98,41 @@ pub(crate) fn page(
     first: &str,
     machine: &Provenance,
 ) -> serde_json::Result<String> {
-    let script = SCRIPTS.concat();
+    filled_page(title, files, first, machine, THREE)
+}
+
+/// The page as a part of another, in a frame: without the 3-D library, which the other has. That must
+/// allow what [`trusted`] says, too.
+///
+/// # Errors
+/// Never, as long as memory can be written to.
+pub(crate) fn frame(
+    title: &str,
+    files: &[PuzzleFile],
+    first: &str,
+    machine: &Provenance,
+) -> serde_json::Result<String> {
+    filled_page(title, files, first, machine, "")
+}
+
+/// What a policy must say of the scripts and of the style of the page.
+pub(crate) fn trusted() -> [String; 2] {
+    let script = digest(&SCRIPTS.concat());
+    [format!("{script} 'wasm-unsafe-eval'; worker-src blob:"), digest(STYLE)]
+}
+
+fn filled_page(
+    title: &str,
+    files: &[PuzzleFile],
+    first: &str,
+    machine: &Provenance,
+    three: &str,
+) -> serde_json::Result<String> {
+    let [script, style] = trusted();
     let policy = format!(
-        "default-src 'none'; script-src {} {} 'wasm-unsafe-eval'; worker-src blob:; \
-         style-src {}; base-uri 'none'; form-action 'none'",
-        digest(THREE),
-        digest(&script),
-        digest(STYLE)
+        "default-src 'none'; script-src {} {script}; style-src {style}; base-uri 'none'; \
+         form-action 'none'",
+        digest(THREE)
     );
     let blocks = [
         json_block("data", &PageData { files, machine })?,
@@ -114,8 +145,8 @@ pub(crate) fn page(
         ("title", &escaped(title)),
         ("style", STYLE),
         ("data", &blocks.concat()),
-        ("three", THREE),
-        ("script", &script),
+        ("three", three),
+        ("script", &SCRIPTS.concat()),
     ];
     Ok(filled(PAGE, &words))
 }
@@ -140,7 +171,11 @@ mod tests {
 
     #[test]
     fn a_page_has_its_puzzles_and_the_solver() {
-        let puzzles = vec![PuzzleTitle { name: "one".to_owned(), title: "One <1>".to_owned() }];
+        let puzzles = vec![PuzzleTitle {
+            name: "one".to_owned(),
+            title: "One <1>".to_owned(),
+            fixed: Vec::new(),
+        }];
         let file = PuzzleFile { text: "name = \"one\" # </script>".to_owned(), puzzles };
         let machine = Provenance {
             date: String::new(),

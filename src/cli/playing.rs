@@ -1,0 +1,106 @@
+//! What a page to play on is told of puzzles.
+
+use crate::play::Game;
+use crate::puzzle::compile;
+use crate::puzzle::xmpuzzle::is_xmpuzzle;
+use crate::report::play::{PuzzleFile, PuzzleTitle, frame, page};
+use crate::report::provenance::Provenance;
+
+use super::error::CliError;
+use super::given::GivenArguments;
+use super::select::Selection;
+
+/// Puzzles that a page has to be played.
+#[derive(Debug)]
+pub struct Playing {
+    title: String,
+    files: Vec<PuzzleFile>,
+    /// What the page is told of the first puzzle.
+    first: String,
+}
+
+impl Playing {
+    /// Some puzzles, each with the text of its file, and the position from which they are played.
+    ///
+    /// # Errors
+    /// When one of them cannot be played, or not from that position.
+    pub fn new(
+        title: String,
+        selections: &[(Selection, String)],
+        given: &GivenArguments,
+    ) -> Result<Self, CliError> {
+        let mut files = Vec::new();
+        for (selection, text) in selections {
+            if is_xmpuzzle(text) {
+                return Err(CliError::Nothing(format!(
+                    "{} is a puzzle of BurrTools; the page to play on reads puzzle files (.toml) alone",
+                    selection.name
+                )));
+            }
+            files.push(puzzle_file(selection, text, given)?);
+        }
+        let first = selections.iter().flat_map(|(selection, _)| &selection.puzzles).next();
+        let game = first.map(Game::new).transpose();
+        let game = game.map_err(|error| CliError::Nothing(error.to_string()))?;
+        let first = game.map_or_else(|| "null".to_owned(), |game| game.description());
+        Ok(Self { title, files, first })
+    }
+
+    /// Those of some puzzles that can be played; nothing, where none can.
+    ///
+    /// # Errors
+    /// As [`Self::new`].
+    pub fn of_those_that_can(
+        selections: &[(Selection, String)],
+        given: &GivenArguments,
+    ) -> Result<Option<Self>, CliError> {
+        let can = |(selection, text): &(Selection, String)| {
+            let mut selection = selection.clone();
+            selection.puzzles.retain(|puzzle| !puzzle.has_edges() && !is_xmpuzzle(text));
+            (!selection.puzzles.is_empty()).then(|| (selection, text.clone()))
+        };
+        let selections: Vec<(Selection, String)> = selections.iter().filter_map(can).collect();
+        if selections.is_empty() {
+            return Ok(None);
+        }
+        let titles: Vec<&str> = selections.iter().map(|(one, _)| one.title.as_str()).collect();
+        Self::new(titles.join(" · "), &selections, given).map(Some)
+    }
+
+    /// The page.
+    ///
+    /// # Errors
+    /// Never, as long as memory can be written to.
+    pub fn page(&self, machine: &Provenance) -> serde_json::Result<String> {
+        page(&self.title, &self.files, &self.first, machine)
+    }
+
+    /// The page as a part of another.
+    ///
+    /// # Errors
+    /// As [`Self::page`].
+    pub fn frame(&self, machine: &Provenance) -> serde_json::Result<String> {
+        frame(&self.title, &self.files, &self.first, machine)
+    }
+}
+
+/// What the page is told of some puzzles of one file.
+fn puzzle_file(
+    selection: &Selection,
+    text: &str,
+    given: &GivenArguments,
+) -> Result<PuzzleFile, CliError> {
+    let laid = given.laid(selection.clone())?;
+    let mut puzzles = Vec::new();
+    for (puzzle, laid) in selection.puzzles.iter().zip(&laid.puzzles) {
+        // Whether the pieces may lie there shows when the puzzle is compiled.
+        compile(laid)?;
+        let mut fixed = Vec::new();
+        if laid.given.len() > puzzle.given.len() {
+            let game = Game::new(puzzle).map_err(|error| CliError::Nothing(error.to_string()))?;
+            fixed = game.numbers_of(&laid.given);
+        }
+        puzzles.push(PuzzleTitle { name: puzzle.name.clone(), title: puzzle.title.clone(), fixed });
+    }
+    Ok(PuzzleFile { text: text.to_owned(), puzzles })
+}
