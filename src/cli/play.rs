@@ -40,7 +40,7 @@ Examples:
   bitcover play logiq-5                         opens it in the browser
   bitcover play                                 ten well-known puzzles
   bitcover play ./my-puzzle.toml --output play.html
-  bitcover play calendar --given Jan --given 25 --given Sun --output day.html
+  bitcover play calendar --given Jan --given 25 --output day.html
   bitcover play --output play/index.html        to be put on any web server
 
 The page says after every move how many ways there are to finish. It opens in any browser of today,
