@@ -12,7 +12,7 @@ use crate::puzzle::Compiled;
 use crate::puzzle::model::{Known, Lattice, Piece, Place, Point};
 use crate::puzzle::paint::Paint;
 use crate::solution::LineCodec;
-use crate::solution::drawing::palette;
+use crate::solution::drawing::palette::{self, PaintLook};
 
 use super::outline::{GAP, RING, Spot, bounds, centre, corners, moved, short};
 use super::shape::{Shape, shapes_of, shown};
@@ -36,7 +36,7 @@ pub(super) struct Description<'a> {
     placements: Vec<PlacementData>,
     /// The looks of the colours of cells, by their letters.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    paints: BTreeMap<char, PaintData>,
+    paints: BTreeMap<char, PaintLook>,
     /// The placements that lie there from the start.
     given: Vec<usize>,
     known: Option<&'a Known>,
@@ -69,13 +69,6 @@ struct CellData {
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
 fn is_false(value: &bool) -> bool {
     !value
-}
-
-/// A colour of cells.
-#[derive(Debug, Serialize)]
-struct PaintData {
-    colour: String,
-    ink: String,
 }
 
 /// The flat picture.
@@ -198,7 +191,7 @@ impl<'a> Description<'a> {
                 .map(|(p, (piece, shapes))| piece_data((p, piece), shapes, compiled, &placements))
                 .collect(),
             placements,
-            paints: paints(compiled),
+            paints: palette::looks(puzzle.board.paints.iter().map(|&(_, paint)| paint)),
             given: given.to_vec(),
             known: puzzle.known.as_ref(),
         }
@@ -245,15 +238,6 @@ impl Layers {
         let height = heights.fold(0.0, f64::max);
         PictureData { width: short(width), height, layers: self.rectangles }
     }
-}
-
-/// The looks of the colours that cells of the board have.
-fn paints(compiled: &Compiled) -> BTreeMap<char, PaintData> {
-    let look = |&(_, paint): &(Point, Paint)| {
-        let colour = palette::of_paint(paint.symbol());
-        (paint.symbol(), PaintData { colour: colour.hex(), ink: colour.ink().hex() })
-    };
-    compiled.puzzle.board.paints.iter().map(look).collect()
 }
 
 fn cell_data(compiled: &Compiled, layers: &Layers, cell: usize) -> CellData {

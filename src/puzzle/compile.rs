@@ -3,8 +3,9 @@
 //!
 //! Item `i` is cell `i` for the cells, inner ones included; pieces come after them, and then, where
 //! pieces have coloured edges, the edges at which two cells meet, as secondary items to which options
-//! give the colours of their sides. Option `o` is placement `o`. A piece of which any number may be used has an item too, so that numbers stay in
-//! step, but no option has it: what binds nothing need not be counted. Cost: a search in a sorted list for each placement and motion.
+//! give the colours of their sides. Option `o` is placement `o`. A piece of which any number may be used
+//! has an item too, so that numbers stay in step, but no option has it: what binds nothing need not be
+//! counted. Cost: a search in a sorted list for each placement and motion.
 
 use std::sync::OnceLock;
 
@@ -91,25 +92,24 @@ fn compile_with<M: Mask>(puzzle: &Puzzle) -> Result<Compiled, Conflict> {
         });
     }
     let edges = Edges::of_puzzle(puzzle, &grid);
-    let ways = |piece: usize, mask: M| match (&edges, mask.ones().next()) {
-        (Some(edges), Some(cell)) => edges.ways(puzzle, &grid, &puzzle.pieces[piece], cell),
-        _ => vec![Vec::new()],
-    };
-    if edges.is_some() {
-        for (piece, masks) in masks.iter_mut().enumerate() {
-            masks.retain(|&mask| !ways(piece, mask).is_empty());
-        }
-    }
     let (mut all, mut firsts) = (Vec::new(), Vec::with_capacity(masks.len()));
-    for (piece, masks) in masks.iter().enumerate() {
+    for (number, masks) in masks.iter_mut().enumerate() {
+        let piece = &puzzle.pieces[number];
         let mut first = Vec::with_capacity(masks.len());
-        for &mask in masks {
-            first.push(all.len() as u32);
-            let cells = cells_of(mask, &puzzle.pieces[piece], &grid);
-            for sides in ways(piece, mask) {
-                all.push(Placement { piece, cells: cells.clone(), sides });
+        masks.retain(|&mask| {
+            let (before, cells) = (all.len(), cells_of(mask, piece, &grid));
+            match &edges {
+                None => all.push(Placement { piece: number, cells, sides: Vec::new() }),
+                Some(edges) => {
+                    let ways = edges.ways(puzzle, &grid, piece, usize::from(cells[0])).into_iter();
+                    let laid = |sides| Placement { piece: number, cells: cells.clone(), sides };
+                    all.extend(ways.map(laid));
+                }
             }
-        }
+            let lies = all.len() > before;
+            first.extend(lies.then_some(before as u32));
+            lies
+        });
         firsts.push(first);
     }
     let least = least_copies(puzzle, &primary, &all);

@@ -12,7 +12,7 @@ use crate::puzzle::lattice::Grid;
 use crate::puzzle::model::{Place, Point};
 use crate::puzzle::paint::Paint;
 use crate::puzzle::{Compiled, Puzzle};
-use crate::solution::drawing::palette;
+use crate::solution::drawing::palette::{self, PaintLook};
 
 /// A cell of the board, in reading order.
 #[derive(Debug, Serialize)]
@@ -27,13 +27,6 @@ pub(super) struct CellData {
     pub label: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub paint: Option<Paint>,
-}
-
-/// A colour of cells or edges.
-#[derive(Debug, Serialize)]
-pub(super) struct PaintData {
-    pub colour: String,
-    pub ink: String,
 }
 
 /// A region of which cells stay free.
@@ -100,14 +93,10 @@ pub(super) fn edges_at_sides(compiled: &Compiled, order: &[usize]) -> Vec<Vec<us
 }
 
 /// The looks of the colours that cells and edges have.
-pub(super) fn paints(puzzle: &Puzzle) -> BTreeMap<char, PaintData> {
+pub(super) fn paints(puzzle: &Puzzle) -> BTreeMap<char, PaintLook> {
     let of_cells = puzzle.board.paints.iter().map(|(_, paint)| *paint);
     let of_edges = puzzle.pieces.iter().flat_map(|piece| piece.edges.iter().flatten().copied());
-    let look = |paint: Paint| {
-        let colour = palette::of_paint(paint.symbol());
-        (paint.symbol(), PaintData { colour: colour.hex(), ink: colour.ink().hex() })
-    };
-    of_cells.chain(of_edges).map(look).collect()
+    palette::looks(of_cells.chain(of_edges))
 }
 
 #[cfg(test)]

@@ -19,14 +19,12 @@ use crate::report::pack::packed;
 use crate::report::provenance::Provenance;
 use crate::report::task_time::{TaskTime, buckets};
 use crate::solution::LineCodec;
-use crate::solution::drawing::palette;
+use crate::solution::drawing::palette::{self, PaintLook};
 use crate::solve::Outcome;
 use crate::solve::estimate::interval::Figure;
 use crate::solve::subject::Subject;
 
-use super::board_data::{
-    CellData, MotionData, PaintData, RegionData, edges_at_sides, motions, paints,
-};
+use super::board_data::{CellData, MotionData, RegionData, edges_at_sides, motions, paints};
 
 /// Everything that is on a page, the packed parts aside.
 #[derive(Debug, Serialize)]
@@ -72,7 +70,7 @@ pub(super) struct PartData<'a> {
     has_occurrences: bool,
     /// The looks of the colours of cells and edges, by their letters.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    paints: BTreeMap<char, PaintData>,
+    paints: BTreeMap<char, PaintLook>,
     /// For each cell, the edges at its sides, clockwise from the top; nothing where edges have no
     /// colours.
     #[serde(skip_serializing_if = "Vec::is_empty")]

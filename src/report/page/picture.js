@@ -87,12 +87,6 @@ function sides(part, cell, parts) {
     (isParted(0, -1) ? `M${x} ${y}v1` : "") + (isParted(0, 1) ? `M${x + 1} ${y}v1` : "");
 }
 
-/** The middle of a cell. */
-function middleOf(part, cell) {
-  const { places, tiles } = layout(part);
-  return tiles ? tiles[cell].middle : places[cell].map((value) => value + 0.5);
-}
-
 /** The corners of a cell one after another from the left end of its first side, and its middle. */
 function cornersOf(part, cell) {
   const { places, tiles } = layout(part);
@@ -100,6 +94,9 @@ function cornersOf(part, cell) {
   const [x, y] = places[cell];
   return { corners: [[x, y], [x + 1, y], [x + 1, y + 1], [x, y + 1]], middle: [x + 0.5, y + 0.5] };
 }
+
+/** The middle of a cell. */
+const middleOf = (part, cell) => cornersOf(part, cell).middle;
 
 /** The lines between cells of different content. */
 const borders = (part, codes) => part.cells.map(({ label }, c) => {

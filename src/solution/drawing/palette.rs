@@ -6,6 +6,12 @@
 //! ones alike. So the first few are the easiest to tell apart. No palette of twenty colours is
 //! safe alone: pictures carry letters too.
 
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::puzzle::paint::Paint;
+
 /// A colour of the sRGB space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Colour {
@@ -72,6 +78,23 @@ pub(crate) fn of_paint(letter: char) -> Colour {
     let initial = letter.to_ascii_lowercase();
     let found = INITIALS.into_iter().find(|&(letter, _)| letter == initial);
     found.map_or_else(|| of_piece(letter as usize), |(_, colour)| colour)
+}
+
+/// What a page is told of a colour that cells or edges have.
+#[derive(Debug, Serialize)]
+pub(crate) struct PaintLook {
+    colour: String,
+    /// The colour of letters on it.
+    ink: String,
+}
+
+/// The looks of some colours, by their letters.
+pub(crate) fn looks(paints: impl Iterator<Item = Paint>) -> BTreeMap<char, PaintLook> {
+    let look = |paint: Paint| {
+        let colour = of_paint(paint.symbol());
+        (paint.symbol(), PaintLook { colour: colour.hex(), ink: colour.ink().hex() })
+    };
+    paints.map(look).collect()
 }
 
 /// The colour of a piece, by its number in the puzzle file; they begin anew after the last.
