@@ -1,17 +1,19 @@
 //! A glance at a small cover: its tree is searched at once, by the thread that asks, as far as some
-//! hundreds of nodes reach. Many are done then, an easy sudoku among them.
+//! hundreds of nodes reach, or some thousands where the choices are among few options. Many are done
+//! then, most sudokus among them.
 //!
 //! Looking for symmetries, splitting a tree into tasks and waking threads takes longer than that. Where
 //! a glance is not enough, nothing of it is kept, and the run is planned. How far it reaches is counted in
 //! nodes and not in time, so that it comes to the same on every machine.
 //!
-//! Cost: the tables of a search, of at most [`MOST_TABLE_BYTES`], and less than a millisecond.
+//! Cost: the tables of a search, of at most [`MOST_TABLE_BYTES`], and a millisecond, or three where the
+//! choices are among few.
 
 use std::cell::Cell;
 
 use crate::cancel::CancelToken;
 use crate::clock::Stopwatch;
-use crate::cover::{Case, OptionId};
+use crate::cover::{Case, Cover, OptionId};
 use crate::engine::search::Search;
 use crate::engine::{SimdLevel, WorkSplitter, Worker};
 use crate::solution::{CoverCodec, RecordSink, Sink, SinkError};
@@ -38,6 +40,13 @@ const MOST_TABLE_BYTES: u64 = 1 << 18;
 /// A search asks whether parts of it are wanted once in 64 nodes, and after each small subproblem: after
 /// so many times it has had its moment.
 const MOMENT: u32 = 4;
+
+/// And this often where some item has at most [`FEW_OPTIONS`]: nodes are small there, and small trees
+/// common.
+const LONGER_MOMENT: u32 = 48;
+
+/// As many options as a cell of a sudoku has at most.
+const FEW_OPTIONS: usize = 9;
 
 /// Searches a cover to its end if that is a matter of a moment; returns by what plan, and what it came to.
 /// Nothing where that is not enough, or is not to be done: where an engine or a limit was asked for.
@@ -80,7 +89,8 @@ pub(super) fn glance(
         failure: None,
     };
     let moment = cancel.child();
-    let mut clock = Moment { asked: Cell::new(0), end: &moment };
+    let moments = if chooses_among_few(&problem.cover) { LONGER_MOMENT } else { MOMENT };
+    let mut clock = Moment { left: Cell::new(moments), end: &moment };
     let explored = search.worker().run_splitting(&[], &mut counter, &mut clock, &moment);
     let Counter { mut counts, .. } = counter;
     if !explored.complete {
@@ -114,6 +124,15 @@ fn is_worth_it(analysis: &Analysis, wanted: &Wanted) -> bool {
         && check_memory(analysis, Engine::Search, (1, wanted.memory_bytes)).is_ok()
 }
 
+/// Whether some item that must be covered is in few options.
+fn chooses_among_few(cover: &Cover) -> bool {
+    let mut options = vec![0; cover.item_count()];
+    for item in cover.options().flat_map(|option| cover.items_of(option)) {
+        options[item.index()] += 1;
+    }
+    cover.items().any(|item| cover.least(item) > 0 && options[item.index()] <= FEW_OPTIONS)
+}
+
 /// The plan of what was done.
 fn plan(analysis: &Analysis, wanted: &Wanted, case: Case, nodes: u64) -> Plan {
     let tasks = vec![Task::whole()];
@@ -134,15 +153,16 @@ fn plan(analysis: &Analysis, wanted: &Wanted, case: Case, nodes: u64) -> Plan {
 
 /// Ends a search after a moment. It takes no part of it.
 struct Moment<'a> {
-    asked: Cell<u32>,
+    /// How often it may still ask.
+    left: Cell<u32>,
     end: &'a CancelToken,
 }
 
 impl WorkSplitter for Moment<'_> {
     fn wants_parts(&self) -> bool {
-        self.asked.set(self.asked.get() + 1);
-        if self.asked.get() > MOMENT {
-            self.end.cancel();
+        match self.left.get().checked_sub(1) {
+            Some(left) => self.left.set(left),
+            None => self.end.cancel(),
         }
         false
     }
@@ -174,7 +194,6 @@ mod tests {
     use std::sync::Mutex;
 
     use super::*;
-    use crate::cover::Cover;
     use crate::cover::builder::CoverBuilder;
     use crate::solution::Record;
     use crate::solve::solver::{Request, Solver};
@@ -217,6 +236,22 @@ mod tests {
         assert_eq!((planned.total, planned.nodes), (outcome.total, outcome.nodes));
         assert_eq!(plan.engine(), Engine::Search);
         assert!(plan.why().contains("127 nodes"), "{plan}");
+    }
+
+    #[test]
+    fn a_choice_among_few_options_is_looked_at_for_longer() {
+        // Both have a thousand solutions or so.
+        let solver = pairs(10);
+        assert!(chooses_among_few(&solver.subject().problem().cover));
+        let (_, outcome) = at_a_glance(&solver, OutputMode::Count).unwrap();
+        assert_eq!(outcome.total, 1 << 10);
+        let many = Cover::builder().primary("a").primary("b").primary("c");
+        let names = ["a", "b", "c"].into_iter().flat_map(|name| [name; 10]);
+        let many = names.fold(many, |cover, name| cover.option([name]).unwrap());
+        let solver = Solver::new(&many.build().unwrap()).unwrap();
+        assert!(!chooses_among_few(&solver.subject().problem().cover));
+        assert!(at_a_glance(&solver, OutputMode::Count).is_none());
+        assert_eq!(solver.count().unwrap().total, 1000);
     }
 
     #[test]

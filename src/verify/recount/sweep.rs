@@ -155,13 +155,25 @@ impl<'a, const W: usize, C: Tally> Sweep<'a, W, C> {
     }
 
     fn run(mut self, effort: &mut Effort<'_>) -> Result<u128, Stop> {
+        let done = self.walk(effort);
+        if let Err(Stop::Cancelled) = done {
+            // To give back gigabytes may take longer than whoever asked to stop is ready to wait. Where
+            // there can be no thread, they are given back here.
+            let waiting = self.waiting;
+            let _ = std::thread::Builder::new().spawn(move || drop(waiting));
+        }
+        done
+    }
+
+    fn walk(&mut self, effort: &mut Effort<'_>) -> Result<u128, Stop> {
         let most = effort.states.saturating_add(self.bounds.states);
         self.arrive(0, [0; W], C::ONE, effort)?;
-        for at in 0..self.levels.len() {
-            let level = &self.levels[at];
-            let done = at as f64 / self.levels.len() as f64;
+        let levels = self.levels;
+        for at in 0..levels.len() {
+            let level = &levels[at];
+            let done = at as f64 / levels.len() as f64;
             let share = effort.share + self.bounds.share * done;
-            for states in std::mem::take(&mut self.waiting[at].maps) {
+            while let Some(states) = self.waiting[at].maps.pop() {
                 let bytes = bytes_of::<W, C>(states.capacity());
                 for (State(state), count) in states {
                     effort.states += 1;

@@ -1,7 +1,7 @@
 //! Numbers of ways to a state: of 64 bits, or of 128 where those do not suffice.
 
 /// A number of ways that says so when it would be too large.
-pub(super) trait Tally: Copy {
+pub(super) trait Tally: Copy + Send + 'static {
     /// One way.
     const ONE: Self;
 
