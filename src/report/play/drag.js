@@ -55,7 +55,7 @@ class Drag {
   /** Shows the piece in hand at the pointer, as large as on the board. */
   carry() {
     const { hand, puzzle, cellSize } = this.board;
-    const svg = drawing(piecePicture(puzzle, hand.piece, hand.cells));
+    const svg = drawing(piecePicture(puzzle, hand.piece, hand.held));
     for (const side of ["width", "height"]) svg.setAttribute(side, Number(svg.getAttribute(side)) / 20 * cellSize);
     this.carried.replaceChildren(svg);
     this.carried.hidden = false;
