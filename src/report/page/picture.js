@@ -201,11 +201,13 @@ function pieceMiddle(part, cells, k) {
 const paintedPiece = (part, { sides, dots }, tiles) =>
   painted(part, tiles.map((one, k) => ({ ...one, sides, paint: dots?.[k] })));
 
-/** The head of the picture of a piece in a shape. */
-const pieceHead = ({ name }, { cells, sides, dots }, width, height) =>
-  `<svg class="board piece" viewBox="-.06 -.06 ${width + 0.12} ${height + 0.12}" ` +
-    `width="${(width + 0.12) * 20}" height="${(height + 0.12) * 20}" role="img" ` +
+/** The head of the picture of a piece in a shape; where sides have colours, it is large enough for their letters. */
+function pieceHead({ name }, { cells, sides, dots }, width, height) {
+  const scale = sides ? 40 : 20;
+  return `<svg class="board piece" viewBox="-.06 -.06 ${width + 0.12} ${height + 0.12}" ` +
+    `width="${(width + 0.12) * scale}" height="${(height + 0.12) * scale}" role="img" ` +
     `aria-label="Piece ${escaped(name)}, ${cells.length} cells${escaped(colourWords({ sides, dots }))}">`;
+}
 
 /** The picture of a shape of hexagons or triangles in the look of a piece. */
 function tiledPiecePicture(part, piece, shape) {

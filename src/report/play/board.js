@@ -198,6 +198,7 @@ class Board {
     const box = `${-MARGIN} ${-MARGIN} ${width + 2 * MARGIN} ${height + 2 * MARGIN}`;
     this.marks.replaceChildren(drawing(`<svg class="board" viewBox="${box}" aria-hidden="true">${paths}</svg>`));
     this.table.classList.toggle("holding", !hand.isEmpty);
+    this.table.classList.toggle("aimed", hand.target !== null);
   }
 
   /** The point of the picture at a place of the window. */

@@ -56,7 +56,7 @@ class Drag {
   carry() {
     const { hand, puzzle, cellSize } = this.board;
     const svg = drawing(piecePicture(puzzle, hand.piece, hand.held));
-    for (const side of ["width", "height"]) svg.setAttribute(side, Number(svg.getAttribute(side)) / 20 * cellSize);
+    for (const side of ["width", "height"]) svg.setAttribute(side, svg.viewBox.baseVal[side] * cellSize);
     this.carried.replaceChildren(svg);
     this.carried.hidden = false;
   }
