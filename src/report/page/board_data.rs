@@ -86,6 +86,7 @@ pub(super) fn motions(compiled: &Compiled, order: &[usize], number: &[u16]) -> V
 mod tests {
     use super::*;
     use crate::puzzle::{compile, file};
+    use crate::solution::drawing::palette;
 
     #[test]
     fn motions_move_the_colours_of_edges_as_they_move_cells() {
@@ -93,11 +94,15 @@ mod tests {
                     motions = 'rotations-and-flips'\n[[piece]]\nsymbol = 'a'\nedges = 'rgby'\n\
                     [[piece]]\nsymbol = 'c'\nedges = 'yyrr'\n";
         let compiled = compile(&file::parse(text).unwrap().members[0]).unwrap();
+        let edges = compiled.edges.as_ref().unwrap();
+        assert_eq!(edges.at_sides(&[0, 1]), [[0, 1, 2, 3], [4, 5, 6, 1]]);
         let motions = motions(&compiled, &[0, 1], &[0, 1]);
         assert_eq!(motions[0].edges, [0, 1, 2, 3, 4, 5, 6]);
         // Each has the right side of the first cell and the left one of the second in the middle.
         assert!(motions.iter().all(|motion| motion.edges[1] == 1));
         let turned = motions.iter().find(|motion| motion.from == [1, 0]).unwrap();
         assert!(turned.edges[3] == 5 && turned.edges[5] == 3);
+        let letters: Vec<char> = palette::looks(&compiled.puzzle).into_keys().collect();
+        assert_eq!(letters, ['b', 'g', 'r', 'y']);
     }
 }
