@@ -1,8 +1,10 @@
 //! What a page to play on is told of puzzles.
 
 use crate::play::Game;
-use crate::puzzle::compile;
+use crate::puzzle::given::given_text;
+use crate::puzzle::model::Given;
 use crate::puzzle::xmpuzzle::is_xmpuzzle;
+use crate::puzzle::{Puzzle, compile};
 use crate::report::play::{PuzzleFile, PuzzleTitle, frame, page};
 use crate::report::provenance::Provenance;
 
@@ -56,7 +58,9 @@ impl Playing {
     ) -> Result<Option<Self>, CliError> {
         let can = |(selection, text): &(Selection, String)| {
             let mut selection = selection.clone();
-            selection.puzzles.retain(|puzzle| !puzzle.has_edges() && !is_xmpuzzle(text));
+            // A position that is given does not say how tiles with coloured edges are turned.
+            let is_told = |puzzle: &Puzzle| given.given.is_empty() || !puzzle.has_edges();
+            selection.puzzles.retain(|puzzle| !is_xmpuzzle(text) && is_told(puzzle));
             (!selection.puzzles.is_empty()).then(|| (selection, text.clone()))
         };
         let selections: Vec<(Selection, String)> = selections.iter().filter_map(can).collect();
@@ -96,11 +100,20 @@ fn puzzle_file(
         // Whether the pieces may lie there shows when the puzzle is compiled.
         compile(laid)?;
         let mut fixed = Vec::new();
-        if laid.given.len() > puzzle.given.len() {
+        let more = &laid.given[puzzle.given.len()..];
+        if !more.is_empty() {
             let game = Game::new(puzzle).map_err(|error| CliError::Nothing(error.to_string()))?;
-            fixed = game.numbers_of(&laid.given);
+            fixed = game.numbers_of(more).map_err(|given| several_ways(puzzle, given))?;
         }
         puzzles.push(PuzzleTitle { name: puzzle.name.clone(), title: puzzle.title.clone(), fixed });
     }
     Ok(PuzzleFile { text: text.to_owned(), puzzles })
+}
+
+/// Refuses a piece of a position of which it is not said how it is turned.
+fn several_ways(puzzle: &Puzzle, given: &Given) -> CliError {
+    let (piece, given) = (&puzzle.pieces[given.piece].name, given_text(puzzle, given));
+    CliError::Nothing(format!(
+        "piece {piece} may lie at {given} in several ways, of which --given names none; lay it on the page"
+    ))
 }

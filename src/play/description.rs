@@ -11,11 +11,13 @@ use serde::Serialize;
 use crate::puzzle::Compiled;
 use crate::puzzle::model::{Known, Lattice, Piece, Place, Point};
 use crate::puzzle::paint::Paint;
-use crate::solution::LineCodec;
+use crate::puzzle::placement::Placement;
 use crate::solution::drawing::palette::{self, PaintLook};
 
+use super::cell_order::CellOrder;
 use super::outline::{GAP, RING, Spot, bounds, centre, corners, moved, short};
-use super::shape::{Shape, shapes_of, shown};
+use super::piece_data::{PieceData, PlacementData};
+use super::shape::{Shape, shapes_of};
 
 /// A puzzle.
 #[derive(Debug, Serialize)]
@@ -34,7 +36,14 @@ pub(super) struct Description<'a> {
     free: Vec<FreeData<'a>>,
     pieces: Vec<PieceData<'a>>,
     placements: Vec<PlacementData>,
-    /// The looks of the colours of cells, by their letters.
+    /// The colour of the edges that border on no cell, if they have one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rim: Option<Paint>,
+    /// For each cell, the edges at its sides, clockwise from the top; nothing where pieces have no
+    /// coloured edges.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    edges: Vec<Vec<usize>>,
+    /// The looks of the colours of cells and edges, by their letters.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     paints: BTreeMap<char, PaintLook>,
     /// The placements that lie there from the start.
@@ -91,92 +100,21 @@ struct FreeData<'a> {
     placements: Vec<Option<usize>>,
 }
 
-/// A piece.
-#[derive(Debug, Serialize)]
-struct PieceData<'a> {
-    name: &'a str,
-    /// What it is written with, the first letter of all.
-    symbol: char,
-    /// What its copies are written with.
-    symbols: String,
-    colour: String,
-    /// The colour of letters on it.
-    ink: String,
-    least: usize,
-    most: usize,
-    /// Whether it also fills the inner cell of each of its rows.
-    inner: bool,
-    shapes: Vec<ShapeData>,
-}
-
-/// A shape of a piece.
-#[derive(Debug, Serialize)]
-struct ShapeData {
-    /// Layer, row and column of each cell, from the least.
-    cells: Vec<Point>,
-    /// The outline of each cell, layers side by side.
-    outline: Vec<Vec<Spot>>,
-    width: f64,
-    height: f64,
-    /// The shape that turning comes to.
-    turned: usize,
-    /// The shape that flipping comes to; null where it may not be flipped.
-    flipped: Option<usize>,
-    placements: Vec<usize>,
-}
-
-/// A placement.
-#[derive(Debug, Serialize)]
-struct PlacementData {
-    /// Its piece; of one that leaves a cell free, the number of the region after the last piece.
-    piece: usize,
-    /// The shape of the piece; null of one that leaves a cell free.
-    shape: Option<usize>,
-    /// Its cells, ascending.
-    cells: Vec<usize>,
-}
-
-/// The order of cells as a page has them.
-#[derive(Clone, Debug)]
-pub(super) struct CellOrder {
-    /// The cell of each number.
-    pub cells: Vec<usize>,
-    /// The number of each cell.
-    pub numbers: Vec<usize>,
-}
-
-impl CellOrder {
-    /// Reading order.
-    pub fn new(compiled: &Compiled) -> Self {
-        let codec = LineCodec::new(compiled);
-        let cells: Vec<usize> = codec.cells().into_iter().map(|(_, cell)| cell).collect();
-        let mut numbers = vec![0; cells.len()];
-        for (number, &cell) in cells.iter().enumerate() {
-            numbers[cell] = number;
-        }
-        Self { cells, numbers }
-    }
-}
-
 impl<'a> Description<'a> {
     /// Describes a compiled puzzle; `given` are the placements that lie there from the start.
     pub fn new(compiled: &'a Compiled, order: &CellOrder, given: &[usize]) -> Self {
-        let Compiled { puzzle, grid, placements, .. } = compiled;
+        let Compiled { puzzle, grid, placements, edges, .. } = compiled;
         let layers = Layers::new(compiled);
         let shapes: Vec<Vec<Shape>> =
             puzzle.pieces().iter().map(|piece| shapes_of(piece, puzzle)).collect();
-        let placement_data = |placement: &crate::puzzle::placement::Placement| {
-            let outer = placement.cells.iter().map(|&cell| usize::from(cell));
-            let outer: Vec<usize> = outer.filter(|&cell| cell < grid.outer_count()).collect();
-            let own = shapes.get(placement.piece);
-            let mut cells: Vec<usize> =
-                placement.cells.iter().map(|&cell| order.numbers[usize::from(cell)]).collect();
-            cells.sort_unstable();
-            let shape = own.and_then(|shapes| shown(&outer, shapes, grid));
-            PlacementData { piece: placement.piece, shape, cells }
+        let placement_data = |placement: &Placement| {
+            let shapes = shapes.get(placement.piece).map(Vec::as_slice);
+            PlacementData::new(placement, shapes, compiled, order)
         };
         let placements: Vec<PlacementData> = placements.iter().map(placement_data).collect();
-        let pieces = puzzle.pieces().iter().zip(&shapes).enumerate();
+        let piece_data = |(number, shapes): (usize, &Vec<Shape>)| {
+            PieceData::new(number, shapes, compiled, &placements)
+        };
         Self {
             name: &puzzle.name,
             title: &puzzle.title,
@@ -187,11 +125,11 @@ impl<'a> Description<'a> {
             cells: order.cells.iter().map(|&cell| cell_data(compiled, &layers, cell)).collect(),
             picture: layers.picture(),
             free: free_data(compiled, order, &placements),
-            pieces: pieces
-                .map(|(p, (piece, shapes))| piece_data((p, piece), shapes, compiled, &placements))
-                .collect(),
+            pieces: shapes.iter().enumerate().map(piece_data).collect(),
             placements,
-            paints: palette::looks(puzzle.board.paints.iter().map(|&(_, paint)| paint)),
+            rim: edges.as_ref().and(puzzle.board.rim),
+            edges: edges.as_ref().map_or_else(Vec::new, |edges| edges.at_sides(&order.cells)),
+            paints: palette::looks(puzzle),
             given: given.to_vec(),
             known: puzzle.known.as_ref(),
         }
@@ -272,65 +210,6 @@ fn cell_data(compiled: &Compiled, layers: &Layers, cell: usize) -> CellData {
         outline: moved(&corners(lattice, at), layers.shifts[layer]),
         centre: centre(lattice, at),
     }
-}
-
-fn piece_data<'a>(
-    (number, piece): (usize, &'a Piece),
-    shapes: &[Shape],
-    compiled: &Compiled,
-    placements: &[PlacementData],
-) -> PieceData<'a> {
-    let lattice = compiled.puzzle.board.lattice;
-    let shape = |(s, shape): (usize, &Shape)| {
-        let own = placements.iter().enumerate();
-        let own = own.filter(|(_, one)| one.piece == number && one.shape == Some(s));
-        let cells = drawn(shape, lattice);
-        let (outline, width, height) = outline(&cells, lattice);
-        let Shape { turned, flipped, .. } = *shape;
-        let placements = own.map(|(placement, _)| placement).collect();
-        ShapeData { cells, outline, width, height, turned, flipped, placements }
-    };
-    PieceData {
-        name: &piece.name,
-        symbol: piece.symbols.first().copied().map_or('?', char::from),
-        symbols: String::from_utf8_lossy(&piece.symbols).into_owned(),
-        colour: palette::of_piece(number).hex(),
-        ink: palette::of_piece(number).ink().hex(),
-        least: piece.least_copies(),
-        most: piece.copies(),
-        inner: piece.inner,
-        shapes: shapes.iter().enumerate().map(shape).collect(),
-    }
-}
-
-/// The cells of a shape as they are drawn.
-fn drawn(shape: &Shape, lattice: Lattice) -> Vec<Point> {
-    // Moving a shape of spheres to the origin may have brought its cells between those of the lattice.
-    let by = |a: i32| {
-        let cells = shape.cells.iter().map(|&[layer, x, y]| lattice.drawn([layer, x + a, y]));
-        cells.collect::<Option<Vec<Point>>>()
-    };
-    let cells = by(0).or_else(|| by(1)).unwrap_or_else(|| shape.cells.clone());
-    let least = |axis: usize| cells.iter().map(|cell| cell[axis]).min().unwrap_or(0);
-    let (row, mut column) = (least(1), least(2));
-    if lattice == Lattice::Triangular && (row + column) % 2 != 0 {
-        // Only so do triangles keep the way that they point.
-        column -= 1;
-    }
-    cells.into_iter().map(|[l, r, c]| [l, r - row, c - column]).collect()
-}
-
-/// The outlines of the cells of a shape, from the upper left corner of them all, and its size.
-fn outline(cells: &[Point], lattice: Lattice) -> (Vec<Vec<Spot>>, f64, f64) {
-    let flat: Vec<Spot> = cells.iter().flat_map(|&cell| corners(lattice, cell)).collect();
-    let (least, greatest) = bounds(&flat);
-    let (wide, layers) = (greatest[0] - least[0], cells.iter().map(|cell| cell[0]).max());
-    let step = wide + GAP / 2.0;
-    let one = |&cell: &Point| {
-        moved(&corners(lattice, cell), [f64::from(cell[0]) * step - least[0], -least[1]])
-    };
-    let width = wide + step * f64::from(layers.unwrap_or(0));
-    (cells.iter().map(one).collect(), short(width), short(greatest[1] - least[1]))
 }
 
 fn free_data<'a>(

@@ -9,12 +9,6 @@ pub enum GameError {
     /// The puzzle cannot be played.
     #[error(transparent)]
     Puzzle(#[from] PuzzleError),
-    /// Pieces have coloured edges, whose turns a page cannot show.
-    #[error("{puzzle} has coloured edges, which cannot be played yet")]
-    Edges {
-        /// The name of the puzzle.
-        puzzle: String,
-    },
     /// There is no placement of this number.
     #[error("there is no placement {placement}; there are {placements}")]
     NoPlacement {
@@ -23,8 +17,8 @@ pub enum GameError {
         /// How many there are.
         placements: usize,
     },
-    /// Two placements of a position want the same cell, or more copies of a piece are used than there
-    /// are.
+    /// Two placements of a position want the same cell, or show different colours where they meet, or
+    /// more copies of a piece are used than there are.
     #[error("placement {placement} does not fit beside the others of the position")]
     Clash {
         /// The number of the placement that came later.

@@ -3,7 +3,7 @@
 //!
 //! Cost: for each placement and item, mostly one look at another placement; a few rounds.
 
-use crate::cover::{ItemId, OptionId};
+use crate::cover::{Colour, ItemId, OptionId};
 use crate::puzzle::Compiled;
 
 use super::position::Position;
@@ -68,11 +68,18 @@ fn options_with(compiled: &Compiled, item: ItemId, options: &[OptionId]) -> Vec<
     options.iter().filter(has).copied().collect()
 }
 
-/// Whether two options can be in one solution: whether they share no item that one option fills.
+/// Whether two options can be in one solution: whether they share no item that one option fills, and
+/// give every other the same colour.
 fn is_beside(compiled: &Compiled, one: OptionId, other: OptionId) -> bool {
     let cover = &compiled.problem.cover;
-    one == other
-        || cover.items_of(one).iter().all(|item| {
-            cover.multiplicity(*item) > 1 || cover.items_of(other).binary_search(item).is_err()
-        })
+    let agrees = |(item, colour): (ItemId, Option<Colour>)| {
+        cover.multiplicity(item) > 1
+            || match cover.items_of(other).binary_search(&item) {
+                Err(_) => true,
+                Ok(place) => {
+                    colour.is_some() && cover.entries_of(other).nth(place) == Some((item, colour))
+                }
+            }
+    };
+    one == other || cover.entries_of(one).all(agrees)
 }

@@ -7,7 +7,8 @@ use crate::engine::{Capacity, Threads};
 use crate::puzzle::error::PuzzleError;
 use crate::puzzle::{Compiled, Puzzle, compile};
 
-use super::description::{CellOrder, Description};
+use super::cell_order::CellOrder;
+use super::description::Description;
 use super::error::GameError;
 
 /// The most memory that diagrams may take, in bytes, where nothing else is said: what a page may have
@@ -42,11 +43,8 @@ impl Game {
     /// Compiles a puzzle to be played.
     ///
     /// # Errors
-    /// When a piece of its starting position cannot lie where it is given, or pieces have coloured edges.
+    /// When a piece of its starting position cannot lie where it is given.
     pub fn new(puzzle: &Puzzle) -> Result<Self, GameError> {
-        if puzzle.has_edges() {
-            return Err(GameError::Edges { puzzle: puzzle.name.clone() });
-        }
         let compiled = compile(puzzle).map_err(PuzzleError::from)?;
         let order = CellOrder::new(&compiled);
         // All is done on one thread: the page has no other.
@@ -77,7 +75,7 @@ impl Game {
 
     /// Everything that a page draws, as JSON: cells, pieces with their shapes, placements.
     pub fn description(&self) -> String {
-        let given: Vec<usize> = self.numbers_of(&self.compiled.puzzle.given);
+        let given: Vec<usize> = self.given().iter().map(|option| option.index()).collect();
         let description = Description::new(&self.compiled, &self.order, &given);
         // Names and numbers can always be written.
         serde_json::to_string(&description).unwrap_or_default()

@@ -7,6 +7,7 @@
 //! and clocks that are there without threads, files or a command line, so that it is small as
 //! WebAssembly.
 
+mod cell_order;
 mod challenge;
 mod completion;
 mod count;
@@ -15,6 +16,7 @@ mod error;
 mod fitting;
 mod game;
 mod outline;
+mod piece_data;
 mod position;
 mod possible;
 mod race;

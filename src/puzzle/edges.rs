@@ -66,6 +66,12 @@ impl Edges {
         &self.of_cell[cell]
     }
 
+    /// For each of some cells, the edges at its sides; none for an inner cell.
+    pub fn at_sides(&self, cells: &[usize]) -> Vec<Vec<usize>> {
+        let at_sides = |&cell: &usize| self.of_cell.get(cell).cloned().unwrap_or_default();
+        cells.iter().map(at_sides).collect()
+    }
+
     /// Those where two cells meet.
     pub fn shared(&self) -> impl Iterator<Item = usize> {
         (0..self.count()).filter(|&edge| self.is_shared[edge])
@@ -107,17 +113,7 @@ impl Edges {
         let Some(edges) = &piece.edges else { return vec![Vec::new()] };
         let (lattice, at) = (grid.lattice(), grid.straight(cell));
         let own = lattice.straighten(piece.cells[0]);
-        let (from, to) = (steps(lattice, own), steps(lattice, at));
-        let shown = |turn: Turn| -> Option<Vec<Paint>> {
-            let turned = turn.apply(own);
-            // A triangle comes to lie only on one that points as it does after the turn.
-            lattice.drawn_step(std::array::from_fn(|axis| at[axis] - turned[axis]))?;
-            let paint = |step: &Point| {
-                let side = from.iter().position(|own| turn.apply(*own) == *step);
-                side.map(|side| edges[side])
-            };
-            to.iter().map(paint).collect()
-        };
+        let shown = |turn: Turn| sides_turned(lattice, turn, (own, edges), at);
         let turns = Turn::of(lattice, piece.motions, true);
         let mut ways: Vec<Vec<Paint>> = turns.into_iter().filter_map(shown).collect();
         ways.retain(|sides| self.admits(puzzle, cell, sides));
@@ -137,6 +133,25 @@ impl Edges {
         };
         edges.iter().zip(sides).enumerate().all(may_show)
     }
+}
+
+/// What the sides of a cell at a straight point show after a turn and a shift brought it to another point;
+/// nothing where no shift leads there: a triangle comes to lie only on one that points as it does after
+/// the turn.
+pub(crate) fn sides_turned(
+    lattice: Lattice,
+    turn: Turn,
+    (own, sides): (Point, &[Paint]),
+    at: Point,
+) -> Option<Vec<Paint>> {
+    let turned = turn.apply(own);
+    lattice.drawn_step(std::array::from_fn(|axis| at[axis] - turned[axis]))?;
+    let from = steps(lattice, own);
+    let paint = |step: Point| {
+        let side = from.iter().position(|own| turn.apply(*own) == step);
+        side.map(|side| sides[side])
+    };
+    steps(lattice, at).into_iter().map(paint).collect()
 }
 
 /// What the sides of a cell show after a motion brought it to its place, where they showed these colours

@@ -25,7 +25,7 @@ pub(crate) struct Placement {
 }
 
 /// A cell of a piece in straight coordinates, and its colour.
-pub(super) type PaintedPoint = (Point, Option<Paint>);
+pub(crate) type PaintedPoint = (Point, Option<Paint>);
 
 /// The sets of outer cells that a piece may cover, in a fixed order, each once.
 pub(crate) fn placements<M: Mask>(piece: &Piece, puzzle: &Puzzle, grid: &Grid) -> Vec<M> {
@@ -89,7 +89,7 @@ pub(crate) fn cells_of<M: Mask>(mask: M, piece: &Piece, grid: &Grid) -> Vec<u16>
 
 /// The different shapes that a piece can show to the board, each moved to the origin, in
 /// straight coordinates. Colours make shapes differ only where the board has some.
-fn shapes(piece: &Piece, puzzle: &Puzzle) -> Vec<Vec<PaintedPoint>> {
+pub(crate) fn shapes(piece: &Piece, puzzle: &Puzzle) -> Vec<Vec<PaintedPoint>> {
     let lattice = puzzle.board.lattice;
     let straight: Vec<Point> = piece.cells.iter().map(|&cell| lattice.straighten(cell)).collect();
     let mut shapes: Vec<Vec<PaintedPoint>> = Vec::new();
@@ -130,28 +130,9 @@ fn layers_in_tray(cells: &[PaintedPoint], tray: Tray) -> Vec<Vec<PaintedPoint>> 
     candidates.into_iter().filter(|layer| layer.len() >= tray.at_least.max(1)).collect()
 }
 
-/// The different shapes that a piece can show to the board, whatever its colours, each moved to the
-/// origin, in straight coordinates.
-pub(crate) fn bare_shapes(piece: &Piece, puzzle: &Puzzle) -> Vec<Vec<Point>> {
-    let mut bare: Vec<Vec<Point>> = Vec::new();
-    for shape in shapes(piece, puzzle) {
-        let cells: Vec<Point> = shape.into_iter().map(|(cell, _)| cell).collect();
-        if !bare.contains(&cells) {
-            bare.push(cells);
-        }
-    }
-    bare
-}
-
-/// The image of a shape under a turn, moved to the origin.
-pub(crate) fn turned(shape: &[Point], turn: Turn, lattice: Lattice) -> Vec<Point> {
-    let image = shape.iter().map(|&cell| (turn.apply(cell), None)).collect();
-    moved_to_origin(image, lattice).into_iter().map(|(cell, _)| cell).collect()
-}
-
 /// The shape with its least coordinates at zero, or as near to it as shifts of the lattice bring
 /// them, its cells sorted.
-pub(super) fn moved_to_origin(cells: Vec<PaintedPoint>, lattice: Lattice) -> Vec<PaintedPoint> {
+pub(crate) fn moved_to_origin(cells: Vec<PaintedPoint>, lattice: Lattice) -> Vec<PaintedPoint> {
     let least: Point = std::array::from_fn(|axis| {
         let least = cells.iter().map(|(cell, _)| cell[axis]).min().unwrap_or(0);
         least - least.rem_euclid(lattice.pitch(axis))

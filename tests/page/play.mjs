@@ -7,6 +7,9 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 
 import { browser, open } from "./browser.mjs";
 import { Hands } from "./hands.mjs";
@@ -36,6 +39,20 @@ L.
 LL"""
 copies = 2
 `;
+
+/** Four squares with coloured edges. */
+const TILES = `name = "tiles"
+title = "Tiles"
+
+[board]
+rows = 2
+columns = 2
+motions = "rotations"
+${["rrgb", "rgbb", "ggrb", "rbgr"].map((edges, n) => `
+[[piece]]
+symbol = "${"ABCD"[n]}"
+edges = "${edges}"
+`).join("")}`;
 
 const { context: plain, close } = await browser();
 const figures = { browser: plain.browser().version() };
@@ -220,6 +237,77 @@ try {
     assert.equal((await counted(again.page)).count, 2);
     assert.equal(await again.page.locator("#title").textContent(), "Mine");
     await again.page.close();
+  });
+
+  await check("tiles with coloured edges are drawn with bands, turned, and laid where their colours agree", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "tiles-"));
+    try {
+      const path = join(folder, "tiles.toml");
+      writeFileSync(path, TILES);
+      await page.getByLabel("Puzzle file", { exact: true }).fill(TILES);
+      await page.waitForFunction(() => document.getElementById("title").textContent === "Tiles");
+      assert.equal((await counted(page)).count, JSON.parse(run("count", path, "--json")).total);
+      const letters = (where) => page.locator(`${where} .paint text`).allTextContents().then((all) => all.sort().join(""));
+      const label = (cell) => page.locator(".table .cell").nth(cell).getAttribute("aria-label");
+      const sides = async (name) => (await hands.piece(name).getAttribute("aria-label")).match(/sides ([a-z ]+)/)[1].replaceAll(" ", "");
+      const shown = (name) => letters(`.tray-piece[aria-label^="${name}, "]`);
+      assert.equal(await shown("A"), "bgrr");
+      await hands.piece("A").focus();
+      await page.keyboard.press("Enter");
+      const before = [await sides("A"), await hands.piece("A").locator("svg").innerHTML()];
+      await page.keyboard.press("r");
+      // What faced left faces up.
+      assert.equal(await sides("A"), before[0].at(-1) + before[0].slice(0, -1));
+      assert.notEqual(await hands.piece("A").locator("svg").innerHTML(), before[1]);
+      assert.equal(await letters(".marks"), "bgrr");
+      await page.keyboard.press("Enter");
+      const cell = await page.locator(".table .cell").evaluateAll((all) => all.findIndex((one) => one.getAttribute("aria-label").includes(": A")));
+      assert.equal(cell, 0);
+      const turned = await sides("A");
+      assert.match(await label(0), new RegExp(`: A, sides ${[...turned].join(" ")}$`));
+      assert.equal(await letters(".layer:not(.marks)"), "bgrr");
+      // The first four edges of a written solution are those of its first cell.
+      const lines = run("solve", path, "--images", "--output", "-").split("\n").filter((line) => line.includes("::"));
+      const having = lines.filter((line) => line[0] === "A" && line.split("::")[1].startsWith(turned));
+      assert.ok(having.length > 0);
+      assert.equal((await counted(page)).count, having.length);
+      assert.match(await page.evaluate(() => location.hash), new RegExp(`A:0:${turned}`));
+
+      // Beside it, only what shows there what it shows.
+      await hands.look();
+      await hands.piece("B").click();
+      let refused = 0;
+      for (let turn = 0; turn < 4; turn++) {
+        const fits = (await sides("B"))[3] === turned[1];
+        await page.mouse.click(hands.middles[1].x, hands.middles[1].y);
+        assert.equal((await label(1)).includes(": B"), fits, `${turned} and ${await sides("B")}`);
+        if (fits) {
+          await page.keyboard.press("Control+z");
+          await hands.piece("B").click();
+        } else {
+          assert.match(await page.locator("#said").textContent(), /B does not fit there as it is/);
+          refused++;
+        }
+        await page.keyboard.press("r");
+      }
+      assert.ok(refused > 0 && refused < 4);
+      await page.keyboard.press("Escape");
+
+      const again = await open(context, page.url().split("#")[0].replace("file://", ""), await page.evaluate(() => location.hash));
+      assert.equal((await counted(again.page)).count, having.length);
+      assert.equal(await again.page.locator(".table .cell").first().getAttribute("aria-label"), await label(0));
+      await again.page.close();
+      await press(page, "Hint: a piece that lies in some solution");
+      await page.locator(".marks .hint").first().waitFor({ state: "attached" });
+      assert.equal((await letters(".marks")).length, 4);
+      await page.getByRole("button", { name: "Lay it: what is shown" }).click();
+      await press(page, "Solutions, one after another");
+      await page.getByRole("button", { name: "Lay it: what is shown" }).click();
+      assert.match((await counted(page)).words, /Solved/);
+      assert.equal((await letters(".layer:not(.marks)")).length, 16);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   await check("nothing is asked for, and nothing complained of", async () => assert.deepEqual(complaints, []));

@@ -4,15 +4,12 @@
 //! is given by its effect on a line: for each cell, the cell whose content moves to it, and likewise for
 //! the edges that have colours. Cost: a look at each cell for each motion.
 
-use std::collections::BTreeMap;
-
 use serde::Serialize;
 
 use crate::puzzle::lattice::Grid;
 use crate::puzzle::model::{Place, Point};
 use crate::puzzle::paint::Paint;
 use crate::puzzle::{Compiled, Puzzle};
-use crate::solution::drawing::palette::{self, PaintLook};
 
 /// A cell of the board, in reading order.
 #[derive(Debug, Serialize)]
@@ -85,24 +82,11 @@ pub(super) fn motions(compiled: &Compiled, order: &[usize], number: &[u16]) -> V
     data.collect()
 }
 
-/// For each cell in this order, the edges at its sides; nothing where edges have no colours.
-pub(super) fn edges_at_sides(compiled: &Compiled, order: &[usize]) -> Vec<Vec<usize>> {
-    let Some(edges) = &compiled.edges else { return Vec::new() };
-    let outer = order.iter().filter(|&&cell| cell < compiled.grid.outer_count());
-    outer.map(|&cell| edges.of_cell(cell).to_vec()).collect()
-}
-
-/// The looks of the colours that cells and edges have.
-pub(super) fn paints(puzzle: &Puzzle) -> BTreeMap<char, PaintLook> {
-    let of_cells = puzzle.board.paints.iter().map(|(_, paint)| *paint);
-    let of_edges = puzzle.pieces.iter().flat_map(|piece| piece.edges.iter().flatten().copied());
-    palette::looks(of_cells.chain(of_edges))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::puzzle::{compile, file};
+    use crate::solution::drawing::palette;
 
     #[test]
     fn motions_move_the_colours_of_edges_as_they_move_cells() {
@@ -110,14 +94,15 @@ mod tests {
                     motions = 'rotations-and-flips'\n[[piece]]\nsymbol = 'a'\nedges = 'rgby'\n\
                     [[piece]]\nsymbol = 'c'\nedges = 'yyrr'\n";
         let compiled = compile(&file::parse(text).unwrap().members[0]).unwrap();
-        assert_eq!(edges_at_sides(&compiled, &[0, 1]), [[0, 1, 2, 3], [4, 5, 6, 1]]);
+        let edges = compiled.edges.as_ref().unwrap();
+        assert_eq!(edges.at_sides(&[0, 1]), [[0, 1, 2, 3], [4, 5, 6, 1]]);
         let motions = motions(&compiled, &[0, 1], &[0, 1]);
         assert_eq!(motions[0].edges, [0, 1, 2, 3, 4, 5, 6]);
         // Each has the right side of the first cell and the left one of the second in the middle.
         assert!(motions.iter().all(|motion| motion.edges[1] == 1));
         let turned = motions.iter().find(|motion| motion.from == [1, 0]).unwrap();
         assert!(turned.edges[3] == 5 && turned.edges[5] == 3);
-        let letters: Vec<char> = paints(&compiled.puzzle).into_keys().collect();
+        let letters: Vec<char> = palette::looks(&compiled.puzzle).into_keys().collect();
         assert_eq!(letters, ['b', 'g', 'r', 'y']);
     }
 }

@@ -82,6 +82,12 @@ class Part extends Puzzle {
     return colours ? this.motions[motion].edges.map((edge) => colours[edge]).join("") : null;
   }
 
+  /** For each cell the colours at its sides in the image of solution i under a motion; null where edges have none. */
+  sidesOf(i, motion) {
+    const colours = this.edgesOf(i, motion);
+    return colours && this.edges.map((edges) => edges.map((edge) => colours[edge]));
+  }
+
   /** The written line of the image of solution i under a motion. */
   lineOf(i, motion) {
     const edges = this.edgesOf(i, motion);

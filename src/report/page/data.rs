@@ -14,6 +14,7 @@ use serde::Serialize;
 
 use crate::puzzle::Compiled;
 use crate::puzzle::model::{Given, Lattice, Point};
+use crate::puzzle::paint::Paint;
 use crate::report::count::Row;
 use crate::report::pack::packed;
 use crate::report::provenance::Provenance;
@@ -24,7 +25,7 @@ use crate::solve::Outcome;
 use crate::solve::estimate::interval::Figure;
 use crate::solve::subject::Subject;
 
-use super::board_data::{CellData, MotionData, RegionData, edges_at_sides, motions, paints};
+use super::board_data::{CellData, MotionData, RegionData, motions};
 
 /// Everything that is on a page, the packed parts aside.
 #[derive(Debug, Serialize)]
@@ -82,6 +83,12 @@ struct PieceData<'a> {
     name: &'a str,
     symbols: String,
     cells: &'a [Point],
+    /// The colours of its cells, `.` for none, if it has some.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    dots: String,
+    /// The colours at the sides of its one cell, clockwise from the top, if they have some.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    sides: String,
     inner: bool,
     optional: bool,
     colour: String,
@@ -157,7 +164,7 @@ pub(crate) struct Findings<'a> {
 impl Findings<'_> {
     /// What the page knows of the puzzle; `row` is its row of the count report.
     pub(super) fn data<'a>(&'a self, row: &'a Row) -> PartData<'a> {
-        let Compiled { puzzle, grid, placements, .. } = self.compiled;
+        let Compiled { puzzle, grid, placements, edges, .. } = self.compiled;
         let order = order(&LineCodec::new(self.compiled));
         let mut number = vec![0; order.len()];
         for (place, &cell) in order.iter().enumerate() {
@@ -185,10 +192,13 @@ impl Findings<'_> {
             cells.dedup();
             (given.piece, cells)
         });
+        let letter = |paint: &Option<Paint>| paint.map_or('.', Paint::symbol);
         let pieces = puzzle.pieces().iter().enumerate().map(|(p, piece)| PieceData {
             name: &piece.name,
             symbols: String::from_utf8_lossy(&piece.symbols).into_owned(),
             cells: &piece.cells,
+            dots: piece.paints.iter().flat_map(|paints| &paints.front).map(letter).collect(),
+            sides: piece.edges.iter().flatten().map(|paint| paint.symbol()).collect(),
             inner: piece.inner,
             optional: piece.optional,
             colour: palette::of_piece(p).hex(),
@@ -240,8 +250,8 @@ impl Findings<'_> {
                 seed: self.seed,
             },
             has_occurrences: self.occurrences.is_some(),
-            paints: paints(puzzle),
-            edges: edges_at_sides(self.compiled, &order),
+            paints: palette::looks(puzzle),
+            edges: edges.as_ref().map_or_else(Vec::new, |edges| edges.at_sides(&order)),
         }
     }
 

@@ -259,7 +259,7 @@ class Gallery {
       const free = part.freeWords(codes);
       const name = `${this.all.length > 1 ? `${part.name} · ` : ""}${grouped(i + 1)}${free && ` · ${free}`}`;
       return element("li", {}, element("a", { href: part.link(i, motion) + this.state(), "data-key": `${part.number}/${i}` },
-        drawing(picture(part, codes, { edgeColours: part.edgesOf(i, motion) })), element("span", {}, name),
+        drawing(picture(part, codes, { sides: part.sidesOf(i, motion) })), element("span", {}, name),
         element("span", { class: "said" }, part.line(codes))));
     }));
     this.mark();

@@ -15,31 +15,33 @@ const between = ([x, y], [toX, toY], part) => [x + (toX - x) * part, y + (toY - 
 
 const point = (at) => at.map(short).join(" ");
 
+/** The colours of a piece in some shape in words, by their letters; nothing where it has none. */
+const colourWords = ({ sides = "", dots = "" }) =>
+  (sides && `, sides ${[...sides].join(" ")}`) + (dots && `, colours ${[...dots].join(" ")}`);
+
 /**
- * What is painted on a board whose edges have these colours, none where they are null. `cornersOf` gives
- * the corners of a cell, one after another from the left end of its first side, and its middle.
+ * What is painted on some cells, each with its corners one after another from the left end of its first side,
+ * its middle, and the letters of its own colour and of those at its sides. What stands for no colour of the
+ * part is not painted.
  */
-function painted(part, edgeColours, cornersOf) {
+function painted(part, cells) {
   const areas = new Map(Object.keys(part.paints ?? {}).map((letter) => [letter, { path: "", letters: [] }]));
-  if (areas.size === 0) return "";
-  part.cells.forEach(({ paint, inner }, cell) => {
-    if (inner) return;
-    const { corners, middle } = cornersOf(cell);
-    if (paint) {
+  for (const { corners, middle, paint, sides = "" } of cells) {
+    const dot = areas.get(paint);
+    if (dot) {
       const [x, y] = between(middle, corners[0], DOT);
-      areas.get(paint).path += `M${short(x - 0.12)} ${short(y)}a.12 .12 0 1 0 .24 0a.12 .12 0 1 0 -.24 0z`;
+      dot.path += `M${short(x - 0.12)} ${short(y)}a.12 .12 0 1 0 .24 0a.12 .12 0 1 0 -.24 0z`;
     }
-    if (!edgeColours) return;
-    part.edges[cell].forEach((edge, side) => {
-      const area = areas.get(edgeColours[edge]);
+    [...sides].forEach((letter, side) => {
+      const area = areas.get(letter);
       if (!area) return;
       const [from, to] = [corners[side], corners[(side + 1) % corners.length]];
       const [near, far] = [to, from].map((corner) => between(corner, middle, BAND));
       area.path += `M${[from, to, near, far].map(point).join("L")}z`;
       area.letters.push(between(between(from, to, 0.5), between(near, far, 0.5), 0.5));
     });
-  });
-  return [...areas].map(([letter, { path, letters }]) => {
+  }
+  return [...areas].filter(([, { path }]) => path).map(([letter, { path, letters }]) => {
     const { colour, ink } = part.paints[letter];
     const words = letters.map(([x, y]) =>
       `<text x="${short(x)}" y="${short(y + 0.09)}" fill="${ink}">${escaped(letter)}</text>`);

@@ -2,7 +2,7 @@
 // letter, thick lines between pieces, the inner rings at the right of their rows.
 
 /* global EMPTY -- puzzle.js */
-/* global painted -- paints.js */
+/* global colourWords, painted -- paints.js */
 /* global escaped -- text.js */
 /* global extentOf, isTiled, movedTile, short, sidesPath, tileAt, tilePath -- tiles.js */
 
@@ -87,12 +87,13 @@ function sides(part, cell, parts) {
     (isParted(0, -1) ? `M${x} ${y}v1` : "") + (isParted(0, 1) ? `M${x + 1} ${y}v1` : "");
 }
 
+/** The corners of a square with this upper left corner, and its middle. */
+const squareAt = ([x, y]) => ({ corners: [[x, y], [x + 1, y], [x + 1, y + 1], [x, y + 1]], middle: [x + 0.5, y + 0.5] });
+
 /** The corners of a cell one after another from the left end of its first side, and its middle. */
 function cornersOf(part, cell) {
   const { places, tiles } = layout(part);
-  if (tiles) return tiles[cell];
-  const [x, y] = places[cell];
-  return { corners: [[x, y], [x + 1, y], [x + 1, y + 1], [x, y + 1]], middle: [x + 0.5, y + 0.5] };
+  return tiles ? tiles[cell] : squareAt(places[cell]);
 }
 
 /** The middle of a cell. */
@@ -106,12 +107,14 @@ const borders = (part, codes) => part.cells.map(({ label }, c) => {
 }).join("");
 
 /**
- * The picture of a board with these codes on it, and these colours at its edges. `label` is read out;
- * without it nothing is.
+ * The picture of a board with these codes on it, and for each cell these letters of colours at its sides.
+ * `label` is read out; without it nothing is.
  */
-function picture(part, codes, { label = null, letters = true, edgeColours = null } = {}) {
+function picture(part, codes, { label = null, letters = true, sides = null } = {}) {
   const { places, tiles, width, height } = layout(part);
   const round = part.lattice === "face-centred";
+  const paints = part.paints
+    ? painted(part, part.cells.map(({ paint }, c) => ({ ...cornersOf(part, c), paint, sides: sides?.[c] }))) : "";
   const paths = new Map();
   // The letters of a row are one text for each colour, so that pages of pictures are light.
   const rows = new Map();
@@ -142,7 +145,7 @@ function picture(part, codes, { label = null, letters = true, edgeColours = null
   const lines = round ? "" : `<path class="border" d="${borders(part, codes)}"/>`;
   const said = label ? `role="img" aria-label="${escaped(label)}"` : 'aria-hidden="true"';
   return `<svg class="board" viewBox="-.06 -.06 ${width + 0.12} ${height + 0.12}" ${said}>` +
-    `${fills.join("")}${painted(part, edgeColours, (cell) => cornersOf(part, cell))}<g class="letters">${words.join("")}${labels.join("")}</g>${lines}</svg>`;
+    `${fills.join("")}${paints}<g class="letters">${words.join("")}${labels.join("")}</g>${lines}</svg>`;
 }
 
 /** The codes of an empty board with some placements on it. */
@@ -194,29 +197,41 @@ function pieceMiddle(part, cells, k) {
   return [x - width / 2, y - height / 2];
 }
 
-/** The picture of some cells of hexagons or triangles in the look of a piece. */
-function tiledPiecePicture(part, piece, cells) {
-  const { colour, ink, symbols, name } = part.pieces[piece];
+/** What is painted on a piece in a shape whose cells have these corners. */
+const paintedPiece = (part, { sides, dots }, tiles) =>
+  painted(part, tiles.map((one, k) => ({ ...one, sides, paint: dots?.[k] })));
+
+/** The head of the picture of a piece in a shape; where sides have colours, it is large enough for their letters. */
+function pieceHead({ name }, { cells, sides, dots }, width, height) {
+  const scale = sides ? 40 : 20;
+  return `<svg class="board piece" viewBox="-.06 -.06 ${width + 0.12} ${height + 0.12}" ` +
+    `width="${(width + 0.12) * scale}" height="${(height + 0.12) * scale}" role="img" ` +
+    `aria-label="Piece ${escaped(name)}, ${cells.length} cells${escaped(colourWords({ sides, dots }))}">`;
+}
+
+/** The picture of a shape of hexagons or triangles in the look of a piece. */
+function tiledPiecePicture(part, piece, shape) {
+  const { colour, ink, symbols } = part.pieces[piece];
+  const { cells } = shape;
   const { tiles, width, height } = pieceTiles(part, cells);
   const inside = new Set(cells.map(String));
   const isFree = ([layer, row, column]) => ([down, along]) =>
     !inside.has(String([layer, row + down, column + along]));
   const letters = tiles.map(({ middle: [x, y] }) =>
     `<text x="${short(x)}" y="${short(y + 0.22)}" fill="${ink}">${escaped(symbols[0])}</text>`);
-  return `<svg class="board piece" viewBox="-.06 -.06 ${width + 0.12} ${height + 0.12}" ` +
-    `width="${(width + 0.12) * 20}" height="${(height + 0.12) * 20}" role="img" ` +
-    `aria-label="Piece ${escaped(name)}, ${cells.length} cells">` +
-    `<path fill="${colour}" d="${tiles.map(tilePath).join("")}"/><g class="letters">${letters.join("")}</g>` +
+  return pieceHead(part.pieces[piece], shape, width, height) +
+    `<path fill="${colour}" d="${tiles.map(tilePath).join("")}"/>${paintedPiece(part, shape, tiles)}<g class="letters">${letters.join("")}</g>` +
     `<path class="border" d="${tiles.map((one, c) => sidesPath(one, isFree(cells[c]))).join("")}"/></svg>`;
 }
 
 /** The picture of a piece alone, in one of its shapes, layers side by side. */
-function piecePicture(part, piece, cells = part.pieces[piece].cells) {
-  if (isTiled(part)) return tiledPiecePicture(part, piece, cells);
-  const { colour, ink, symbols, name } = part.pieces[piece];
+function piecePicture(part, piece, shape = part.pieces[piece]) {
+  if (isTiled(part)) return tiledPiecePicture(part, piece, shape);
+  const { colour, ink, symbols } = part.pieces[piece];
+  const { cells } = shape;
   const { corners, width, height } = pieceCorners(cells);
   const round = part.lattice === "face-centred";
-  const shape = ([x, y]) => round
+  const ground = ([x, y]) => round
     ? `<circle cx="${x + 0.5}" cy="${y + 0.5}" r=".46" fill="${colour}"/>`
     : `<rect x="${x}" y="${y}" width="1" height="1" fill="${colour}"/>`;
   const letter = ([x, y]) =>
@@ -228,10 +243,8 @@ function piecePicture(part, piece, cells = part.pieces[piece].cells) {
     return (free(-1, 0) ? `M${x} ${y}h1` : "") + (free(1, 0) ? `M${x} ${y + 1}h1` : "") +
       (free(0, -1) ? `M${x} ${y}v1` : "") + (free(0, 1) ? `M${x + 1} ${y}v1` : "");
   };
-  return `<svg class="board piece" viewBox="-.06 -.06 ${width + 0.12} ${height + 0.12}" ` +
-    `width="${(width + 0.12) * 20}" height="${(height + 0.12) * 20}" role="img" ` +
-    `aria-label="Piece ${escaped(name)}, ${cells.length} cells">` +
-    corners.map(shape).join("") +
+  return pieceHead(part.pieces[piece], shape, width, height) +
+    corners.map(ground).join("") + paintedPiece(part, shape, corners.map(squareAt)) +
     `<g class="letters">${corners.map(letter).join("")}</g>` +
     (round ? "" : `<path class="border" d="${cells.map(line).join("")}"/>`) + "</svg>";
 }

@@ -46,7 +46,7 @@ class Stage {
     this.image.textContent = part.motions.length > 1
       ? `image ${motion + 1} of ${part.motions.length}: ${words}` : "";
     this.flat.replaceChildren(drawing(picture(part, this.codes,
-      { label: `${part.label(i)}, ${words}: ${part.line(this.codes)}`, edgeColours: part.edgesOf(i, motion) })));
+      { label: `${part.label(i)}, ${words}: ${part.line(this.codes)}`, sides: part.sidesOf(i, motion) })));
     this.space.frame.hidden = !isSolid(part);
     if (isSolid(part)) this.space.show(part, this.codes, part.label(i));
   }

@@ -4,11 +4,15 @@
 /* global EMPTY -- puzzle.js */
 /* global button, drawing, element -- text.js */
 /* global isTiled -- tiles.js */
-/* global cellPath, layout, middleOf, picture, sides -- picture.js */
+/* global colourWords, painted -- paints.js */
+/* global cellPath, cornersOf, layout, middleOf, picture, sides -- picture.js */
 /* global ARROWS, CellGrid, beyond -- cells.js */
 
 /** How far from a place a piece still snaps to it, in cells. */
 const REACH = 1.6;
+
+/** The same of a piece of one cell, which would else snap to the cell beside the one that is meant. */
+const REACH_OF_ONE = 0.75;
 
 /** The narrowest cell that a finger hits, in pixels; where cells would be narrower, fewer layers stand abreast. */
 const NARROWEST = 26;
@@ -30,7 +34,7 @@ class Board {
 
   /** Shows the board of another game. */
   show(game, hand) {
-    Object.assign(this, { game, hand, shift: [0, 0], codes: null });
+    Object.assign(this, { game, hand, shift: [0, 0], codes: null, all: null });
     const { puzzle } = this;
     this.grid = new CellGrid(puzzle, `Board of ${puzzle.title}`, {
       onclick: (cell) => this.click(cell),
@@ -132,14 +136,14 @@ class Board {
     this.codes = puzzle.codes(game.position);
     const all = solution ? puzzle.codes(solution) : this.codes;
     this.all = all;
-    this.picture.innerHTML = picture(puzzle, all);
+    this.picture.innerHTML = picture(puzzle, all, { sides: puzzle.sidesOf(solution ?? game.position) });
     this.solution = solution;
     this.hint = hint;
     this.lost = lost;
     this.label();
   }
 
-  /** Says of each cell what lies there. */
+  /** Says of each cell what lies there, and in which colours. */
   label() {
     const { puzzle, game, codes } = this;
     this.grid.buttons.forEach((one, cell) => {
@@ -148,12 +152,14 @@ class Board {
       const isFree = n >= 0 && code === EMPTY;
       const what = isFree ? "stays free" : code === EMPTY ? "empty" : puzzle.pieces[puzzle.pieceOf[code]].name;
       const more = this.lost.includes(cell) ? ", cannot be filled" : n >= 0 && game.at(cell) < 0 && !isFree ? ", given" : "";
-      one.setAttribute("aria-label", `${puzzle.cellName(cell)}: ${what}${more}`);
+      const { paint } = puzzle.cells[cell];
+      const colours = colourWords(puzzle.placements[n] ?? {});
+      one.setAttribute("aria-label", `${puzzle.cellName(cell)}: ${what}${colours}${paint ? `, on ${paint}` : ""}${more}`);
       one.classList.toggle("taken", game.at(cell) >= 0);
     });
   }
 
-  /** Draws what is no piece on the board: the hand's shadow, hints, lost cells, and what stays free. */
+  /** Draws what is no piece on the board: the rim, the hand's shadow, hints, lost cells, and what stays free. */
   mark() {
     const { puzzle, game, hand } = this;
     const { width, height } = layout(puzzle);
@@ -163,8 +169,9 @@ class Board {
       return cells.map((cell) => sides(puzzle, cell, (other) => !own.has(other))).join("");
     };
     const body = (n, kind, colour) => {
-      const { cells } = puzzle.placements[n];
-      return `<path class="${kind}" data-cells="${cells.join(".")}" fill="${colour}" d="${shape(cells)}"/><path class="${kind} edge" d="${around(cells)}"/>`;
+      const { cells, sides: own } = puzzle.placements[n];
+      const bands = own ? painted(puzzle, [{ ...cornersOf(puzzle, cells[0]), sides: own }]) : "";
+      return `<path class="${kind}" data-cells="${cells.join(".")}" fill="${colour}" d="${shape(cells)}"/>${bands}<path class="${kind} edge" d="${around(cells)}"/>`;
     };
     const colourOf = (n) => puzzle.pieces[puzzle.placements[n].piece].colour;
     const free = game.position.filter((n) => puzzle.placements[n].piece === null)
@@ -172,7 +179,9 @@ class Board {
     const laid = new Set(game.position);
     const shown = (this.solution ?? []).filter((n) => !laid.has(n)).flatMap((n) => puzzle.placements[n])
       .filter(({ piece }) => piece !== null);
-    let paths = `<path class="veil" d="${shape(shown.flatMap(({ cells }) => cells))}"/>`;
+    const open = puzzle.frame.flatMap((own, cell) => this.all?.[cell] === EMPTY ? [{ ...cornersOf(puzzle, cell), sides: own }] : []);
+    let paths = `<g class="rim">${painted(puzzle, open)}</g>`;
+    paths += `<path class="veil" d="${shape(shown.flatMap(({ cells }) => cells))}"/>`;
     paths += `<path class="free" d="${shape(free)}"/>`;
     const given = game.fixed.filter((n) => puzzle.placements[n].piece !== null);
     paths += `<path class="given-mark" d="${given.flatMap((n) => puzzle.placements[n].cells).map((cell) => {
@@ -189,6 +198,7 @@ class Board {
     const box = `${-MARGIN} ${-MARGIN} ${width + 2 * MARGIN} ${height + 2 * MARGIN}`;
     this.marks.replaceChildren(drawing(`<svg class="board" viewBox="${box}" aria-hidden="true">${paths}</svg>`));
     this.table.classList.toggle("holding", !hand.isEmpty);
+    this.table.classList.toggle("aimed", hand.target !== null);
   }
 
   /** The point of the picture at a place of the window. */
@@ -220,7 +230,8 @@ class Board {
 
   /** Aims the hand at a place of the window; away from the board, at nothing. */
   aim(x, y) {
-    this.hand.aim(this.pointAt(x, y), REACH);
+    const { hand } = this;
+    hand.aim(this.pointAt(x, y), !hand.isEmpty && hand.cells.length === 1 ? REACH_OF_ONE : REACH);
   }
 
   hover({ clientX, clientY, pointerType, buttons }) {

@@ -55,8 +55,8 @@ class Drag {
   /** Shows the piece in hand at the pointer, as large as on the board. */
   carry() {
     const { hand, puzzle, cellSize } = this.board;
-    const svg = drawing(piecePicture(puzzle, hand.piece, hand.cells));
-    for (const side of ["width", "height"]) svg.setAttribute(side, Number(svg.getAttribute(side)) / 20 * cellSize);
+    const svg = drawing(piecePicture(puzzle, hand.piece, hand.held));
+    for (const side of ["width", "height"]) svg.setAttribute(side, svg.viewBox.baseVal[side] * cellSize);
     this.carried.replaceChildren(svg);
     this.carried.hidden = false;
   }

@@ -2,7 +2,8 @@
 //
 // `fixed` placements belong to the task (the given pieces, a date, a challenge) and are never taken
 // away; `laid` ones come and go. A placement is legal where its cells are free, a copy of its piece is
-// left, and nothing on the board is to stay free there. Cost: each question looks at each placement of
+// left, nothing on the board is to stay free there, and the colours at its sides are those that show there
+// already. Cost: each question looks at each placement of
 // a piece once.
 
 class Game {
@@ -34,14 +35,16 @@ class Game {
     this.take();
   }
 
-  /** Finds out which cells are taken and how many copies are used. */
+  /** Finds out which cells are taken, which colours edges show, and how many copies are used. */
   take() {
     this.holder = new Int32Array(this.puzzle.cells.length).fill(-1);
     this.used = this.puzzle.pieces.map(() => 0);
+    this.colours = [];
     for (const n of this.position) {
       const { piece, cells } = this.puzzle.placements[n];
       if (piece !== null) this.used[piece]++;
       for (const cell of cells) this.holder[cell] = n;
+      for (const [edge, colour] of this.puzzle.bands[n]) this.colours[edge] = colour;
     }
   }
 
@@ -59,7 +62,8 @@ class Game {
   /** Whether a placement may be laid now. */
   isLegal(n) {
     const { piece, cells } = this.puzzle.placements[n];
-    return piece !== null && this.left(piece) > 0 && cells.every((cell) => this.holder[cell] < 0);
+    return piece !== null && this.left(piece) > 0 && cells.every((cell) => this.holder[cell] < 0) &&
+      this.puzzle.bands[n].every(([edge, colour]) => (this.colours[edge] ?? colour) === colour);
   }
 
   /** The legal placements of a piece, in one of its shapes or in all. */

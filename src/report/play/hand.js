@@ -20,9 +20,14 @@ class Hand {
     return this.piece === null;
   }
 
+  /** The shape that is held. */
+  get held() {
+    return this.puzzle.pieces[this.piece].shapes[this.shape];
+  }
+
   /** The cells of the shape that is held, as points. */
   get cells() {
-    return this.puzzle.pieces[this.piece].shapes[this.shape].cells;
+    return this.held.cells;
   }
 
   /** Takes a piece, as it lay last or in a shape; by its middle, or by one of its cells. */

@@ -1,5 +1,6 @@
 // What keys and pointers do: they take pieces in hand, turn them, lay them and take them back.
 
+/* global colourWords -- paints.js */
 /* global Hand -- hand.js */
 /* global Board -- board.js */
 /* global Drag -- drag.js */
@@ -189,8 +190,8 @@ class Handling {
   /** Says where the piece in hand would be laid. */
   tellHand() {
     const { hand, game: { puzzle } } = this;
-    const { name } = puzzle.pieces[hand.piece];
     const { target, grab } = hand;
+    const name = puzzle.pieces[hand.piece].name + colourWords(hand.held);
     this.say(target === null
       ? `${name} fits nowhere as it is: R turns it, F flips it, Escape puts it back.`
       : `${name} over ${puzzle.cellName(puzzle.placements[target].cells[grab])}: Enter lays it.`);

@@ -1,4 +1,5 @@
-// Links that hold a puzzle and a position: `#NAME;fixed=…;at=…`, with placements as PIECE:CELL.CELL…, and
+// Links that hold a puzzle and a position: `#NAME;fixed=…;at=…`, with placements as PIECE:CELL.CELL…,
+// and as PIECE:CELL:COLOURS where the sides of a piece have colours; and
 // `#own;text=…;at=…` for a puzzle that the page does not carry, its file deflated.
 
 
@@ -24,9 +25,9 @@ async function inflated(letters) {
 
 /** A placement as links have it. */
 function written(puzzle, n) {
-  const { piece, cells } = puzzle.placements[n];
+  const { piece, cells, sides } = puzzle.placements[n];
   const name = piece === null ? "" : encodeURIComponent(puzzle.pieces[piece].name);
-  return `${name}:${[...cells].sort((a, b) => a - b).join(".")}`;
+  return `${name}:${[...cells].sort((a, b) => a - b).join(".")}${sides ? `:${encodeURIComponent(sides)}` : ""}`;
 }
 
 /** The link of a game; `own` is the file of a puzzle that the page does not carry. */
@@ -48,8 +49,8 @@ async function linked(hash) {
     return [field.slice(0, at), field.slice(at + 1)];
   }));
   const placements = (key) => (values.get(key) ?? "").split(",").filter(Boolean).map((one) => {
-    const [piece, cells = ""] = one.split(":");
-    return { piece: decodeURIComponent(piece), cells: cells.split(".").map(Number) };
+    const [piece, cells = "", sides = ""] = one.split(":");
+    return { piece: decodeURIComponent(piece), cells: cells.split(".").map(Number), sides: decodeURIComponent(sides) };
   });
   const asked = { name: decodeURIComponent(name), text: null, fixed: placements("fixed"), laid: placements("at") };
   if (name === OWN) asked.text = await inflated(values.get("text") ?? "");
@@ -58,10 +59,10 @@ async function linked(hash) {
 
 /** The numbers of the placements of a link; an error in words where the puzzle has no such placement. */
 function lookedUp(puzzle, placements) {
-  return placements.map(({ piece: name, cells }) => {
+  return placements.map(({ piece: name, cells, sides }) => {
     const piece = name === "" ? null : puzzle.pieces.findIndex((one) => one.name === name);
     if (piece === -1) throw new Error(`${puzzle.title} has no piece ${name}.`);
-    const n = piece === null ? puzzle.freeing(cells[0]) : puzzle.find(piece, cells);
+    const n = piece === null ? puzzle.freeing(cells[0]) : puzzle.find(piece, cells, sides);
     if (n === undefined) throw new Error(`${name || "A cell that stays free"} cannot lie where the link says.`);
     return n;
   });

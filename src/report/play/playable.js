@@ -24,6 +24,18 @@ class Playable extends Puzzle {
       if (piece !== null) for (const cell of cells) this.overCell[cell].push(n);
     });
     this.keys = new Map();
+    this.edges ??= [];
+    this.bands = this.placements.map(({ cells: [cell], sides = "" }) =>
+      [...sides].map((colour, side) => [this.edges[cell][side], colour]));
+    this.frame = this.rims();
+  }
+
+  /** For each cell the letters of the colours that its sides must show at the rim; `.` for the others. */
+  rims() {
+    const { rim, edges } = this;
+    const all = edges.flat();
+    const isAlone = (edge) => all.indexOf(edge) === all.lastIndexOf(edge);
+    return edges.map((own) => own.map((edge) => rim && isAlone(edge) ? rim : ".").join(""));
   }
 
   /** Gives a code to every copy, also to those for which there is no symbol. */
@@ -52,22 +64,34 @@ class Playable extends Puzzle {
     return codes;
   }
 
-  /** The name of a placement as the option --given takes it. */
+  /** For each cell the letters of the colours at its sides in a position; none where nothing shows any. */
+  sidesOf(position) {
+    const shown = this.cells.map(() => "");
+    for (const n of position) {
+      const { cells: [cell], sides = "" } = this.placements[n];
+      shown[cell] = sides;
+    }
+    return shown;
+  }
+
+  /** The name of a placement as the option --given takes it, with the colours at its sides, if it has some. */
   nameOf(n) {
     const placement = this.placements[n];
-    return placement.piece === null ? this.freeText(placement.cells[0]) : this.givenText(placement);
+    const { piece, cells, sides } = placement;
+    if (piece === null) return this.freeText(cells[0]);
+    return this.givenText(placement) + (sides ? ` (${sides})` : "");
   }
 
-  /** The placement of a piece on exactly these cells; undefined where there is none. */
-  find(piece, cells) {
+  /** The placement of a piece on exactly these cells, with these colours at its sides; undefined where there is none. */
+  find(piece, cells, sides = "") {
     if (this.keys.size === 0) {
-      this.placements.forEach((one, n) => this.keys.set(this.key(one.piece, one.cells), n));
+      this.placements.forEach((one, n) => this.keys.set(this.key(one.piece, one.cells, one.sides), n));
     }
-    return this.keys.get(this.key(piece, cells));
+    return this.keys.get(this.key(piece, cells, sides));
   }
 
-  key(piece, cells) {
-    return `${piece}:${[...cells].sort((a, b) => a - b).join(".")}`;
+  key(piece, cells, sides = "") {
+    return `${piece}:${[...cells].sort((a, b) => a - b).join(".")}:${sides}`;
   }
 
   /** The placement that leaves a cell free; undefined where there is none. */

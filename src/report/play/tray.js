@@ -1,6 +1,7 @@
 // The pieces beside the board: which is in hand, how many of each are left, and which can lie no more.
 
 /* global drawing, element, plural -- text.js */
+/* global colourWords -- paints.js */
 /* global piecePicture -- picture.js */
 
 class Tray {
@@ -48,8 +49,8 @@ class Tray {
       one.classList.toggle("stuck", isStuck);
       one.setAttribute("aria-pressed", isHeld);
       const count = most > 1 ? `, ${left} left` : "";
-      one.setAttribute("aria-label", `${name}, ${plural(cells.length, "cell", "cells")}${count}${state && `, ${state}`}`);
-      const drawn = drawing(piecePicture(game.puzzle, piece, shapes[shape]?.cells));
+      one.setAttribute("aria-label", `${name}, ${plural(cells.length, "cell", "cells")}${colourWords(shapes[shape] ?? {})}${count}${state && `, ${state}`}`);
+      const drawn = drawing(piecePicture(game.puzzle, piece, shapes[shape]));
       drawn.setAttribute("aria-hidden", "true");
       one.replaceChildren(drawn, element("span", { class: "tray-name" }, most > 1 ? `${name} ×${left}` : name));
     });

@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use crate::puzzle::Puzzle;
 use crate::puzzle::paint::Paint;
 
 /// A colour of the sRGB space.
@@ -88,13 +89,15 @@ pub(crate) struct PaintLook {
     ink: String,
 }
 
-/// The looks of some colours, by their letters.
-pub(crate) fn looks(paints: impl Iterator<Item = Paint>) -> BTreeMap<char, PaintLook> {
+/// The looks of the colours that cells and edges of a puzzle have, by their letters.
+pub(crate) fn looks(puzzle: &Puzzle) -> BTreeMap<char, PaintLook> {
+    let of_cells = puzzle.board.paints.iter().map(|(_, paint)| *paint);
+    let of_edges = puzzle.pieces.iter().flat_map(|piece| piece.edges.iter().flatten().copied());
     let look = |paint: Paint| {
         let colour = of_paint(paint.symbol());
         (paint.symbol(), PaintLook { colour: colour.hex(), ink: colour.ink().hex() })
     };
-    paints.map(look).collect()
+    of_cells.chain(of_edges).map(look).collect()
 }
 
 /// The colour of a piece, by its number in the puzzle file; they begin anew after the last.
