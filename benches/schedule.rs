@@ -34,11 +34,12 @@ fn makespan_s(tasks_s: &[f64], threads: usize) -> f64 {
 fn report(name: &str, distinct: u64) {
     let puzzle = Puzzle::from_catalog(name).expect("the catalogue has it");
     let times = TaskTimes::measure(&puzzle, LONGEST_S);
-    let TaskTimes { planned_s: whole, split_s: parts, solutions, .. } = times;
+    let TaskTimes { is_scan, planned_s: whole, split_s: parts, solutions, .. } = times;
     assert_eq!(solutions, distinct, "{name}");
     let longest = |tasks_s: &[f64]| tasks_s.iter().copied().fold(0.0, f64::max) * 1e3;
     println!("\n## {name}\n");
-    println!("{} planned tasks, the longest {:.2} ms;", whole.len(), longest(&whole));
+    let engine = if is_scan { "A scan" } else { "A search" };
+    println!("{engine}: {} planned tasks, the longest {:.2} ms;", whole.len(), longest(&whole));
     println!("{} after splitting, the longest {:.2} ms.\n", parts.len(), longest(&parts));
     println!("| threads | as planned, ms | times faster | split, ms | times faster |");
     println!("|---:|---:|---:|---:|---:|");

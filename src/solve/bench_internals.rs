@@ -91,9 +91,12 @@ fn count(mut worker: impl Worker) -> u64 {
     solutions.0
 }
 
-/// How long the tasks of a search take on one thread, in seconds.
+/// How long the tasks of a puzzle's tree take on one thread, in seconds, by the engine that goes through
+/// it in a count.
 #[derive(Clone, Debug, Default)]
 pub struct TaskTimes {
+    /// Whether that is a scan; a search otherwise.
+    pub is_scan: bool,
     /// The tasks as they are planned.
     pub planned_s: Vec<f64>,
     /// Those that take long split into the choices at their roots, again and again.
@@ -110,10 +113,18 @@ impl TaskTimes {
     pub fn measure(puzzle: &Puzzle, longest_s: f64) -> Self {
         let solver = Solver::new(puzzle).expect("nothing is given");
         let (analysis, cancel) = (solver.analysis(), solver.cancel());
-        let cases = analysis.search_breaking(cancel).expect("it has an anchor").cases;
-        let searches = analysis.searches_of(&cases, cancel).expect("nobody cancels it");
-        let prepared = Prepared::Search(searches);
-        let mut times = Self::default();
+        let engine = solver.plan().expect("some engine fits the memory").engine();
+        let prepared = if engine == Engine::Scan {
+            let cases = analysis.breaking(engine, cancel).expect("it has an anchor").cases;
+            let outlook = analysis.outlook_of(&cases, cancel).expect("the plan has a scan");
+            let (problem, capacity) = (analysis.subject().problem(), analysis.capacity());
+            let scans = Prepared::scans(problem, &cases, capacity, &outlook, cancel);
+            scans.expect("the plan has a scan")
+        } else {
+            let cases = analysis.search_breaking(cancel).expect("it has an anchor").cases;
+            Prepared::Search(analysis.searches_of(&cases, cancel).expect("nobody cancels it"))
+        };
+        let mut times = Self { is_scan: engine == Engine::Scan, ..Self::default() };
         let (tasks, _) = split(prepared.workers(), TASKS, cancel).expect("nobody cancels it");
         for task in tasks {
             let mut worker = prepared.worker(task.case);
