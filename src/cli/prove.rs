@@ -17,7 +17,7 @@ use super::error::CliError;
 use super::given::GivenArguments;
 use super::meter::{Meter, ProgressWhen};
 use super::output::{ForceArguments, OutputDir};
-use super::screen::out;
+use super::screen::{fitted, out};
 use super::select::Member;
 use super::signals::{self, Signals};
 
@@ -80,13 +80,13 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
     output.write_one("README.md", |out| out.write_all(text.as_bytes()))?;
     let mut out = out();
     for proved in &proved {
-        writeln!(out, "{}", proved.in_words())?;
+        writeln!(out, "{}", fitted(&proved.in_words()))?;
     }
-    writeln!(
-        out,
+    let words = format!(
         "The formulas and their proofs are in {}; README.md there says what to run.",
         output.path().display()
-    )?;
+    );
+    writeln!(out, "{}", fitted(&words))?;
     out.flush()?;
     Ok(())
 }

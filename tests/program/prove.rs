@@ -20,7 +20,9 @@ fn place() -> (TempDir, String) {
 fn prove(puzzle: &str, path: &str, more: &[&str]) -> String {
     let output = bitcover(&[&["prove", puzzle, "--output", path], more].concat());
     assert!(output.status.success(), "{}", stderr(&output));
-    stdout(&output)
+    let said = stdout(&output);
+    assert!(said.lines().all(|line| line.chars().count() <= 100), "{said}");
+    said.replace('\n', " ")
 }
 
 /// Verifies what was proved; returns what was said.
