@@ -7,10 +7,10 @@
 class Advice {
   /**
    * Advice that is shown by `onshow({hint, solution})`; `table()` gives the engine, the game and the count of
-   * its position.
+   * its position, once `ready()` is fulfilled.
    */
-  constructor({ table, onshow, say }) {
-    Object.assign(this, { table, onshow, say, task: null, hint: null, solution: null, n: 0n, hints: 0 });
+  constructor({ table, ready, onshow, say }) {
+    Object.assign(this, { table, ready, onshow, say, task: null, hint: null, solution: null, n: 0n, hints: 0 });
     this.note = element("p", { class: "note advice-note" });
     this.lay = button("Lay it: what is shown", () => this.accept(), "Lay it");
     this.hide = button("Hide it: what is shown", () => this.clear(), "Hide it");
@@ -53,6 +53,7 @@ class Advice {
 
   /** Shows a hint of a kind. */
   async ask(kind) {
+    await this.ready();
     const { engine, game } = this.table();
     if (!engine) return;
     const found = await this.answer(engine.hint(game.position, kind));
@@ -66,6 +67,7 @@ class Advice {
 
   /** Shows the solution with a number. */
   async show(n) {
+    await this.ready();
     const { engine, game } = this.table();
     if (!engine) return;
     const found = await this.answer(engine.solution(game.position, Number(n)));

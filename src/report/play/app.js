@@ -25,25 +25,27 @@ class Play {
   constructor({ files, machine }, first) {
     const puzzles = files.flatMap(({ text, puzzles: own }) => own.map((one) => ({ ...one, text, description: null })));
     puzzles[0].description = first;
-    Object.assign(this, { puzzles, engine: null, own: null, round: 0, shown: {} });
+    // What is asked while a puzzle is being read is asked of that one: it waits for `loading`.
+    Object.assign(this, { puzzles, engine: null, own: null, round: 0, shown: {}, loading: null });
     this.clock = new Clock();
     this.handling = new Handling({ onpaint: () => this.paintHand(), say: (words) => this.say(words) });
     this.answers = new Answers({ onfindings: (known) => this.findings(known), onundo: (steps) => {
       for (let step = 0; step < steps; step++) this.game.undo();
     } });
     const table = () => ({ engine: this.engine, game: this.game, count: this.answers.count });
+    const ready = () => Promise.resolve(this.loading).catch(() => null);
     const say = (words) => this.say(words);
-    this.advice = new Advice({ table, say, onshow: (shown) => {
+    this.advice = new Advice({ table, ready, say, onshow: (shown) => {
       this.shown = shown;
       this.paint();
     } });
-    this.challenge = new Challenge({ table, say, onbegin: (given) => this.game.begin(given) });
+    this.challenge = new Challenge({ table, ready, say, onbegin: (given) => this.game.begin(given) });
     this.date = new FreeCells((cells) => this.free(cells));
     this.date.root.classList.add("date");
-    this.editor = new Editor((text) => this.read(text));
+    this.editor = new Editor((text) => (this.loading = this.read(text)));
     this.space = new Space();
     this.build(machine);
-    addEventListener("hashchange", () => this.follow());
+    addEventListener("hashchange", () => (this.loading = this.follow()));
   }
 
   build(machine) {
@@ -74,7 +76,7 @@ class Play {
     const select = byId("puzzle");
     byId("puzzles").hidden = this.puzzles.length < 2;
     select.append(...this.puzzles.map(({ name, title }, i) => element("option", { value: i, "data-name": name }, title)));
-    select.addEventListener("change", () => this.choose(Number(select.value)));
+    select.addEventListener("change", () => (this.loading = this.choose(Number(select.value))));
   }
 
   /** Begins with what the link says, or with the first puzzle. */
