@@ -37,10 +37,7 @@ pub(super) fn piece_drawing(piece: &Piece, compiled: &Compiled) -> String {
     if let Some(region) = &piece.region {
         notes.push(format!("within {region}"));
     }
-    notes.extend(piece.edges.as_ref().map(|edges| {
-        let letters: String = edges.iter().map(|paint| paint.symbol()).collect();
-        format!("edges {letters}")
-    }));
+    notes.extend(piece.edges.as_ref().map(|edges| format!("edges {}", Paint::letters(edges))));
     notes.extend(piece.paints.as_ref().map(|paints| match paints.back {
         Some(_) => "its colours and those behind beside it".to_owned(),
         None => "its colours beside it".to_owned(),

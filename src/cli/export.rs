@@ -8,6 +8,7 @@ use clap::{Args, ValueEnum};
 use crate::cover::format::{cnf, dlx, json, lp, matrix};
 use crate::cover::standard::StandardCover;
 use crate::cover::{Case, Cover, OptionId, Problem};
+use crate::puzzle::paint::Paint;
 use crate::puzzle::{Compiled, Puzzle, compile, xmpuzzle};
 use crate::solve::Solver;
 use crate::solve::options::Options;
@@ -221,7 +222,7 @@ impl Export {
             if placement.sides.is_empty() {
                 return serde_json::json!({ "piece": piece, "cells": cells });
             }
-            let edges: String = placement.sides.iter().map(|paint| paint.symbol()).collect();
+            let edges = Paint::letters(&placement.sides);
             serde_json::json!({ "piece": piece, "cells": cells, "edges": edges })
         };
         Self {

@@ -15,9 +15,6 @@ use super::cell_order::CellOrder;
 use super::outline::{GAP, Spot, bounds, corners, moved, short};
 use super::shape::{Shape, shown};
 
-/// What stands for no colour.
-const UNPAINTED: char = '.';
-
 /// A piece.
 #[derive(Debug, Serialize)]
 pub(super) struct PieceData<'a> {
@@ -93,7 +90,7 @@ impl PlacementData {
         let mut cells: Vec<usize> = all().map(|cell| order.numbers[cell]).collect();
         cells.sort_unstable();
         let (piece, shape) = (placement.piece, shapes.first().copied());
-        Self { piece, shape, shapes, cells, sides: letters(&placement.sides) }
+        Self { piece, shape, shapes, cells, sides: Paint::letters(&placement.sides) }
     }
 }
 
@@ -130,17 +127,12 @@ impl ShapeData {
         let cells = drawn(shape, lattice);
         let (outline, width, height) = outline(&cells, lattice);
         let Shape { turned, flipped, .. } = *shape;
-        let (mut dots, sides) = (String::new(), letters(&shape.sides));
-        if shape.cells.iter().any(|(_, paint)| paint.is_some()) {
-            let letter = |paint: Option<Paint>| paint.map_or(UNPAINTED, Paint::symbol);
-            dots.extend(shape.cells.iter().map(|&(_, paint)| letter(paint)));
-        }
+        let sides = Paint::letters(&shape.sides);
+        let paints = || shape.cells.iter().map(|&(_, paint)| paint);
+        let has_paints = paints().any(|paint| paint.is_some());
+        let dots = if has_paints { palette::dots(paints()) } else { String::new() };
         Self { cells, dots, sides, outline, width, height, turned, flipped, placements }
     }
-}
-
-fn letters(paints: &[Paint]) -> String {
-    paints.iter().map(|paint| paint.symbol()).collect()
 }
 
 /// The cells of a shape as they are drawn.

@@ -246,7 +246,7 @@ mod tests {
     }
 
     fn sides(shape: &Shape) -> String {
-        shape.sides.iter().map(|paint| paint.symbol()).collect()
+        Paint::letters(&shape.sides)
     }
 
     #[test]

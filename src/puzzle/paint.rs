@@ -42,6 +42,11 @@ impl Paint {
     pub fn symbol(self) -> char {
         char::from(self.0)
     }
+
+    /// The characters that stand for some colours, one after another.
+    pub fn letters(paints: &[Self]) -> String {
+        paints.iter().map(|paint| paint.symbol()).collect()
+    }
 }
 
 impl From<Paint> for char {

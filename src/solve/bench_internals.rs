@@ -91,8 +91,8 @@ fn count(mut worker: impl Worker) -> u64 {
     solutions.0
 }
 
-/// How long the tasks of a puzzle's tree take on one thread, in seconds, by the engine that goes through
-/// it in a count.
+/// How long the tasks of a puzzle's tree take on one thread, in seconds: of a scan where a count begins
+/// with one, else of a search.
 #[derive(Clone, Debug, Default)]
 pub struct TaskTimes {
     /// Whether that is a scan; a search otherwise.
@@ -116,10 +116,7 @@ impl TaskTimes {
         let engine = solver.plan().expect("some engine fits the memory").engine();
         let prepared = if engine == Engine::Scan {
             let cases = analysis.breaking(engine, cancel).expect("it has an anchor").cases;
-            let outlook = analysis.outlook_of(&cases, cancel).expect("the plan has a scan");
-            let (problem, capacity) = (analysis.subject().problem(), analysis.capacity());
-            let scans = Prepared::scans(problem, &cases, capacity, &outlook, cancel);
-            scans.expect("the plan has a scan")
+            Prepared::scans(analysis, &cases, cancel).expect("the plan has a scan")
         } else {
             let cases = analysis.search_breaking(cancel).expect("it has an anchor").cases;
             Prepared::Search(analysis.searches_of(&cases, cancel).expect("nobody cancels it"))

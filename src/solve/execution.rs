@@ -116,11 +116,7 @@ impl Execution<'_> {
         };
         let prepared = match engine {
             Engine::Search => Prepared::Search(self.analysis.searches_of(&cases, cancel)?),
-            Engine::Scan => {
-                let outlook = self.analysis.outlook_of(&cases, cancel)?;
-                let capacity = self.analysis.capacity();
-                Prepared::scans(problem, &cases, capacity, &outlook, cancel)?
-            }
+            Engine::Scan => Prepared::scans(self.analysis, &cases, cancel)?,
             Engine::Links => Prepared::links(problem, &cases, cancel)?,
             Engine::Frontier => Prepared::diagrams(problem, &cases, threads, memory_bytes, cancel)?,
         };

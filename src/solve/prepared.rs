@@ -6,11 +6,12 @@ use crate::cancel::{CancelToken, Cancelled};
 use crate::cover::{Case, OptionId, Problem};
 use crate::engine::frontier::{Diagram, DiagramWorker, Frontier, FrontierError, SweepProgress};
 use crate::engine::links::{Links, LinksWorker};
-use crate::engine::scan::{Outlook, Scan, ScanError, ScanWorker};
+use crate::engine::scan::{Scan, ScanWorker};
 use crate::engine::search::{Search, SearchWorker};
-use crate::engine::{
-    Branch, Capacity, Explored, SimdLevel, Threads, Visitor, WorkSplitter, Worker,
-};
+use crate::engine::{Branch, Explored, SimdLevel, Threads, Visitor, WorkSplitter, Worker};
+
+use super::analysis::Analysis;
+use super::error::Error;
 
 /// An engine prepared for each case.
 #[derive(Clone, Debug)]
@@ -57,19 +58,15 @@ impl Prepared {
         Ok(Self::Frontier(cases.iter().map(one).collect::<Result<_, _>>()?))
     }
 
-    /// Scans of some cases, by what was seen of them.
+    /// Scans of some cases of what was analysed, which are looked at if they were not.
     ///
     /// # Errors
     /// When one cannot be scanned, or it is cancelled.
-    pub fn scans(
-        problem: &Problem,
-        cases: &[Case],
-        capacity: Option<&Capacity>,
-        outlook: &Outlook,
-        cancel: &CancelToken,
-    ) -> Result<Self, ScanError> {
-        let way = (capacity, SimdLevel::best());
-        Ok(Self::Scan(Scan::of_cases(problem, cases, way, outlook, cancel)?))
+    pub fn scans(analysis: &Analysis, cases: &[Case], cancel: &CancelToken) -> Result<Self, Error> {
+        let outlook = analysis.outlook_of(cases, cancel)?;
+        let (problem, way) =
+            (analysis.subject().problem(), (analysis.capacity(), SimdLevel::best()));
+        Ok(Self::Scan(Scan::of_cases(problem, cases, way, &outlook, cancel)?))
     }
 
     /// Dancing links for some cases.

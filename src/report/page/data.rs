@@ -192,13 +192,12 @@ impl Findings<'_> {
             cells.dedup();
             (given.piece, cells)
         });
-        let letter = |paint: &Option<Paint>| paint.map_or('.', Paint::symbol);
         let pieces = puzzle.pieces().iter().enumerate().map(|(p, piece)| PieceData {
             name: &piece.name,
             symbols: String::from_utf8_lossy(&piece.symbols).into_owned(),
             cells: &piece.cells,
-            dots: piece.paints.iter().flat_map(|paints| &paints.front).map(letter).collect(),
-            sides: piece.edges.iter().flatten().map(|paint| paint.symbol()).collect(),
+            dots: palette::dots(piece.paints.iter().flat_map(|paints| &paints.front).copied()),
+            sides: Paint::letters(piece.edges.as_deref().unwrap_or_default()),
             inner: piece.inner,
             optional: piece.optional,
             colour: palette::of_piece(p).hex(),

@@ -25,7 +25,7 @@ class Play {
   constructor({ files, machine }, first) {
     const puzzles = files.flatMap(({ text, puzzles: own }) => own.map((one) => ({ ...one, text, description: null })));
     puzzles[0].description = first;
-    // What is asked while a puzzle is being read is asked of that one: it waits for `loading`.
+    // What is asked while the page begins, or a puzzle is being read, waits for `loading`.
     Object.assign(this, { puzzles, engine: null, own: null, round: 0, shown: {}, loading: null });
     this.clock = new Clock();
     this.handling = new Handling({ onpaint: () => this.paintHand(), say: (words) => this.say(words) });
@@ -338,7 +338,9 @@ function keys() {
 
 theme();
 const [data, first] = ["data", "first"].map((id) => JSON.parse(byId(id).textContent));
-new Play(data, first).begin().catch((error) => {
+const play = new Play(data, first);
+play.loading = play.begin();
+play.loading.catch((error) => {
   byId("main").prepend(element("p", { class: "note", role: "alert" },
     `This page could not be drawn: ${error.message}. It needs a browser of 2023 or later.`));
   throw error;

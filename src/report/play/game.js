@@ -3,8 +3,7 @@
 // `fixed` placements belong to the task (the given pieces, a date, a challenge) and are never taken
 // away; `laid` ones come and go. A placement is legal where its cells are free, a copy of its piece is
 // left, nothing on the board is to stay free there, and the colours at its sides are those that show there
-// already. Cost: each question looks at each placement of
-// a piece once.
+// already. Cost: each question looks at each placement of a piece once.
 
 class Game {
   /** A game that calls `onchange` after each change with a word for it. */

@@ -89,6 +89,11 @@ pub(crate) struct PaintLook {
     ink: String,
 }
 
+/// What a page is told of the colours of a piece's cells: their letters, `.` for none.
+pub(crate) fn dots(paints: impl Iterator<Item = Option<Paint>>) -> String {
+    paints.map(|paint| paint.map_or('.', Paint::symbol)).collect()
+}
+
 /// The looks of the colours that cells and edges of a puzzle have, by their letters.
 pub(crate) fn looks(puzzle: &Puzzle) -> BTreeMap<char, PaintLook> {
     let of_cells = puzzle.board.paints.iter().map(|(_, paint)| *paint);

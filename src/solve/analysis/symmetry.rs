@@ -52,7 +52,7 @@ pub(crate) fn break_symmetry(
         order.truncate(1);
     }
     if engine == Engine::Scan {
-        // Where no piece is named: ranking them by their states would take as long as many a scan.
+        // Those that nobody named follow. To rank them by their states would take as long as many a scan.
         let mut pieces = problem.pieces.clone();
         pieces.retain(|item| !order.contains(item) && check_anchor(problem, *item).is_ok());
         order.extend(by_work_left(problem, &pieces));
@@ -72,8 +72,8 @@ pub(crate) fn break_symmetry(
 }
 
 /// How fast the states of a scan grow with the part of all options that its anchor leaves, as an
-/// exponent. With 8, the first piece had at most a fourth more states than the best one on ten of thirteen
-/// boards that were tried; with 20 and more, or with the number of options alone, up to twice as many.
+/// exponent. With 8, the order began with a piece that had at most 13% more states than the best one, on
+/// twelve of thirteen boards; on the tower of two rows it had 819, and the best 352.
 const GROWTH: f64 = 8.0;
 
 /// Some pieces in the order in which they are best anchored for a scan, as far as that can be told
