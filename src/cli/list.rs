@@ -130,7 +130,9 @@ fn entry<'a>(
 
 /// What a puzzle file describes in a few words, and a line for each of its puzzles.
 fn in_words(selection: &Selection) -> String {
+    // How a file breaks its lines has nothing to do with how wide a terminal is.
     let about = selection.puzzles.first().map_or("", |puzzle| puzzle.about.as_str());
+    let about = about.split_whitespace().collect::<Vec<_>>().join(" ");
     let mut text = selection.title.clone();
     if let Some(sentence) = about.split_inclusive(". ").next().filter(|about| !about.is_empty()) {
         let _ = write!(text, ": {}", sentence.trim_end());

@@ -37,6 +37,11 @@ const MOST_ENTRIES: usize = 1 << 12;
 /// Nor those whose tables take more.
 const MOST_TABLE_BYTES: u64 = 1 << 18;
 
+/// Nor those where the options of the item with the fewest, and what each of them leaves of the options, are
+/// more than this: a single node takes as long as many of a sudoku there, and going down one branch fills
+/// much memory, which is touched for the first time.
+const MOST_LEFT: usize = 1 << 14;
+
 /// A search asks whether parts of it are wanted once in 64 nodes, and after each small subproblem: after
 /// so many times it has had its moment.
 const MOMENT: u32 = 4;
@@ -89,7 +94,8 @@ pub(super) fn glance(
         failure: None,
     };
     let moment = cancel.child();
-    let moments = if chooses_among_few(&problem.cover) { LONGER_MOMENT } else { MOMENT };
+    let is_among_few = fewest_options(&problem.cover) <= FEW_OPTIONS;
+    let moments = if is_among_few { LONGER_MOMENT } else { MOMENT };
     let mut clock = Moment { left: Cell::new(moments), end: &moment };
     let explored = search.worker().run_splitting(&[], &mut counter, &mut clock, &moment);
     let Counter { mut counts, .. } = counter;
@@ -121,16 +127,18 @@ fn is_worth_it(analysis: &Analysis, wanted: &Wanted) -> bool {
         && *analysis.anchor() == Anchor::Auto
         && cover.entry_count() <= MOST_ENTRIES
         && Search::bytes(cover) <= MOST_TABLE_BYTES
+        && fewest_options(cover) * cover.option_count() <= MOST_LEFT
         && check_memory(analysis, Engine::Search, (1, wanted.memory_bytes)).is_ok()
 }
 
-/// Whether some item that must be covered is in few options.
-fn chooses_among_few(cover: &Cover) -> bool {
+/// How many options the item has that must be covered and has the fewest.
+fn fewest_options(cover: &Cover) -> usize {
     let mut options = vec![0; cover.item_count()];
     for item in cover.options().flat_map(|option| cover.items_of(option)) {
         options[item.index()] += 1;
     }
-    cover.items().any(|item| cover.least(item) > 0 && options[item.index()] <= FEW_OPTIONS)
+    let required = cover.items().filter(|&item| cover.least(item) > 0);
+    required.map(|item| options[item.index()]).min().unwrap_or(0)
 }
 
 /// The plan of what was done.
@@ -242,16 +250,34 @@ mod tests {
     fn a_choice_among_few_options_is_looked_at_for_longer() {
         // Both have a thousand solutions or so.
         let solver = pairs(10);
-        assert!(chooses_among_few(&solver.subject().problem().cover));
+        assert_eq!(fewest_options(&solver.subject().problem().cover), 2);
         let (_, outcome) = at_a_glance(&solver, OutputMode::Count).unwrap();
         assert_eq!(outcome.total, 1 << 10);
         let many = Cover::builder().primary("a").primary("b").primary("c");
         let names = ["a", "b", "c"].into_iter().flat_map(|name| [name; 10]);
         let many = names.fold(many, |cover, name| cover.option([name]).unwrap());
         let solver = Solver::new(&many.build().unwrap()).unwrap();
-        assert!(!chooses_among_few(&solver.subject().problem().cover));
+        assert_eq!(fewest_options(&solver.subject().problem().cover), 10);
         assert!(at_a_glance(&solver, OutputMode::Count).is_none());
         assert_eq!(solver.count().unwrap().total, 1000);
+    }
+
+    #[test]
+    fn a_cover_whose_nodes_are_large_is_not_looked_at() {
+        // The perfect matchings of a complete graph.
+        let matchings = |vertices: usize| {
+            let names: Vec<String> = (0..vertices).map(|vertex| vertex.to_string()).collect();
+            let cover = names.iter().cloned().fold(Cover::builder(), CoverBuilder::primary);
+            let edges = (0..vertices).flat_map(|a| (0..a).map(move |b| (a, b)));
+            let cover = edges.fold(cover, |cover, (a, b)| {
+                cover.option([names[a].as_str(), names[b].as_str()]).unwrap()
+            });
+            Solver::new(&cover.build().unwrap()).unwrap()
+        };
+        let is_looked_at =
+            |solver: &Solver| is_worth_it(solver.analysis(), &solver.wanted(&Request::default()));
+        assert!(is_looked_at(&matchings(20)));
+        assert!(!is_looked_at(&matchings(56)));
     }
 
     #[test]

@@ -381,7 +381,7 @@ impl<'a> Turns<'a> {
         let standing = Standing {
             verdict,
             sweep_s,
-            levels_done: (progress.level + 1) as f64 / progress.levels as f64,
+            sweep_left_s: model.sweep_left_s(),
             search_s: self.search.as_ref().map_or(0.0, SuspendedSearch::spent_s),
             share: self.listener.share(),
             search_left_s: self.pace.left_s(),

@@ -20,11 +20,16 @@ use std::time::Duration;
 use crate::cancel::{CancelToken, Gate};
 use crate::clock::Stopwatch;
 
-use super::cost::{Verdict, course, time};
+use super::cost::{Verdict, time};
 use super::observer::{INTERVAL, Observer, Progress};
 
 /// So long both get as much time as the other, in seconds: nothing is known of either yet.
 const EVEN_S: f64 = 0.1;
+
+/// Unless the sweep seems to have a quarter of its time behind it: what is left is no more than so many times
+/// what it took. Then it gets so many times what the search gets.
+const NEAR: f64 = 3.0;
+const NEAR_PREFERENCE: f64 = 3.0;
 
 /// The search of a cover goes first for so long, in seconds, where there are no more than so many
 /// entries in all its options: small trees are done by then, and a sweep is laid out no sooner.
@@ -45,7 +50,7 @@ const PREFERENCE: f64 = 2.0;
 /// that has most of its tree behind it may be far from its end.
 const CLEAR_PREFERENCE: f64 = 6.0;
 const CLEARLY: f64 = 6.0;
-const CHANCE_S: f64 = 0.2;
+const CHANCE_S: f64 = 0.1;
 
 /// On a board a search that seems cheaper goes alone for at most this long, in seconds.
 const ALONE_S: f64 = 10.0;
@@ -57,6 +62,10 @@ const TRUST: f64 = 9.0;
 /// By how much a search may exceed what was foreseen before that is taken to be wrong. A busy or slow
 /// processor alone makes it two or three times.
 const OUTRUN: f64 = 4.0;
+
+/// By how much a search may seem to exceed what was foreseen, by what it has done in [`ALONE_S`]: its share
+/// of the tree grows unevenly.
+const FAR_OUT: f64 = 12.0;
 
 /// Less of a search than this says nothing of its whole.
 const LEAST_SHARE: f64 = 0.01;
@@ -81,8 +90,8 @@ pub(super) struct Standing {
     pub verdict: Option<(Verdict, f64)>,
     /// What the sweep took so far, in seconds.
     pub sweep_s: f64,
-    /// What part of its levels is behind it.
-    pub levels_done: f64,
+    /// About how long it would still take, in seconds.
+    pub sweep_left_s: f64,
     /// What the search took so far, in seconds.
     pub search_s: f64,
     /// What part of its tree is behind it.
@@ -107,12 +116,15 @@ impl Standing {
             Some((Verdict::Search, foreseen_s)) => {
                 let trusted_s = OUTRUN * foreseen_s;
                 let alone_s = trusted_s.min(ALONE_S);
-                let rate = if self.search_s < trusted_s { TRUST } else { self.preference() };
+                let is_trusted = self.search_s < trusted_s && self.keeps_to(foreseen_s);
+                let rate = if is_trusted { TRUST } else { self.preference() };
                 alone_s + rate * sweep_s - self.search_s
             }
             None if self.sweep_s < HEAD_START_S + self.table_bytes as f64 * LAYING_OUT_S => 0.0,
             None if self.sweep_s < EVEN_S && self.share < TELLING_SHARE => {
-                self.sweep_s - self.search_s
+                let is_near = self.sweep_left_s < NEAR * self.sweep_s;
+                let rate = if is_near { 1.0 / NEAR_PREFERENCE } else { 1.0 };
+                rate * self.sweep_s - self.search_s
             }
             None => self.preference() * self.sweep_s - self.search_s,
         };
@@ -124,15 +136,22 @@ impl Standing {
         match self.verdict {
             Some((Verdict::Sweep | Verdict::Undecided, _)) => false,
             Some((Verdict::Search, foreseen_s)) => {
-                self.search_s < OUTRUN * foreseen_s || self.preference() > 1.0
+                let is_trusted = self.search_s < OUTRUN * foreseen_s && self.keeps_to(foreseen_s);
+                is_trusted || self.preference() > 1.0
             }
             None => self.preference() > 1.0,
         }
     }
 
+    /// Whether the search on a board goes about as fast as was foreseen, as far as that can be said: it had
+    /// some seconds, and what it did in them is a part of its tree.
+    fn keeps_to(&self, foreseen_s: f64) -> bool {
+        self.search_s < ALONE_S || self.search_s + self.search_left_s < FAR_OUT * foreseen_s
+    }
+
     /// The search's time for each second of the sweep, by which seems closer to its end.
     fn preference(&self) -> f64 {
-        let sweep_left_s = self.sweep_s / course(self.levels_done.min(1.0)) - self.sweep_s;
+        let sweep_left_s = self.sweep_left_s;
         let is_told = self.share > LEAST_SHARE;
         let search_left_s = if is_told { self.search_left_s } else { f64::INFINITY };
         if search_left_s < sweep_left_s {
@@ -347,7 +366,7 @@ mod tests {
     const COVER: Standing = Standing {
         verdict: None,
         sweep_s: 0.0,
-        levels_done: 0.5,
+        sweep_left_s: f64::INFINITY,
         search_s: 0.0,
         share: 0.0,
         search_left_s: f64::INFINITY,
@@ -369,13 +388,18 @@ mod tests {
         assert_eq!(due_ms(Standing { sweep_s: 0.007, ..COVER }, 0.0), 0);
         let large = Standing { sweep_s: 0.05, table_bytes: 50_000_000, ..COVER };
         assert_eq!(due_ms(large, 0.0), 0);
-        assert_eq!(due_ms(Standing { sweep_s: 0.05, search_s: 0.02, ..COVER }, 0.0), 30);
+        let even = Standing { sweep_s: 0.05, search_s: 0.02, sweep_left_s: 0.2, ..COVER };
+        assert_eq!(due_ms(even, 0.0), 30);
+        // It seems to have a third of its time behind it.
+        let near = Standing { search_s: 0.01, sweep_left_s: 0.1, ..even };
+        assert_eq!(due_ms(near, 0.0), 6);
     }
 
     #[test]
     fn what_seems_closer_to_its_end_gets_more_time_than_the_other() {
         // The search has 8 seconds before it, and gets half of what the sweep has taken.
-        let behind = Standing { sweep_s: 4.0, share: 0.1, search_left_s: 8.0, ..COVER };
+        let sweep = Standing { sweep_s: 4.0, sweep_left_s: 5.0, ..COVER };
+        let behind = Standing { share: 0.1, search_left_s: 8.0, ..sweep };
         assert_eq!(due_ms(behind, 0.0), 2000);
         // It has minutes before it, or nothing is known of it.
         let hopeless = Standing { search_s: 0.3, search_left_s: 300.0, ..behind };
@@ -383,9 +407,8 @@ mod tests {
         assert_eq!(due_ms(Standing { share: 0.0, search_left_s: 1.0, ..hopeless }, 0.0), 366);
         // After less time that would say little.
         assert_eq!(due_ms(Standing { search_s: 0.1, ..hopeless }, 0.0), 1900);
-        // It will be done after 2 seconds; the sweep has about 9 before it.
-        let ahead =
-            Standing { sweep_s: 4.0, search_s: 1.0, share: 0.5, search_left_s: 1.0, ..COVER };
+        // It will be done after 2 seconds; the sweep has 5 before it.
+        let ahead = Standing { search_s: 1.0, share: 0.5, search_left_s: 1.0, ..sweep };
         assert_eq!(due_ms(ahead, 0.0), 7000);
         // Soon after the beginning that is known only where more than a little of it is done.
         let soon = Standing { sweep_s: 0.02, search_s: 0.01, search_left_s: 0.01, ..COVER };
@@ -416,10 +439,20 @@ mod tests {
         assert_eq!(due_ms(board, 0.05), 1600);
         // It is not done after that: the sweep goes on, and gets the greater part.
         let (search_s, search_left_s) = (1.6, 1.0);
-        let outrun = Standing { search_s, search_left_s, share: 0.6, sweep_s: 0.15, ..board };
+        let sweep_left_s = 0.2;
+        let outrun = Standing { search_s, search_left_s, share: 0.6, sweep_left_s, ..board };
+        let outrun = Standing { sweep_s: 0.15, ..outrun };
         assert_eq!(due_ms(outrun, 0.05), 50);
         let sweep = Standing { verdict: Some((Verdict::Sweep, 0.4)), ..board };
         assert_eq!(due_ms(sweep, 0.05), 0);
+        // Ten minutes were foreseen, and after ten seconds alone it seems to come to that, or to hours.
+        let long = Standing { verdict: Some((Verdict::Search, 600.0)), sweep_s: 200.0, ..sweep };
+        let long = Standing { sweep_left_s: 250.0, ..long };
+        let long = Standing { search_s: 10.0, share: 0.0005, search_left_s: 1_200.0, ..long };
+        assert_eq!(due_ms(long, 199.0), 9_000);
+        let hours = Standing { search_left_s: 20_000.0, ..long };
+        assert_eq!(due_ms(hours, 199.0), 166);
+        assert!(long.prefers_search() && !hours.prefers_search());
     }
 
     #[test]

@@ -116,6 +116,9 @@ fn whoever_says_nothing_is_told_what_to_try() {
 fn the_list_says_what_each_puzzle_is_and_can_be_filtered() {
     let all = stdout(&bitcover(&["list"]));
     assert!(all.contains("Kanoodle: Twelve pieces of three to five beads fill a box of 5 x 11."));
+    // How the file of a puzzle breaks its lines is not seen.
+    assert!(all.contains("one of\n2 x 2 x 2 fill a cube of 5 x 5 x 5.\n"), "{all}");
+    assert!(all.contains("fill a box of\n32 cubes.\n  tetracubes-2x4x4"), "{all}");
     assert!(!all.contains("\n\n\n") && !all.ends_with("\n\n"), "{all}");
     let cubes = stdout(&bitcover(&["list", "CUBE", "mirror"]));
     assert!(cubes.contains("soma-mirror") && !cubes.contains("tetris-cube"), "{cubes}");
