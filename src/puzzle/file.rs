@@ -12,6 +12,7 @@ mod raw;
 pub(crate) mod region;
 mod shape;
 mod table;
+pub(crate) mod write;
 
 use std::ops::Range;
 
