@@ -53,13 +53,22 @@ impl TomlText {
         self.value(key, &serde_json::to_string(&variant).unwrap_or_default());
     }
 
-    /// Writes a key with a drawing, each of its rows on a line of its own.
+    /// Writes a key with a drawing, each of its rows on a line of its own. Its characters are those that
+    /// are typed, if some text of TOML can hold them as they are.
     pub fn drawing(&mut self, key: &str, drawing: &str) {
-        if !drawing.contains('\n') {
-            return self.text(key, drawing);
+        let is_lines = drawing.contains('\n');
+        let is_escaped = drawing.contains(['"', '\\']);
+        let is_literal =
+            is_escaped && drawing.chars().all(|c| matches!(c, '\n' | ' '..='~') && c != '\'');
+        match (is_lines, is_literal) {
+            (false, false) => self.text(key, drawing),
+            (false, true) => self.value(key, &format!("'{drawing}'")),
+            (true, false) => {
+                let rows: Vec<String> = drawing.split('\n').map(escaped).collect();
+                self.value(key, &in_lines(&rows.join("\n")));
+            }
+            (true, true) => self.value(key, &format!("'''\n{drawing}'''")),
         }
-        let rows: Vec<String> = drawing.split('\n').map(escaped).collect();
-        self.value(key, &in_lines(&rows.join("\n")));
     }
 
     /// Writes a key with sentences for people, which are folded where they are long.
@@ -159,6 +168,24 @@ mod tests {
                 "{file}"
             );
         }
+    }
+
+    #[test]
+    fn a_drawing_is_typed_as_it_looks() {
+        let typed = |drawing: &str| {
+            let mut file = TomlText::default();
+            file.drawing("d", drawing);
+            let file = file.into_string();
+            let read = DeTable::parse(&file).unwrap();
+            assert_eq!(read.get_ref()["d"].get_ref().as_str(), Some(drawing), "{file}");
+            file
+        };
+        assert_eq!(typed("a.'"), "d = \"a.'\"\n");
+        assert_eq!(typed("a\"\\"), "d = 'a\"\\'\n");
+        assert_eq!(typed("a\"'"), "d = \"a\\\"'\"\n");
+        assert_eq!(typed("a.\n'b"), "d = \"\"\"\na.\n'b\"\"\"\n");
+        assert_eq!(typed("\"\"\"\nb\\"), "d = '''\n\"\"\"\nb\\'''\n");
+        assert_eq!(typed("\\\n'"), "d = \"\"\"\n\\\\\n'\"\"\"\n");
     }
 
     #[test]
