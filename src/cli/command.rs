@@ -78,7 +78,7 @@ enum Command {
     Sample(sample::Arguments),
     /// Say how often each placement occurs among all arrangements.
     Stats(stats::Arguments),
-    /// Write a puzzle's exact cover for other programs to read.
+    /// Write a puzzle's exact cover for other programs to read, or the puzzle itself.
     Export(export::Arguments),
     /// Print the page on puzzle files, on files of solutions, or on certificates.
     Format(format::Arguments),

@@ -1,4 +1,5 @@
-//! `export`: a puzzle's exact cover in a format that other programs read, or the puzzle for BurrTools.
+//! `export`: a puzzle's exact cover in a format that other programs read, or the puzzle itself, as a
+//! puzzle file or for BurrTools.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -8,6 +9,8 @@ use clap::{Args, ValueEnum};
 use crate::cover::format::{cnf, dlx, json, lp, matrix};
 use crate::cover::standard::StandardCover;
 use crate::cover::{Case, Cover, OptionId, Problem};
+use crate::puzzle::file::write;
+use crate::puzzle::model::MAX_FILE_BYTES;
 use crate::puzzle::paint::Paint;
 use crate::puzzle::{Compiled, Puzzle, compile, xmpuzzle};
 use crate::solve::Solver;
@@ -30,7 +33,8 @@ Examples:
   bitcover export soma --output soma.dlx
   bitcover export cubi-magici --format lp --output cubi-magici.lp
   bitcover export logiq-5 --cases --output logiq-5.dlx   one for each case
-  bitcover export soma --format xmpuzzle --output s.xmpuzzle   for BurrTools")]
+  bitcover export soma --format xmpuzzle --output s.xmpuzzle   for BurrTools
+  bitcover export soma --format toml --output my-soma.toml     to be changed")]
 pub struct Arguments {
     /// The puzzle, or a file with an exact cover.
     #[arg(value_name = "PUZZLE")]
@@ -73,6 +77,19 @@ enum Format {
     Json,
     /// The puzzle itself, for BurrTools: cubes, squares, prisms of triangles or spheres.
     Xmpuzzle,
+    /// The puzzle itself, as a puzzle file, with the position of --given drawn on its board.
+    Toml,
+}
+
+impl Format {
+    /// For formats that have the puzzle itself and not its cover: what it is written as, in words.
+    fn of_puzzles(self) -> Option<&'static str> {
+        match self {
+            Self::Xmpuzzle => Some("for BurrTools"),
+            Self::Toml => Some("as a puzzle file"),
+            Self::Dlx | Self::Matrix | Self::Lp | Self::Cnf | Self::Json => None,
+        }
+    }
 }
 
 /// What is exported: a problem with names, and what each option means.
@@ -100,17 +117,18 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
 
 /// Exports, and returns what to say of it, where the cover does not itself go to standard output.
 fn export(arguments: &Arguments, session: &Session) -> Result<Option<String>, CliError> {
-    let (export, cases) = match arguments.given.target(&arguments.puzzle)? {
-        Target::Puzzles(selection) if arguments.format == Format::Xmpuzzle => {
-            return export_xmpuzzle(arguments, selection.only()?);
+    let target = arguments.given.target(&arguments.puzzle)?;
+    let (export, cases) = match (target, arguments.format.of_puzzles()) {
+        (Target::Puzzles(selection), Some(how)) => {
+            return export_puzzle(arguments, selection.only()?, how);
         }
-        Target::Cover(file) if arguments.format == Format::Xmpuzzle => {
+        (Target::Cover(file), Some(how)) => {
             return Err(CliError::Usage(format!(
-                "{} is an exact cover without a board; only a puzzle can be written for BurrTools",
+                "{} is an exact cover without a board; only a puzzle can be written {how}",
                 file.name
             )));
         }
-        Target::Puzzles(selection) => {
+        (Target::Puzzles(selection), None) => {
             let subject = Subject::Puzzle(Box::new(compile(selection.only()?)?));
             let solver = Solver::with_options(subject, Options::default());
             let solver = solver.cancel_token(session.cancel());
@@ -120,7 +138,7 @@ fn export(arguments: &Arguments, session: &Session) -> Result<Option<String>, Cl
             };
             (Export::of_puzzle(compiled), cases)
         }
-        Target::Cover(file) => {
+        (Target::Cover(file), None) => {
             let problem = Problem::of_cover(file.cover);
             let whole = Case::whole(&problem);
             let meanings = meanings(&problem.cover);
@@ -173,18 +191,46 @@ fn export(arguments: &Arguments, session: &Session) -> Result<Option<String>, Cl
     }))
 }
 
-/// Writes a puzzle for BurrTools, and returns what to say of it.
-fn export_xmpuzzle(arguments: &Arguments, puzzle: &Puzzle) -> Result<Option<String>, CliError> {
+/// Writes a puzzle itself, and returns what to say of it.
+fn export_puzzle(
+    arguments: &Arguments,
+    puzzle: &Puzzle,
+    how: &str,
+) -> Result<Option<String>, CliError> {
     if arguments.cases {
-        return Err(CliError::Usage(
-            "--cases splits an exact cover; the format xmpuzzle has the puzzle itself".to_owned(),
-        ));
+        return Err(CliError::Usage(format!(
+            "--cases splits an exact cover, and what is written {how} is the puzzle itself"
+        )));
     }
-    let exported = xmpuzzle::write(puzzle)
-        .map_err(|error| CliError::Usage(format!("{}: {error}", puzzle.name)))?;
+    let text = match arguments.format {
+        Format::Toml => puzzle_file(puzzle)?,
+        _ => for_burrtools(puzzle)?,
+    };
     let path = arguments.output.as_deref().unwrap_or(Path::new("-"));
     let file = OutputFile::plan(path, arguments.force)?;
-    file.write(|out| out.write_all(exported.text.as_bytes()).map_err(|error| file.error(error)))?;
+    file.write(|out| out.write_all(text.as_bytes()).map_err(|error| file.error(error)))?;
+    let words = format!("The puzzle is in {}.", path.display());
+    Ok((!file.is_stdout()).then_some(words))
+}
+
+/// A puzzle as a puzzle file.
+fn puzzle_file(puzzle: &Puzzle) -> Result<String, CliError> {
+    // Whether the pieces that are given may lie there shows when the puzzle is compiled.
+    compile(puzzle)?;
+    let refuse = |why: String| CliError::Usage(format!("{}: {why}", puzzle.name));
+    let text = write::write(puzzle).map_err(|error| refuse(error.to_string()))?;
+    if text.len() as u64 > MAX_FILE_BYTES {
+        return Err(refuse(format!(
+            "its puzzle file would have more than {MAX_FILE_BYTES} bytes, and no command reads it"
+        )));
+    }
+    Ok(text)
+}
+
+/// A puzzle as a file of BurrTools. Says where BurrTools counts otherwise.
+fn for_burrtools(puzzle: &Puzzle) -> Result<String, CliError> {
+    let exported = xmpuzzle::write(puzzle)
+        .map_err(|error| CliError::Usage(format!("{}: {error}", puzzle.name)))?;
     let (own, theirs) = (exported.own_motions, exported.their_motions);
     if own != theirs {
         say(&format!(
@@ -193,8 +239,7 @@ fn export_xmpuzzle(arguments: &Arguments, puzzle: &Puzzle) -> Result<Option<Stri
              arrangements"
         ));
     }
-    let words = format!("The puzzle is in {}.", path.display());
-    Ok((!file.is_stdout()).then_some(words))
+    Ok(exported.text)
 }
 
 impl Export {
@@ -274,7 +319,7 @@ impl Export {
             Format::Matrix => matrix::write(out, &standard, &self.items, &comments),
             Format::Lp => lp::write(out, &standard, &self.items, &comments),
             Format::Cnf => cnf::write(out, &standard, &self.items, &comments),
-            Format::Json | Format::Xmpuzzle => Ok(()),
+            Format::Json | Format::Xmpuzzle | Format::Toml => Ok(()),
         }
     }
 }

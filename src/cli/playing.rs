@@ -1,6 +1,7 @@
 //! What a page to play on is told of puzzles.
 
 use crate::play::Game;
+use crate::puzzle::file::write::write;
 use crate::puzzle::given::given_text;
 use crate::puzzle::model::Given;
 use crate::puzzle::xmpuzzle::is_xmpuzzle;
@@ -33,13 +34,12 @@ impl Playing {
     ) -> Result<Self, CliError> {
         let mut files = Vec::new();
         for (selection, text) in selections {
+            let titles = titles(selection, given)?;
             if is_xmpuzzle(text) {
-                return Err(CliError::Nothing(format!(
-                    "{} is a puzzle of BurrTools; the page to play on reads puzzle files (.toml) alone",
-                    selection.name
-                )));
+                files.append(&mut written_files(selection, titles)?);
+            } else {
+                files.push(PuzzleFile { text: text.clone(), puzzles: titles });
             }
-            files.push(puzzle_file(selection, text, given)?);
         }
         let first = selections.iter().flat_map(|(selection, _)| &selection.puzzles).next();
         let game = first.map(Game::new).transpose();
@@ -60,7 +60,7 @@ impl Playing {
             let mut selection = selection.clone();
             // A position that is given does not say how tiles with coloured edges are turned.
             let is_told = |puzzle: &Puzzle| given.given.is_empty() || !puzzle.has_edges();
-            selection.puzzles.retain(|puzzle| !is_xmpuzzle(text) && is_told(puzzle));
+            selection.puzzles.retain(is_told);
             (!selection.puzzles.is_empty()).then(|| (selection, text.clone()))
         };
         let selections: Vec<(Selection, String)> = selections.iter().filter_map(can).collect();
@@ -88,12 +88,8 @@ impl Playing {
     }
 }
 
-/// What the page is told of some puzzles of one file.
-fn puzzle_file(
-    selection: &Selection,
-    text: &str,
-    given: &GivenArguments,
-) -> Result<PuzzleFile, CliError> {
+/// What the page is told of some puzzles of one file, beside its text.
+fn titles(selection: &Selection, given: &GivenArguments) -> Result<Vec<PuzzleTitle>, CliError> {
     let laid = given.laid(selection.clone())?;
     let mut puzzles = Vec::new();
     for (puzzle, laid) in selection.puzzles.iter().zip(&laid.puzzles) {
@@ -107,7 +103,20 @@ fn puzzle_file(
         }
         puzzles.push(PuzzleTitle { name: puzzle.name.clone(), title: puzzle.title.clone(), fixed });
     }
-    Ok(PuzzleFile { text: text.to_owned(), puzzles })
+    Ok(puzzles)
+}
+
+/// A puzzle file for each of some puzzles that are from a file of BurrTools, which the page cannot read.
+fn written_files(
+    selection: &Selection,
+    titles: Vec<PuzzleTitle>,
+) -> Result<Vec<PuzzleFile>, CliError> {
+    let file = |(puzzle, title): (&Puzzle, PuzzleTitle)| {
+        let text = write(puzzle)
+            .map_err(|error| CliError::Nothing(format!("{}: {error}", puzzle.name)))?;
+        Ok(PuzzleFile { text, puzzles: vec![title] })
+    };
+    selection.puzzles.iter().zip(titles).map(file).collect()
 }
 
 /// Refuses a piece of a position of which it is not said how it is turned.

@@ -3,7 +3,8 @@
 //! One file holds one puzzle, or a family of puzzles that share their pieces and differ in the
 //! board (`[[member]]`). Reading is strict: an unknown key, a wrong type or a broken rule is an
 //! error that names the line. The format is described in `src/puzzle/FORMAT.md`, which
-//! `bitcover format` prints. A file is parsed in time linear in its length.
+//! `bitcover format` prints; [`mod@write`] writes a puzzle in it. A file is parsed in time linear in its
+//! length.
 
 mod copies;
 mod locate;
@@ -12,6 +13,7 @@ mod raw;
 pub(crate) mod region;
 mod shape;
 mod table;
+pub(crate) mod write;
 
 use std::ops::Range;
 

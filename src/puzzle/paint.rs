@@ -16,7 +16,7 @@ use serde::Serialize;
 pub(crate) struct Paint(u8);
 
 /// What a drawing of colours has for a cell of a piece that has none.
-const UNPAINTED: char = '*';
+pub(super) const UNPAINTED: char = '*';
 
 /// The colours of the cells of a piece, in the order of the cells; none for a cell that lies on any.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -18,6 +18,7 @@ mod lattices;
 mod placements;
 mod plan;
 mod proofs;
+mod puzzle_files;
 mod recount;
 mod sample;
 mod saved_sweeps;

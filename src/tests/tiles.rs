@@ -19,7 +19,7 @@ use crate::verify::Checker;
 use crate::verify::recount::{RecountRequest, Recountable, Trial};
 
 /// A random puzzle: a board of tiles that were coloured as they lie, turned and perhaps spoilt.
-fn tiles() -> impl Strategy<Value = Puzzle> {
+pub(super) fn tiles() -> impl Strategy<Value = Puzzle> {
     prop::collection::vec(any::<u8>(), 160).prop_map(|bytes| random(bytes.into_iter()))
 }
 

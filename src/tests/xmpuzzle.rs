@@ -11,7 +11,7 @@ use super::common::random::puzzles;
 use super::common::voxel_oracle::{Voxel, VoxelProblem};
 use super::common::{compiled, run_all, settings};
 use crate::puzzle::model::{Family, Lattice, Motions, Piece, Puzzle};
-use crate::puzzle::{catalog, xmpuzzle};
+use crate::puzzle::{catalog, file, xmpuzzle};
 use crate::solve::options::{Anchor, Engine, OutputMode};
 use crate::verify::Checker;
 use crate::verify::recount::{RecountRequest, Recountable, Trial};
@@ -233,6 +233,8 @@ fn random_files_have_the_arrangements_that_a_naive_reading_of_them_has() {
         let Some((text, problem)) = random_file(&mut Tape(bytes.into_iter())) else { continue };
         match Puzzle::parse(&text) {
             Ok(puzzle) => {
+                file::write::write(&puzzle)
+                    .expect("files of ours say all that those of BurrTools do");
                 let total = counted(&puzzle).1;
                 assert_eq!(total, u128::from(problem.count()), "{text}\n{problem:?}");
                 assert_eq!(recounted(&puzzle), total, "{text}");

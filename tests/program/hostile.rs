@@ -202,6 +202,7 @@ fn inputs(good: &BTreeMap<&'static str, Vec<u8>>) -> Vec<Hostile> {
         "list @",
         "count @",
         "export @",
+        "export @ --format toml",
         "sample @",
         "stats @",
         "show @ --all",

@@ -22,6 +22,7 @@ mod new;
 mod play;
 mod play_page;
 mod prove;
+mod puzzle_files;
 mod puzzles;
 mod recount;
 mod report;

@@ -84,27 +84,52 @@ fn a_position_to_begin_from_is_handed_over_by_its_placements() {
     refused(&elsewhere, 3, "is no cell of the board");
 }
 
+/// The path of a file of this package that is drawn in BurrTools' way.
+fn drawn_in_burrtools(name: &str) -> String {
+    format!("{}/tests/fuzz/corpus/puzzle/{name}.xmpuzzle", env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The page of `report`.
+#[track_caller]
+fn reported(words: &[&str]) -> String {
+    let output = bitcover(&[&["report"], words, &["--output", "-"]].concat());
+    assert!(output.status.success(), "{}", stderr(&output));
+    stdout(&output)
+}
+
 #[test]
-fn what_the_page_cannot_read_or_show_is_refused_and_no_section_of_report_has_it() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
-    let burrtools = path("soma.xmpuzzle");
-    let made = bitcover(&["export", "soma", "--format", "xmpuzzle", "--output", &burrtools]);
-    assert!(made.status.success(), "{}", stderr(&made));
-    let reported = |puzzle: &str| {
-        let report = path("report.html");
-        let output = bitcover(&["report", puzzle, "--output", &report, "--force"]);
-        assert!(output.status.success(), "{}", stderr(&output));
-        std::fs::read_to_string(report).unwrap()
-    };
-    refused(&bitcover(&["play", &burrtools, "-o", "-"]), 1, "BurrTools");
+fn puzzles_of_burrtools_are_played_as_puzzle_files() {
+    for name in ["soma", "blocks", "prisms", "spheres", "colours"] {
+        let page = page(&[&drawn_in_burrtools(name)]);
+        assert_eq!(names(&page), [["burrtools"]], "{name}");
+        let text = data(&page)["files"][0]["text"].clone();
+        assert!(text.as_str().unwrap().starts_with("name = \"burrtools\"\ntitle = "), "{text}");
+    }
+    let two = drawn_in_burrtools("two-problems");
+    let both = page(&[&two, "soma"]);
+    assert_eq!(names(&both), [["burrtools-1"], ["burrtools-2"], ["soma"]]);
+    let text = |file: usize| data(&both)["files"][file]["text"].as_str().unwrap().to_owned();
+    assert!(text(0).starts_with("name = \"burrtools-1\"\n"), "{}", text(0));
+    assert!(text(1).starts_with("name = \"burrtools-2\"\n"), "{}", text(1));
+    assert_eq!(names(&page(&[&format!("{two}#2")])), [["burrtools-2"]]);
+    assert!(reported(&[&drawn_in_burrtools("soma")]).contains("<section id=\"play\""));
+}
+
+#[test]
+fn a_position_that_does_not_say_how_a_tile_is_turned_is_refused_and_no_section_of_report_has_it() {
     // Of a tile it is to be said how it is turned; in a corner the rim says that.
     let tile = bitcover(&["play", "macmahon-squares", "--given", "bbbw@1,2", "-o", "-"]);
     assert!(tile.status.success(), "{}", stderr(&tile));
     let tile = bitcover(&["play", "macmahon-squares", "--given", "bbbr@2,2", "-o", "-"]);
     refused(&tile, 1, "may lie at bbbr@2,2 in several ways");
-    assert!(!reported(&burrtools).contains("<section id=\"play\""));
-    assert!(reported("soma").contains("<section id=\"play\""));
+    let folder = tempfile::tempdir().unwrap();
+    let pair = folder.path().join("pair.toml");
+    let text = "name = 'pair'\n[board]\nrows = 1\ncolumns = 2\nmotions = 'translate'\n\
+        [[piece]]\nsymbol = 'ab'\nedges = 'rggg'\n";
+    std::fs::write(&pair, text).unwrap();
+    let pair = pair.to_str().unwrap();
+    assert!(reported(&[pair]).contains("<section id=\"play\""));
+    assert!(!reported(&[pair, "--given", "ab@1,1"]).contains("<section id=\"play\""));
 }
 
 /// A program that finds no other on its path knows of no browser.

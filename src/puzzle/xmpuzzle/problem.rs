@@ -113,7 +113,7 @@ impl<'a> Problem<'a> {
         let lattice = self.shapes.grid.lattice();
         // A piece with several layers needs room to be turned in, even where it cannot lie.
         if lattice == Lattice::Triangular && pieces.iter().any(|cells| has_layers(cells)) {
-            drawing.resize(drawing.len().max(2), Vec::new());
+            drawing.resize(drawing.len().max(2), vec![vec![Place::Hole]]);
         }
         let painting = Painting::new(&self.pairs, &pieces, &cells);
         let painting = painting.map_err(|problem| (self.at, problem.into()))?;
@@ -213,6 +213,7 @@ impl<'a> Problem<'a> {
         Ok(cells.into_iter().zip(colours).collect())
     }
 
+    /// The cells of a piece in reading order, as a drawing would show them.
     fn cells_of_piece(&self, part: &Part) -> Result<Vec<ColouredCell>, Located> {
         let id = part.id;
         let shape = self.shape(id, part.at)?;
@@ -222,7 +223,9 @@ impl<'a> Problem<'a> {
         if shape.voxels.is_empty() {
             return Err((shape.at, XmpuzzleProblem::EmptyPiece { id }));
         }
-        self.cells(id, shape)
+        let mut cells = self.cells(id, shape)?;
+        cells.sort_unstable();
+        Ok(cells)
     }
 
     /// Heeds how many variable voxels may stay empty. BurrTools asks that only where not all sets of
