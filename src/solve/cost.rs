@@ -271,14 +271,15 @@ impl<'a> CostModel<'a> {
 
     /// About how long the sweep would still take, in seconds: what its states took so far, times those that
     /// its course leaves. A sweep that begins anew, in an order that proved better, takes no longer for each.
-    pub fn sweep_left_s(&self) -> f64 {
+    /// Nothing before there are states.
+    pub fn sweep_left_s(&self) -> Option<f64> {
         let ever = self.past_states + self.states;
         if ever == 0 {
-            return f64::INFINITY;
+            return None;
         }
         let states = self.states as f64;
         let part = (self.furthest + 1) as f64 / self.levels.max(1) as f64;
-        self.sweep_s() / ever as f64 * (states / course(part.min(1.0)) - states)
+        Some(self.sweep_s() / ever as f64 * (states / course(part.min(1.0)) - states))
     }
 
     /// Leaves out time that went into something else.
@@ -436,16 +437,16 @@ mod tests {
         let clock = HandClock::default();
         let mut probe = |_| unreachable!("nothing is weighed");
         let mut model = CostModel::new(&clock, &mut probe, 1, u64::MAX);
-        assert!(model.sweep_left_s().is_infinite());
+        assert_eq!(model.sweep_left_s(), None);
         clock.set(0.9);
         model.note(&SweepProgress { level: 39, levels: 100, states: 900_000 });
         clock.set(1.0);
         model.note(&SweepProgress { level: 49, levels: 100, states: 100_000 });
         // A microsecond each, and 45% of the states are those of the first half.
-        assert!((model.sweep_left_s() - 0.1 * (1.0 / 0.45 - 1.0)).abs() < 1e-9);
+        assert!((model.sweep_left_s().unwrap() - 0.1 * (1.0 / 0.45 - 1.0)).abs() < 1e-9);
         // A batch that begins at a low level belongs to the same sweep.
         model.note(&SweepProgress { level: 9, levels: 100, states: 100_000 });
-        assert!((model.sweep_left_s() - 0.1 * (1.0 / 0.45 - 1.0)).abs() < 1e-9);
+        assert!((model.sweep_left_s().unwrap() - 0.1 * (1.0 / 0.45 - 1.0)).abs() < 1e-9);
     }
 
     #[test]

@@ -27,7 +27,8 @@ use super::observer::{INTERVAL, Observer, Progress};
 const EVEN_S: f64 = 0.1;
 
 /// Unless the sweep seems to have a quarter of its time behind it: what is left is no more than so many times
-/// what it took. Then it gets so many times what the search gets.
+/// what it took. Then it gets so many times what the search gets; and while it is being laid out, which
+/// takes longer than the states of many covers.
 const NEAR: f64 = 3.0;
 const NEAR_PREFERENCE: f64 = 3.0;
 
@@ -90,8 +91,8 @@ pub(super) struct Standing {
     pub verdict: Option<(Verdict, f64)>,
     /// What the sweep took so far, in seconds.
     pub sweep_s: f64,
-    /// About how long it would still take, in seconds.
-    pub sweep_left_s: f64,
+    /// About how long it would still take, in seconds; nothing while it is being laid out.
+    pub sweep_left_s: Option<f64>,
     /// What the search took so far, in seconds.
     pub search_s: f64,
     /// What part of its tree is behind it.
@@ -122,7 +123,7 @@ impl Standing {
             }
             None if self.sweep_s < HEAD_START_S + self.table_bytes as f64 * LAYING_OUT_S => 0.0,
             None if self.sweep_s < EVEN_S && self.share < TELLING_SHARE => {
-                let is_near = self.sweep_left_s < NEAR * self.sweep_s;
+                let is_near = self.sweep_left_s.is_none_or(|left_s| left_s < NEAR * self.sweep_s);
                 let rate = if is_near { 1.0 / NEAR_PREFERENCE } else { 1.0 };
                 rate * self.sweep_s - self.search_s
             }
@@ -151,7 +152,7 @@ impl Standing {
 
     /// The search's time for each second of the sweep, by which seems closer to its end.
     fn preference(&self) -> f64 {
-        let sweep_left_s = self.sweep_left_s;
+        let sweep_left_s = self.sweep_left_s.unwrap_or(f64::INFINITY);
         let is_told = self.share > LEAST_SHARE;
         let search_left_s = if is_told { self.search_left_s } else { f64::INFINITY };
         if search_left_s < sweep_left_s {
@@ -366,7 +367,7 @@ mod tests {
     const COVER: Standing = Standing {
         verdict: None,
         sweep_s: 0.0,
-        sweep_left_s: f64::INFINITY,
+        sweep_left_s: Some(f64::INFINITY),
         search_s: 0.0,
         share: 0.0,
         search_left_s: f64::INFINITY,
@@ -388,17 +389,18 @@ mod tests {
         assert_eq!(due_ms(Standing { sweep_s: 0.007, ..COVER }, 0.0), 0);
         let large = Standing { sweep_s: 0.05, table_bytes: 50_000_000, ..COVER };
         assert_eq!(due_ms(large, 0.0), 0);
-        let even = Standing { sweep_s: 0.05, search_s: 0.02, sweep_left_s: 0.2, ..COVER };
+        let even = Standing { sweep_s: 0.05, search_s: 0.02, sweep_left_s: Some(0.2), ..COVER };
         assert_eq!(due_ms(even, 0.0), 30);
         // It seems to have a third of its time behind it.
-        let near = Standing { search_s: 0.01, sweep_left_s: 0.1, ..even };
+        let near = Standing { search_s: 0.01, sweep_left_s: Some(0.1), ..even };
         assert_eq!(due_ms(near, 0.0), 6);
+        assert_eq!(due_ms(Standing { sweep_left_s: None, ..near }, 0.0), 6);
     }
 
     #[test]
     fn what_seems_closer_to_its_end_gets_more_time_than_the_other() {
         // The search has 8 seconds before it, and gets half of what the sweep has taken.
-        let sweep = Standing { sweep_s: 4.0, sweep_left_s: 5.0, ..COVER };
+        let sweep = Standing { sweep_s: 4.0, sweep_left_s: Some(5.0), ..COVER };
         let behind = Standing { share: 0.1, search_left_s: 8.0, ..sweep };
         assert_eq!(due_ms(behind, 0.0), 2000);
         // It has minutes before it, or nothing is known of it.
@@ -439,7 +441,7 @@ mod tests {
         assert_eq!(due_ms(board, 0.05), 1600);
         // It is not done after that: the sweep goes on, and gets the greater part.
         let (search_s, search_left_s) = (1.6, 1.0);
-        let sweep_left_s = 0.2;
+        let sweep_left_s = Some(0.2);
         let outrun = Standing { search_s, search_left_s, share: 0.6, sweep_left_s, ..board };
         let outrun = Standing { sweep_s: 0.15, ..outrun };
         assert_eq!(due_ms(outrun, 0.05), 50);
@@ -447,7 +449,7 @@ mod tests {
         assert_eq!(due_ms(sweep, 0.05), 0);
         // Ten minutes were foreseen, and after ten seconds alone it seems to come to that, or to hours.
         let long = Standing { verdict: Some((Verdict::Search, 600.0)), sweep_s: 200.0, ..sweep };
-        let long = Standing { sweep_left_s: 250.0, ..long };
+        let long = Standing { sweep_left_s: Some(250.0), ..long };
         let long = Standing { search_s: 10.0, share: 0.0005, search_left_s: 1_200.0, ..long };
         assert_eq!(due_ms(long, 199.0), 9_000);
         let hours = Standing { search_left_s: 20_000.0, ..long };
