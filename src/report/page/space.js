@@ -1,16 +1,21 @@
 // The view in three dimensions: what lies on a board, to turn, to come nearer and to move apart.
 
-/* global button, element -- text.js */
-/* global dispose, solid -- solid.js */
+/* global button, element, rest -- text.js */
+/* global dispose, letters, materials, solid -- solid.js */
 
 /** How fast the view turns by itself, in turns a minute. */
 const SPEED = 2;
+
+/** How often, in milliseconds, and how many times it is looked whether a first point was drawn. */
+const [LOOK_MS, MOST_LOOKS] = [10, 100];
 
 class Space {
   constructor() {
     this.frame = element("div", { class: "solid" });
     this.apart = 0.6;
     this.outer = "solid";
+    // Letters that the graphics processor has.
+    this.handed = new Set();
     const calm = matchMedia("(prefers-reduced-motion: reduce)");
     this.turning = !calm.matches;
     calm.addEventListener("change", () => this.turn(!calm.matches));
@@ -97,6 +102,7 @@ class Space {
     this.resize();
     this.renderer.domElement.setAttribute("aria-label",
       `${this.label} in three dimensions; arrow keys turn it, + and - come nearer and go away`);
+    this.prepare();
     if (anew) this.camera.position.set(0.25, 0.55, 0.8).setLength(this.far ?? 1);
     // What is larger is looked at from further away, as near as the reader went before.
     const far = this.distance();
@@ -104,6 +110,48 @@ class Space {
     this.far = far;
     this.controls.update();
     this.request();
+  }
+
+  /**
+   * Has what the model is made of made before it is drawn, which would hold up the page: shaders are
+   * compiled beside it, and letters are handed over one at a time.
+   */
+  async prepare() {
+    const { renderer, scene, camera } = this;
+    const made = [materials.size, letters.size].join();
+    if (made === this.made) return;
+    this.made = made;
+    this.isReady = false;
+    await rest();
+    await renderer.compileAsync(scene, camera);
+    for (const letter of letters.values()) {
+      if (this.handed.has(letter)) continue;
+      this.handed.add(letter);
+      renderer.initTexture(letter);
+      await rest();
+    }
+    // What came to be meanwhile is made by the call for that.
+    if (made !== this.made) return;
+    await this.rehearse();
+    if (made !== this.made) return;
+    this.isReady = true;
+    this.request();
+  }
+
+  /** Draws a single point and waits until that is done: what is left to the first drawing takes longest. */
+  async rehearse() {
+    const { renderer } = this;
+    renderer.setScissor(0, 0, 1, 1);
+    renderer.setScissorTest(true);
+    renderer.render(this.scene, this.camera);
+    renderer.setScissorTest(false);
+    const gl = renderer.getContext();
+    const drawn = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
+    gl.flush();
+    for (let look = 0; look < MOST_LOOKS && gl.getSyncParameter(drawn, gl.SYNC_STATUS) !== gl.SIGNALED; look++) {
+      await new Promise((done) => setTimeout(done, LOOK_MS));
+    }
+    gl.deleteSync(drawn);
   }
 
   /** How far away the whole just fits, seen from a little above. */
@@ -143,6 +191,7 @@ class Space {
   }
 
   draw() {
+    if (!this.isReady) return;
     this.renderer.render(this.scene, this.camera);
   }
 

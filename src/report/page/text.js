@@ -86,3 +86,6 @@ function choice(legend, name, options, chosen, onchange) {
   return element("fieldset", { class: "choice" }, element("legend", {}, legend),
     element("div", { class: "options" }, options.map(radio)));
 }
+
+/** Lets the page do what is more urgent before something that takes long goes on. */
+const rest = () => new Promise((done) => setTimeout(done));

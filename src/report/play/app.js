@@ -1,7 +1,7 @@
 // The page of a game as a whole: which puzzle is played, what hands, keys and links do to it, and what is
 // said of it.
 
-/* global button, byId, element, plural -- text.js */
+/* global button, byId, element, plural, rest -- text.js */
 /* global theme -- theme.js */
 /* global unpack -- puzzle.js */
 /* global FreeCells -- free.js */
@@ -17,9 +17,6 @@
 /* global Clock -- clock.js */
 /* global linked, linkOf, lookedUp -- link.js */
 /* global Editor -- editor.js */
-
-/** Lets the page do what is more urgent before something that takes long goes on. */
-const rest = () => new Promise((done) => setTimeout(done));
 
 class Play {
   constructor({ files, machine }, first) {
@@ -85,7 +82,11 @@ class Play {
     // The board is there before the engine is.
     const asked = await this.asked();
     await rest();
-    if (!asked && first.description && !first.fixed) this.start(new Playable(first.description, first.text));
+    if (!asked && first.description && !first.fixed) {
+      const puzzle = new Playable(first.description, first.text);
+      await rest();
+      this.start(puzzle);
+    }
     await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
     try {
       this.engine = new Engine(unpack("solver"), byId("worker").textContent);
@@ -221,6 +222,8 @@ class Play {
   async ask() {
     const { game, word } = this;
     if (!this.engine) {
+      await rest();
+      if (game !== this.game || this.engine) return;
       this.findings({ stuck: game.stuckPieces(), lost: game.deadCells() });
       return;
     }
@@ -337,6 +340,7 @@ function keys() {
 }
 
 theme();
+await rest();
 const [data, first] = ["data", "first"].map((id) => JSON.parse(byId(id).textContent));
 const play = new Play(data, first);
 play.loading = play.begin();
