@@ -248,7 +248,17 @@ class Play {
     this.answers.detail.textContent = `You finished it in ${this.clock.words}${helped}.`;
   }
 
+  /** Has all be painted, once for all that changes in this task. */
   paint() {
+    if (this.isPaintDue) return;
+    this.isPaintDue = true;
+    queueMicrotask(() => {
+      this.isPaintDue = false;
+      this.paintAll();
+    });
+  }
+
+  paintAll() {
     const { game, known, controls, shown } = this;
     if (!game || !known) return;
     this.handling.board.paint({ ...shown, lost: known.lost });
