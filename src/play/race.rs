@@ -21,8 +21,9 @@ use super::error::GameError;
 use super::game::Game;
 use super::position::{Part, Position};
 
-/// How long the search has before a diagram is begun.
-const FIRST: Duration = Duration::from_millis(40);
+/// How long the search has before a diagram is begun: positions with two pieces of a tower take it as long,
+/// and who waits does not notice that much.
+const FIRST: Duration = Duration::from_millis(160);
 
 /// The longest that either goes on before whoever waits is told.
 const SLICE: Duration = Duration::from_millis(50);
