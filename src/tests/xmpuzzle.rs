@@ -347,6 +347,7 @@ fn catalogue_puzzles_that_are_written_and_read_back_are_the_same_puzzles() {
     BurrTools lets piece F lie in 224 ways, and here it lies in 112: pieces of BurrTools may be rotated in space in every way, and not mirrored: one-sided-pentominoes-3x30
     BurrTools lets piece F lie in 384 ways, and here it lies in 192: pieces of BurrTools may be rotated in space in every way, and not mirrored: one-sided-pentominoes-5x18
     BurrTools lets piece F lie in 416 ways, and here it lies in 208: pieces of BurrTools may be rotated in space in every way, and not mirrored: one-sided-pentominoes-6x15
+    BurrTools lets piece F lie in 448 ways, and here it lies in 224: pieces of BurrTools may be rotated in space in every way, and not mirrored: one-sided-pentominoes-9x10
     BurrTools lets piece bbbb lie in 24 ways, and here it lies in 8: pieces of BurrTools may be rotated in space in every way, and not mirrored: macmahon-squares
     ");
 }
