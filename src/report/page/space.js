@@ -123,7 +123,13 @@ class Space {
     this.made = made;
     this.isReady = false;
     await rest();
-    await renderer.compileAsync(scene, camera);
+    // Waiting for what cannot be waited for would be a warning in the reader's console.
+    if (renderer.extensions.has("KHR_parallel_shader_compile")) {
+      await renderer.compileAsync(scene, camera);
+    } else {
+      renderer.compile(scene, camera);
+      await rest();
+    }
     for (const letter of letters.values()) {
       if (this.handed.has(letter)) continue;
       this.handed.add(letter);
