@@ -127,6 +127,7 @@ fn the_list_says_what_each_puzzle_is_and_can_be_filtered() {
         let columns = pair[0].chars().count() + 1 + word.chars().count();
         assert!(pair[0].chars().count() <= 100 && columns > 100, "{pair:?}");
     }
+    assert!(all.contains("one of 2 x 2 x 2 fill a cube of 5 x 5 x 5.\n"), "{all}");
     assert!(all.contains("fill a box of\n32 cubes.\n  tetracubes-2x4x4"), "{all}");
     assert!(!all.contains("\n\n\n") && !all.ends_with("\n\n"), "{all}");
     let cubes = stdout(&bitcover(&["list", "CUBE", "mirror"]));
