@@ -326,6 +326,8 @@ fn catalogue_puzzles_that_are_written_and_read_back_are_the_same_puzzles() {
     tetracubes-2x4x4
     tetracubes-2x2x8
     pentominoes-tetrominoes-8x10
+    pentominoes-tetrominoes-5x16
+    pentominoes-tetrominoes-4x20
     hexiamonds-6x6
     hexiamonds-4x9
     hexiamonds-trapezium
