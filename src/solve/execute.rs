@@ -116,7 +116,8 @@ impl<'a> Execution<'a> {
     fn diagram(&mut self, case: &Case, is_of_orbits: bool, budget: Budget) -> Result<Ended, Error> {
         let Environment { threads, memory_bytes, cancel, record_sink, .. } = *self.env;
         let subject = self.analysis.subject();
-        let mut probe = |rates| tree_cost(self.analysis, self.env, false, rates);
+        let mut probe =
+            |rates, scrutiny| tree_cost(self.analysis, self.env, false, (rates, scrutiny));
         let mut model =
             CostModel::new(self.env.clock, &mut probe, self.env.thread_count(), u64::MAX);
         let on_progress = &mut |progress: &SweepProgress| {

@@ -2,7 +2,7 @@
 
 use super::analysis::Analysis;
 use super::codec::Codec;
-use super::cost::SearchCost;
+use super::cost::{Scrutiny, SearchCost};
 use super::counts::Counts;
 use super::environment::Environment;
 use super::error::Error;
@@ -41,9 +41,12 @@ pub(super) fn tree_cost(
     analysis: &Analysis,
     env: &Environment<'_>,
     counts_only: bool,
-    rates: Rates,
+    (rates, scrutiny): (Rates, Scrutiny),
 ) -> SearchCost {
     let Environment { memory_bytes, cancel, .. } = *env;
+    if scrutiny == Scrutiny::Thorough && analysis.look_thoroughly(memory_bytes, cancel).is_err() {
+        return SearchCost::of_search(f64::INFINITY, rates);
+    }
     let cost = analysis.tree_cost((rates, counts_only), memory_bytes, cancel);
     cost.unwrap_or_else(|_| SearchCost::of_search(f64::INFINITY, rates))
 }

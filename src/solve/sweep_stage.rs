@@ -80,7 +80,7 @@ impl Execution<'_> {
         let sweeps = records.filter(|_| trial.is_none()).map(Recorder::sweeps).transpose();
         let mut sweeps = sweeps.map_err(Error::Recorder)?;
         let counts_only = self.counts_only;
-        let mut probe = |rates| tree_cost(analysis, env, counts_only, rates);
+        let mut probe = |rates, scrutiny| tree_cost(analysis, env, counts_only, (rates, scrutiny));
         let most_states = trial.unwrap_or(u64::MAX);
         let mut model = CostModel::new(env.clock, &mut probe, env.thread_count(), most_states);
         let opponent = self.opponent(budget).filter(|_| trial.is_none());
@@ -303,16 +303,20 @@ struct Sweeping<'a, 'm> {
 }
 
 impl Sweeping<'_, '_> {
-    /// Before the sweep is laid out: lets the search of a cover of so many entries have a moment.
+    /// Before the sweep is laid out: lets the search of a cover of so many entries have a moment, and
+    /// more where that brings it near its end.
     fn begin(&mut self, entries: usize) -> ControlFlow<()> {
-        let due = match self.budget {
-            Budget::InTurns => Standing::due_at_first(entries),
-            _ => Duration::ZERO,
+        let Some(turns) = self.turns.as_mut().filter(|_| self.budget == Budget::InTurns) else {
+            return ControlFlow::Continue(());
         };
-        match &mut self.turns {
-            Some(turns) if !due.is_zero() => turns.let_search(due, self.model, self.env.cancel),
-            _ => ControlFlow::Continue(()),
+        while turns.may_search() {
+            let due = turns.standing(None, self.model).due_at_first(entries);
+            if due.is_zero() {
+                break;
+            }
+            turns.let_search(due, self.model, self.env.cancel)?;
         }
+        ControlFlow::Continue(())
     }
 
     /// Tells how far the sweep is, lets the search take its turn, and breaks the sweep off where its
@@ -377,18 +381,9 @@ impl<'a> Turns<'a> {
             (verdict, if is_dearer { model.search().time_s } else { 0.0 })
         });
         model.note(progress);
-        let sweep_s = model.sweep_s();
-        let standing = Standing {
-            verdict,
-            sweep_s,
-            sweep_left_s: model.sweep_left_s(),
-            search_s: self.search.as_ref().map_or(0.0, SuspendedSearch::spent_s),
-            share: self.listener.share(),
-            search_left_s: self.pace.left_s(),
-            table_bytes: self.table_bytes,
-        };
+        let standing = self.standing(verdict, model);
         let before = match verdict {
-            Some((Verdict::Search, _)) => *self.sweep_s_before.get_or_insert(sweep_s),
+            Some((Verdict::Search, _)) => *self.sweep_s_before.get_or_insert(standing.sweep_s),
             _ => self.sweep_s_before.unwrap_or(0.0),
         };
         let due = standing.due(before);
@@ -397,6 +392,24 @@ impl<'a> Turns<'a> {
             return ControlFlow::Continue(());
         }
         self.let_search(due, model, run)
+    }
+
+    /// Whether there is a search, or there may be one.
+    fn may_search(&self) -> bool {
+        self.start.is_some() || self.search.is_some()
+    }
+
+    /// What is known of both, with this verdict of the cost model.
+    fn standing(&self, verdict: Option<(Verdict, f64)>, model: &CostModel<'_>) -> Standing {
+        Standing {
+            verdict,
+            sweep_s: model.sweep_s(),
+            sweep_left_s: model.sweep_left_s(),
+            search_s: self.search.as_ref().map_or(0.0, SuspendedSearch::spent_s),
+            share: self.listener.share(),
+            search_left_s: self.pace.left_s(),
+            table_bytes: self.table_bytes,
+        }
     }
 
     /// Lets the search go on for this long. Breaks where it came to its end.

@@ -35,7 +35,11 @@ const NEAR_PREFERENCE: f64 = 3.0;
 /// The search of a cover goes first for so long, in seconds, where there are no more than so many
 /// entries in all its options: small trees are done by then, and a sweep is laid out no sooner.
 const FIRST_S: f64 = 0.004;
-const FIRST_ENTRIES: usize = 1 << 12;
+const FIRST_ENTRIES: usize = 1 << 13;
+
+/// After that it goes on for as long as it seems to take no longer than this in all, in seconds: trees of a
+/// hundred thousand nodes are done before a sweep would be laid out and far enough to be judged.
+const SEEN_THROUGH_S: f64 = 0.03;
 
 /// Then the sweep of a cover goes alone for so long, in seconds: most are done by then.
 const HEAD_START_S: f64 = 0.008;
@@ -78,7 +82,7 @@ const TELLING_SHARE: f64 = 0.05;
 const SHORTEST_S: f64 = 0.002;
 
 /// How often a search tells how far it is for each time that an observer is told.
-const TOLD_PER_INTERVAL: u64 = 20;
+const TOLD_PER_INTERVAL: u64 = 50;
 
 /// How often whoever waits for a search looks whether the run was cancelled.
 const TICK: Duration = Duration::from_millis(20);
@@ -104,9 +108,19 @@ pub(super) struct Standing {
 }
 
 impl Standing {
-    /// For how long the search of a cover goes on before the sweep begins.
-    pub fn due_at_first(entries: usize) -> Duration {
-        Duration::from_secs_f64(if entries > FIRST_ENTRIES { 0.0 } else { FIRST_S })
+    /// For how long the search of a cover of so many entries goes on before the sweep begins; not at all
+    /// where it is time for the sweep.
+    pub fn due_at_first(&self, entries: usize) -> Duration {
+        let seen_through_s = self.search_s + self.search_left_s;
+        if entries > FIRST_ENTRIES {
+            Duration::ZERO
+        } else if self.search_s == 0.0 {
+            Duration::from_secs_f64(FIRST_S)
+        } else if self.share > LEAST_SHARE && seen_through_s < SEEN_THROUGH_S {
+            Duration::from_secs_f64(self.search_left_s.max(SHORTEST_S))
+        } else {
+            Duration::ZERO
+        }
     }
 
     /// For how long the search should go on now; not at all where it is the sweep's turn.
@@ -380,8 +394,19 @@ mod tests {
 
     #[test]
     fn the_search_of_a_cover_of_few_entries_goes_first() {
-        assert_eq!(Standing::due_at_first(4 * 729).as_millis(), 4);
-        assert_eq!(Standing::due_at_first(100_000), Duration::ZERO);
+        assert_eq!(COVER.due_at_first(4 * 729).as_millis(), 4);
+        assert_eq!(COVER.due_at_first(100_000), Duration::ZERO);
+    }
+
+    #[test]
+    fn a_search_that_is_near_its_end_after_a_moment_is_seen_through() {
+        let moment = Standing { search_s: 0.004, share: 0.25, search_left_s: 0.012, ..COVER };
+        assert_eq!(moment.due_at_first(4 * 729).as_millis(), 12);
+        // What seemed to be left was too little, and now it is too much.
+        let longer = Standing { search_s: 0.016, share: 0.4, search_left_s: 0.018, ..COVER };
+        assert_eq!(longer.due_at_first(4 * 729), Duration::ZERO);
+        let unknown = Standing { share: 0.0, search_left_s: f64::INFINITY, ..moment };
+        assert_eq!(unknown.due_at_first(4 * 729), Duration::ZERO);
     }
 
     #[test]

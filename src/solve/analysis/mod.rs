@@ -25,7 +25,7 @@ use super::options::{Anchor, Engine};
 use super::rates::Rates;
 use super::subject::Subject;
 use super::task::{TASKS, Task, split as split_trees};
-use probe::{estimate_nodes, searches};
+use probe::{FEW_DIVES, MANY_DIVES, estimate_nodes, searches};
 use symmetry::{Breaking, break_symmetry, required_anchors};
 
 /// What is known of a subject.
@@ -45,6 +45,8 @@ pub(crate) struct Analysis {
     /// About how many nodes that one would visit.
     orbit_nodes: OnceLock<f64>,
     nodes: OnceLock<f64>,
+    /// The same by a thorough look, where there was a use for one.
+    thorough_nodes: OnceLock<f64>,
     /// The scan; none where there is none, or it did not seem worth a closer look.
     seen_scan: OnceLock<Option<SeenScan>>,
     /// How long it took to work out what there was before the run began.
@@ -88,6 +90,7 @@ impl Analysis {
             orbit_search: OnceLock::new(),
             orbit_nodes: OnceLock::new(),
             nodes: OnceLock::new(),
+            thorough_nodes: OnceLock::new(),
             seen_scan: OnceLock::new(),
             elapsed: Duration::ZERO,
         }
@@ -147,7 +150,25 @@ impl Analysis {
         if !self.fits(memory_bytes) {
             return Ok(f64::INFINITY);
         }
-        kept(&self.nodes, || self.estimate(cancel)).copied()
+        if let Some(&nodes) = self.thorough_nodes.get() {
+            return Ok(nodes);
+        }
+        kept(&self.nodes, || self.estimate(FEW_DIVES, cancel)).copied()
+    }
+
+    /// Looks at the search more closely, so that [`Self::probe`] is nearer to the truth from now on.
+    ///
+    /// # Errors
+    /// When it is cancelled.
+    pub fn look_thoroughly(
+        &self,
+        memory_bytes: u64,
+        cancel: &CancelToken,
+    ) -> Result<(), Cancelled> {
+        if !self.fits(memory_bytes) {
+            return Ok(());
+        }
+        kept(&self.thorough_nodes, || self.estimate(MANY_DIVES, cancel)).map(|_| ())
     }
 
     /// As [`Self::probe`], of the search of a run, which may be to count and do nothing else.
@@ -165,7 +186,7 @@ impl Analysis {
         }
         let estimate = || -> Result<f64, Error> {
             let cases = self.run_breaking(Engine::Search, true, cancel)?.cases;
-            Ok(estimate_nodes(&self.searches_of(&cases, cancel)?, cancel)?)
+            Ok(estimate_nodes(&self.searches_of(&cases, cancel)?, FEW_DIVES, cancel)?)
         };
         kept(&self.orbit_nodes, estimate).copied()
     }
@@ -371,9 +392,9 @@ impl Analysis {
         })
     }
 
-    fn estimate(&self, cancel: &CancelToken) -> Result<f64, Cancelled> {
+    fn estimate(&self, dives: usize, cancel: &CancelToken) -> Result<f64, Cancelled> {
         if self.has_hints() {
-            return estimate_nodes(&self.hinted(cancel)?.1, cancel);
+            return estimate_nodes(&self.hinted(cancel)?.1, dives, cancel);
         }
         let problem = self.problem();
         let order: Vec<ItemId> = match self.anchor {
@@ -383,7 +404,7 @@ impl Analysis {
         };
         let cases =
             if order.is_empty() { vec![Case::whole(problem)] } else { split(problem, &order) };
-        estimate_nodes(&searches(problem, &cases, self.capacity(), cancel)?, cancel)
+        estimate_nodes(&searches(problem, &cases, self.capacity(), cancel)?, dives, cancel)
     }
 }
 

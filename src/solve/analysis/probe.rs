@@ -26,7 +26,10 @@ const FINALISTS: usize = 5;
 const DIVES: usize = 192;
 
 /// How many dives it takes to say whether a tree is large or small.
-const FEW_DIVES: usize = 64;
+pub(crate) const FEW_DIVES: usize = 64;
+
+/// How many it takes to say how large.
+pub(crate) const MANY_DIVES: usize = 2048;
 
 /// How much work the first look at some trees may be, and how much their dives: some hundredths of a
 /// second's each, ten times what the largest puzzles of the catalogue take.
@@ -95,13 +98,17 @@ fn searches_of(
     searches(problem, used, capacity, cancel)
 }
 
-/// About how many nodes some searches visit.
+/// About how many nodes some searches visit, by so many dives.
 ///
 /// # Errors
 /// When it is cancelled.
-pub(crate) fn estimate_nodes(searches: &[Search], cancel: &CancelToken) -> Result<f64, Cancelled> {
+pub(crate) fn estimate_nodes(
+    searches: &[Search],
+    dives: usize,
+    cancel: &CancelToken,
+) -> Result<f64, Cancelled> {
     let mut trees = Trees::new(searches, cancel)?;
-    trees.dive(FEW_DIVES, cancel)?;
+    trees.dive(dives, cancel)?;
     Ok(trees.nodes)
 }
 
