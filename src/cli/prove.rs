@@ -4,12 +4,12 @@ use std::fmt::Write as _;
 use std::io::Write;
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 use crate::number::grouped;
 use crate::puzzle::compile;
 use crate::solve::options::Options;
-use crate::solve::prove::{ProvedCase, Prover};
+use crate::solve::prove::{ProofEngine, ProvedCase, Prover};
 use crate::solve::subject::Subject;
 use crate::solve::{Error, Solver};
 
@@ -21,12 +21,31 @@ use super::screen::{fitted, out};
 use super::select::Member;
 use super::signals::{self, Signals};
 
+/// The engine whose tree is the proof.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum EngineChoice {
+    /// Dancing links, which take any cover.
+    Links,
+    /// A fixed order of items: for boards whose states fit 64 bits.
+    Scan,
+}
+
+impl From<EngineChoice> for ProofEngine {
+    fn from(choice: EngineChoice) -> Self {
+        match choice {
+            EngineChoice::Links => Self::Links,
+            EngineChoice::Scan => Self::Scan,
+        }
+    }
+}
+
 /// The arguments of `prove`.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   bitcover prove logiq-3 --output proof   formula, proof and README.md
   bitcover verify logiq-3 proof           the formula is that of the puzzle
+  bitcover prove logiq-3 --engine scan --output scanned
   bitcover prove ./queens.dlx --output queens
 
 The formulas are in OPB and the proofs in the format of VeriPB 3, which checks them: \
@@ -39,6 +58,10 @@ pub struct Arguments {
 
     #[command(flatten)]
     given: GivenArguments,
+
+    /// The engine whose tree is the proof, gone through without cuts.
+    #[arg(long, value_name = "ENGINE", default_value = "links")]
+    engine: EngineChoice,
 
     /// Write everything to this new directory.
     #[arg(short, long, value_name = "DIR")]
@@ -73,7 +96,7 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
     let output = OutputDir::create(&arguments.output, &[], arguments.force)?;
     let mut proved = Vec::new();
     for member in target.members() {
-        let one = prove(member, &output, &meter);
+        let one = prove(member, arguments.engine.into(), &output, &meter);
         proved.push(one.map_err(|error| stopped(error, &meter))?);
     }
     let text = readme(arguments, &proved);
@@ -92,7 +115,12 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
 }
 
 /// Writes the formulas and proofs of a puzzle or a cover.
-fn prove(member: Member<'_>, output: &OutputDir, meter: &Meter) -> Result<Proved, CliError> {
+fn prove(
+    member: Member<'_>,
+    engine: ProofEngine,
+    output: &OutputDir,
+    meter: &Meter,
+) -> Result<Proved, CliError> {
     let (subject, is_cover) = match member {
         Member::Puzzle(puzzle) => (Subject::Puzzle(Box::new(compile(puzzle)?)), false),
         Member::Cover(file) => (Subject::cover(&file.name, file.cover.clone()), true),
@@ -100,7 +128,7 @@ fn prove(member: Member<'_>, output: &OutputDir, meter: &Meter) -> Result<Proved
     let name = member.name().to_owned();
     meter.begin(&name);
     let solver = Solver::with_options(subject, Options::default());
-    let mut prover = Prover::new(solver.analysis(), &meter.signals.cancel, Some(meter))?;
+    let mut prover = Prover::new(solver.analysis(), engine, &meter.signals.cancel, Some(meter))?;
     let count = prover.case_count();
     if count == 0 {
         return Err(CliError::Nothing(format!(

@@ -1,6 +1,7 @@
 //! Being told of every node of a search, as certificates need it, and leading it down one way.
 //!
-//! Only dancing links trace: a cut of the other engines has no place in a certificate.
+//! Dancing links trace, and scans without capacities: a cut that no item gives reason for has no place in
+//! a certificate or a proof.
 
 use std::ops::ControlFlow;
 

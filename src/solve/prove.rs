@@ -1,7 +1,8 @@
 //! Proofs for other people's checkers: of each case the formula that its cover has no solution but
 //! those that are listed, and a proof of it that VeriPB checks.
 //!
-//! The tree is that of certificates, dancing links without cuts. A case is searched twice: first to
+//! The tree is that of certificates, dancing links without cuts, or that of the fixed order of a scan
+//! without capacities: a cut would need a derivation of its own. A case is searched twice: first to
 //! learn how many solutions its formula will exclude, which stands at its head; then everything is
 //! written as it is found. One thread; about a microsecond a node, and memory for the cover alone.
 
@@ -13,7 +14,8 @@ use std::sync::Arc;
 use crate::cancel::CancelToken;
 use crate::cover::{Case, ItemId, OptionId, Problem};
 use crate::engine::links::Links;
-use crate::engine::{Tracer, Visitor};
+use crate::engine::scan::{Outlook, Scan};
+use crate::engine::{SimdLevel, Tracer, Visitor};
 use crate::puzzle::given::given_line;
 use crate::solution::certificate::{Register, Sums};
 use crate::solution::formula::{CaseOf, Formula, Rows};
@@ -29,6 +31,31 @@ use super::solution_sums::{SolutionSums, register_of};
 use super::subject::Subject;
 use super::tree_progress::TreeProgress;
 
+/// The engine whose tree is written down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ProofEngine {
+    /// Dancing links, which take any cover.
+    Links,
+    /// A fixed order of items.
+    Scan,
+}
+
+/// The tree of a case.
+enum Tree<'a> {
+    Links(Links),
+    Scan(&'a Scan),
+}
+
+impl Tree<'_> {
+    /// Tells of every node; false where it was stopped before the last.
+    fn trace(&self, tracer: &mut impl Tracer, cancel: &CancelToken) -> bool {
+        match self {
+            Self::Links(links) => links.worker().trace(&[], tracer, cancel).complete,
+            Self::Scan(scan) => scan.trace(tracer, cancel).complete,
+        }
+    }
+}
+
 /// Writes the formulas and proofs of a subject, one case after the other.
 pub(crate) struct Prover<'a> {
     subject: &'a Subject,
@@ -37,6 +64,8 @@ pub(crate) struct Prover<'a> {
     /// The problem with options numbered as they are written, and the cases of it.
     renumbered: Problem,
     numbered: Vec<Case>,
+    /// The scan of each case; none where the trees are those of dancing links.
+    scans: Option<Vec<Scan>>,
     given: Option<String>,
     counted: SolutionSums<'a>,
     cancel: &'a CancelToken,
@@ -55,21 +84,30 @@ pub(crate) struct ProvedCase {
 }
 
 impl<'a> Prover<'a> {
-    /// Prepares for a subject whose symmetry is broken as its analysis says.
+    /// Prepares for a subject whose symmetry is broken as its analysis says for the engine.
     ///
     /// # Errors
-    /// When the anchor is unsound, or it is cancelled.
+    /// When the anchor is unsound, the subject cannot be scanned, or it is cancelled.
     pub fn new(
         analysis: &'a Analysis,
+        engine: ProofEngine,
         cancel: &'a CancelToken,
         observer: Option<&'a dyn Observer>,
     ) -> Result<Self, Error> {
         let subject: &Arc<Subject> = analysis.subject();
-        let cases = analysis.breaking(Engine::Links, cancel)?.cases;
+        let breaking = match engine {
+            ProofEngine::Links => analysis.breaking(Engine::Links, cancel)?,
+            ProofEngine::Scan => analysis.breaking(Engine::Scan, cancel)?,
+        };
+        let cases = breaking.cases;
         let register = register_of(subject);
-        let numbered = cases.iter().map(|case| register.case(case)).collect();
+        let numbered: Vec<Case> = cases.iter().map(|case| register.case(case)).collect();
         let same: Vec<ItemId> = subject.problem().cover.items().collect();
         let renumbered = subject.problem().renumbered(&same, &register.options);
+        let scans = match engine {
+            ProofEngine::Links => None,
+            ProofEngine::Scan => Some(scans(&renumbered, &numbered, cancel)?),
+        };
         let puzzle = subject.puzzle().map(|compiled| &compiled.puzzle);
         let given = puzzle.filter(|puzzle| !puzzle.given.is_empty()).map(given_line);
         let counted = SolutionSums::new(subject, &register);
@@ -80,6 +118,7 @@ impl<'a> Prover<'a> {
             cases,
             renumbered,
             numbered,
+            scans,
             given,
             counted,
             cancel,
@@ -113,14 +152,17 @@ impl<'a> Prover<'a> {
         formula: &mut (impl Write + Send),
         proof: &mut (impl Write + Send),
     ) -> Result<ProvedCase, Error> {
-        let (case, numbered) = (&self.cases[number - 1], &self.numbered[number - 1]);
+        let case = &self.cases[number - 1];
         let cover = &self.subject.problem().cover;
         let (cases, progress) = (self.cases.len(), &mut self.progress);
-        let links = Links::new(&self.renumbered, numbered);
+        let tree = match &self.scans {
+            None => Tree::Links(Links::new(&self.renumbered, &self.numbered[number - 1])),
+            Some(scans) => Tree::Scan(&scans[number - 1]),
+        };
         let threads = threads_for(&self.renumbered, NonZeroUsize::MIN)?;
         progress.begin(2 * number - 2, 2 * cases);
         let mut counter = Counter { progress, sums: &self.counted.sums, found: 0 };
-        if !threads.install(|| links.worker().trace(&[], &mut counter, self.cancel).complete) {
+        if !threads.install(|| tree.trace(&mut counter, self.cancel)) {
             return Err(Error::Cancelled);
         }
         let solutions = counter.found;
@@ -141,8 +183,7 @@ impl<'a> Prover<'a> {
             progress,
             failure: None,
         };
-        let complete =
-            threads.install(|| links.worker().trace(&[], &mut writer, self.cancel).complete);
+        let complete = threads.install(|| tree.trace(&mut writer, self.cancel));
         if let Some(failure) = writer.failure {
             return Err(failure);
         }
@@ -159,6 +200,12 @@ impl<'a> Prover<'a> {
             proof: writer.proof.finish().map_err(refused)?,
         })
     }
+}
+
+/// A scan of each case, without capacities.
+fn scans(problem: &Problem, cases: &[Case], cancel: &CancelToken) -> Result<Vec<Scan>, Error> {
+    let outlook = Outlook::new(problem, cases, None, f64::INFINITY, cancel)?;
+    Ok(Scan::of_cases(problem, cases, (None, SimdLevel::best()), &outlook, cancel)?)
 }
 
 #[allow(clippy::needless_pass_by_value, reason = "it is what `map_err` hands on")]

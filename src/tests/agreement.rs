@@ -10,7 +10,7 @@ use crate::engine::frontier::{Diagram, Frontier, Path, Slices, SweepProgress};
 use crate::engine::links::Links;
 use crate::engine::scan::{Outlook, Scan};
 use crate::engine::search::{Search, SearchWorker};
-use crate::engine::{Branch, Tally, Threads, WorkSplitter, Worker};
+use crate::engine::{Branch, Tally, Threads, Tracer, Visitor, WorkSplitter, Worker};
 use crate::engine::{Capacity, SimdLevel};
 use crate::puzzle::model::{Board, Inner, Lattice, Motions, Piece, Place, Puzzle};
 use crate::solve::error::Error;
@@ -212,11 +212,56 @@ fn check_scans(problem: &Problem, case: &Case, expected: &[Vec<OptionId>]) -> Te
         }
         check_splits(&mut best.worker(), &found)?;
         check_handing_over(&mut best.worker(), &found)?;
+        if capacity.is_none() {
+            check_trace(&best, &found)?;
+        }
         let mut count = Tally::default();
         let explored = best.worker().run(&[], &mut count, &CancelToken::new());
         prop_assert_eq!((count.0, explored.nodes), (found.0.len() as u64, found.1), "counted");
     }
     Ok(())
+}
+
+/// Told of every state, a scan meets as many of them, and the same solutions.
+fn check_trace(scan: &Scan, found: &Found) -> TestCaseResult {
+    let mut trace = Trace::default();
+    let explored = scan.trace(&mut trace, &CancelToken::new());
+    prop_assert!(explored.complete);
+    prop_assert_eq!((trace.entered, trace.left), (explored.nodes, explored.nodes));
+    prop_assert_eq!(trace.children, explored.nodes - 1);
+    trace.found.sort_unstable();
+    prop_assert_eq!(&(trace.found, explored.nodes), found);
+    Ok(())
+}
+
+/// What is told of a tree.
+#[derive(Default)]
+struct Trace {
+    found: Vec<Vec<OptionId>>,
+    entered: u64,
+    left: u64,
+    children: u64,
+}
+
+impl Visitor for Trace {
+    fn solution(&mut self, options: &[OptionId]) -> ControlFlow<()> {
+        self.found.push(options.to_vec());
+        ControlFlow::Continue(())
+    }
+}
+
+impl Tracer for Trace {
+    fn node(&mut self, item: Option<ItemId>, options: u32) -> ControlFlow<()> {
+        assert!(item.is_some() || options == 0, "everything is covered");
+        self.entered += 1;
+        self.children += u64::from(options);
+        ControlFlow::Continue(())
+    }
+
+    fn leave(&mut self, _: &[OptionId]) -> ControlFlow<()> {
+        self.left += 1;
+        ControlFlow::Continue(())
+    }
 }
 
 /// A splitter that always wants parts, and keeps them.

@@ -2,20 +2,22 @@
 //! tampered with. A small checker of the tests stands for VeriPB, which the tests of the program run
 //! where it is installed.
 
+use std::collections::HashSet;
+
 use proptest::prelude::*;
 
 use super::common::cover_oracle::{CoverSketch, Kind};
 use super::common::proof_checker::check_proof;
 use super::common::random_covers::{cover_of, covers};
-use super::common::{anchored, compiled, oracle, random, tower};
+use super::common::{anchored, compiled, engines_for, oracle, random, tower};
 use crate::cancel::CancelToken;
 use crate::cover::Cover;
 use crate::puzzle::Puzzle;
 use crate::solution::certificate::Sums;
-use crate::solve::Solver;
 use crate::solve::options::{Anchor, Options};
-use crate::solve::prove::{ProvedCase, Prover};
+use crate::solve::prove::{ProofEngine, ProvedCase, Prover};
 use crate::solve::subject::Subject;
+use crate::solve::{Engine, Solver};
 use crate::verify::{CheckedFormulas, Checker, CoverChecker, CoverItem, RefusedFormula};
 
 /// How many steps the oracle may take.
@@ -28,10 +30,13 @@ struct Case {
     proof: String,
 }
 
+/// The engines whose trees are proved.
+const BOTH: [ProofEngine; 2] = [ProofEngine::Links, ProofEngine::Scan];
+
 /// Everything that is written of a subject.
-fn proved(solver: &Solver) -> (Vec<Case>, Sums) {
+fn proved(solver: &Solver, engine: ProofEngine) -> (Vec<Case>, Sums) {
     let cancel = CancelToken::default();
-    let mut prover = Prover::new(solver.analysis(), &cancel, None).unwrap();
+    let mut prover = Prover::new(solver.analysis(), engine, &cancel, None).unwrap();
     let mut cases = Vec::new();
     for number in 1..=prover.case_count() {
         let (mut formula, mut proof) = (Vec::new(), Vec::new());
@@ -45,12 +50,29 @@ fn proved(solver: &Solver) -> (Vec<Case>, Sums) {
     (cases, prover.sums())
 }
 
-fn of_puzzle(puzzle: &Puzzle, anchor: &Anchor) -> (Vec<Case>, Sums) {
-    proved(&anchored(&compiled(puzzle), anchor))
+fn of_puzzle(puzzle: &Puzzle, engine: ProofEngine) -> (Vec<Case>, Sums) {
+    proved(&anchored(&compiled(puzzle), &Anchor::Auto), engine)
 }
 
-fn of_cover(cover: Cover) -> (Vec<Case>, Sums) {
-    proved(&Solver::with_options(Subject::cover("small", cover), Options::default()))
+fn of_cover(cover: Cover, engine: ProofEngine) -> (Vec<Case>, Sums) {
+    proved(&cover_solver(cover), engine)
+}
+
+fn cover_solver(cover: Cover) -> Solver {
+    Solver::with_options(Subject::cover("small", cover), Options::default())
+}
+
+/// The engines whose trees of a subject can be proved.
+fn engines_of(solver: &Solver) -> impl Iterator<Item = ProofEngine> {
+    let is_scanned = engines_for(solver.analysis().subject().problem()).contains(&Engine::Scan);
+    BOTH.into_iter().filter(move |&engine| engine == ProofEngine::Links || is_scanned)
+}
+
+/// Why a scan of a cover cannot be proved.
+fn declined(text: &str) -> String {
+    let (solver, cancel) = (cover_solver(Cover::parse_dlx(text).unwrap()), CancelToken::default());
+    let prover = Prover::new(solver.analysis(), ProofEngine::Scan, &cancel, None);
+    prover.err().unwrap().to_string()
 }
 
 fn formulas(cases: &[Case]) -> Vec<&[u8]> {
@@ -97,7 +119,7 @@ fn exclusion(formula: &str, place: usize) -> Option<&str> {
 #[test]
 fn the_formula_and_the_proof_of_a_small_cover_are_as_documented() {
     let cover = Cover::parse_dlx("a b c | s\na s\nb\na b\nb c s\nc\n").unwrap();
-    let (cases, _) = of_cover(cover);
+    let (cases, _) = of_cover(cover, ProofEngine::Links);
     let [Case { formula, proof }] = cases.as_slice() else { panic!("there is one case") };
     insta::assert_snapshot!(formula, @r#"
     * #variable= 5 #constraint= 6
@@ -132,9 +154,55 @@ fn the_formula_and_the_proof_of_a_small_cover_are_as_documented() {
 }
 
 #[test]
+fn the_proof_of_a_scan_goes_through_the_items_in_their_order() {
+    // Dancing links begin with `c`, which has one option.
+    let text = "a b c\na\na b\nb\nb c\n";
+    let (cases, _) = of_cover(Cover::parse_dlx(text).unwrap(), ProofEngine::Links);
+    let [Case { proof, .. }] = cases.as_slice() else { panic!("there is one case") };
+    insta::assert_snapshot!(proof, @r#"
+    pseudo-Boolean proof version 3.0
+    f 7;
+    rup >= 1;
+    output NONE;
+    conclusion UNSAT : 8;
+    end pseudo-Boolean proof;
+    "#);
+    let (cases, _) = of_cover(Cover::parse_dlx(text).unwrap(), ProofEngine::Scan);
+    let [Case { proof, .. }] = cases.as_slice() else { panic!("there is one case") };
+    insta::assert_snapshot!(proof, @r#"
+    pseudo-Boolean proof version 3.0
+    f 7;
+    rup 1 ~x1 1 ~x3 >= 1;
+    rup 1 ~x1 >= 1; del range 8 9;
+    rup >= 1; del range 8 10;
+    output NONE;
+    conclusion UNSAT : 10;
+    end pseudo-Boolean proof;
+    "#);
+}
+
+#[test]
+fn what_cannot_be_scanned_is_declined_before_anything_is_written() {
+    for (text, reason) in [
+        ("2|a\na\n", "multiplicities or colours"),
+        ("a | x\na x:red\na x:blue\n", "multiplicities or colours"),
+        ("a b\na b\na b\n", "options with the same items"),
+    ] {
+        let said = declined(text);
+        assert!(said.contains(reason) && said.contains("another engine takes it"), "{said}");
+    }
+    // An option from the first item to the last, of more than fit a word.
+    let items: Vec<String> = (0..80).map(|item| format!("i{item}")).collect();
+    let options: Vec<String> = items.iter().map(|item| format!("{item}\n")).collect();
+    let text = format!("{}\ni0 i79\n{}", items.join(" "), options.concat());
+    let said = declined(&text);
+    assert!(said.contains("80 items are in play at once"), "{said}");
+}
+
+#[test]
 fn colours_ranges_and_multiplicities_are_said_in_formulas() {
     let cover = Cover::parse_dlx("1:2|a 2|b | x\na x:red\na b x:red\nb x:blue\nb\na\n").unwrap();
-    let (cases, sums) = of_cover(cover);
+    let (cases, sums) = of_cover(cover, ProofEngine::Links);
     let [Case { formula, .. }] = cases.as_slice() else { panic!("there is one case") };
     insta::assert_snapshot!(formula, @r#"
     * #variable= 7 #constraint= 11
@@ -167,9 +235,13 @@ fn colours_ranges_and_multiplicities_are_said_in_formulas() {
 
 #[test]
 fn the_proofs_of_the_low_towers_are_accepted_and_exclude_each_orbit_once() {
-    for (rows, distinct, total) in [(2, 23, 552), (3, 2294, 55056)] {
+    let towers = [(2, 23, 552, &BOTH[..]), (3, 2294, 55056, &BOTH[..1])];
+    let of_engines = |(rows, distinct, total, engines): (_, _, _, &'static [ProofEngine])| {
+        engines.iter().map(move |&engine| (rows, distinct, total, engine))
+    };
+    for (rows, distinct, total, engine) in towers.into_iter().flat_map(of_engines) {
         let tower = tower(rows);
-        let (cases, sums) = of_puzzle(&tower, &Anchor::Auto);
+        let (cases, sums) = of_puzzle(&tower, engine);
         assert_eq!((sums.distinct, sums.total), (distinct, total));
         let checked = check(&tower, &cases).unwrap();
         assert_eq!((checked.sums.distinct, checked.sums.total), (distinct, total));
@@ -180,7 +252,7 @@ fn the_proofs_of_the_low_towers_are_accepted_and_exclude_each_orbit_once() {
 
 #[test]
 fn a_proof_with_any_line_removed_is_refused() {
-    let (cases, _) = of_puzzle(&tower(2), &Anchor::Auto);
+    let cases = BOTH.map(|engine| of_puzzle(&tower(2), engine).0).concat();
     for Case { formula, proof } in &cases {
         let lines: Vec<&str> = proof.split_inclusive('\n').collect();
         for place in 0..lines.len() {
@@ -194,8 +266,14 @@ fn a_proof_with_any_line_removed_is_refused() {
 
 #[test]
 fn a_formula_that_leaves_a_solution_in_has_no_proof_and_is_refused() {
+    for engine in BOTH {
+        leaves_a_solution_in(engine);
+    }
+}
+
+fn leaves_a_solution_in(engine: ProofEngine) {
     let tower = tower(2);
-    let (cases, _) = of_puzzle(&tower, &Anchor::Auto);
+    let (cases, _) = of_puzzle(&tower, engine);
     for place in 0..cases.len() {
         let Case { formula, proof } = &cases[place];
         let Some(line) = exclusion(formula, 0) else { continue };
@@ -213,7 +291,7 @@ fn a_formula_that_leaves_a_solution_in_has_no_proof_and_is_refused() {
 #[test]
 fn a_formula_that_is_not_that_of_the_puzzle_is_refused() {
     let puzzle = tower(2);
-    let (cases, _) = of_puzzle(&puzzle, &Anchor::Auto);
+    let (cases, _) = of_puzzle(&puzzle, ProofEngine::Links);
     let with_first = |formula: String| {
         let mut others = cases.clone();
         others[0].formula = formula;
@@ -262,7 +340,7 @@ fn a_formula_that_is_not_that_of_the_puzzle_is_refused() {
 fn a_formula_without_what_a_case_must_cover_says_so_and_is_refused() {
     // The count that is known of the puzzle is not met where a solution is gone with its line.
     let puzzle = tower(2);
-    let (mut cases, _) = of_puzzle(&puzzle, &Anchor::Auto);
+    let (mut cases, _) = of_puzzle(&puzzle, ProofEngine::Links);
     let line = exclusion(&cases[0].formula, 0).unwrap().to_owned();
     let formula = cases[0].formula.replace(&format!("{line}\n"), "");
     let (sizes, _) = formula.split_once('\n').unwrap();
@@ -276,21 +354,38 @@ fn a_formula_without_what_a_case_must_cover_says_so_and_is_refused() {
 #[test]
 fn a_cover_without_solutions_and_one_with_an_empty_solution_are_proved() {
     for (text, total) in [("a b\na\n", 0), ("a b\na\na b\nb\n", 2), ("0:1|a\na\n", 2)] {
-        let (_, sums) = of_cover(Cover::parse_dlx(text).unwrap());
-        assert_eq!(sums.total, total, "{text}");
+        let solver = cover_solver(Cover::parse_dlx(text).unwrap());
+        for engine in engines_of(&solver) {
+            assert_eq!(proved(&solver, engine).1.total, total, "{text}");
+        }
     }
 }
 
-proptest! {
-    #![proptest_config(crate::random::repeatable(256))]
+/// A cover of the same options without multiplicities and colours, and without the options that are
+/// alike then.
+fn plain(sketch: &CoverSketch) -> CoverSketch {
+    let mut plain = sketch.clone();
+    for kind in &mut plain.items {
+        *kind = match kind {
+            Kind::Primary(..) => Kind::Primary(1, 1),
+            Kind::Secondary(_) => Kind::Secondary(1),
+        };
+    }
+    plain.options.iter_mut().flatten().for_each(|entry| entry.1 = None);
+    let mut seen = HashSet::new();
+    plain.options.retain(|option| seen.insert(option.clone()));
+    plain
+}
 
-    #[test]
-    fn random_covers_are_proved_and_not_with_a_solution_left_in(mut sketch in covers()) {
-        // An option without a primary item is never chosen, and has no number in a file.
-        let is_primary = |item: usize| matches!(sketch.items[item], Kind::Primary(..));
-        sketch.options.retain(|option| option.iter().any(|entry| is_primary(entry.0)));
-        let solutions = sketch.solutions();
-        let (cases, sums) = of_cover(cover_of(&sketch));
+/// Proves a cover by each engine that takes it, and with each solution left in not.
+fn prove_sketch(mut sketch: CoverSketch) -> Result<(), TestCaseError> {
+    // An option without a primary item is never chosen, and has no number in a file.
+    let is_primary = |item: usize| matches!(sketch.items[item], Kind::Primary(..));
+    sketch.options.retain(|option| option.iter().any(|entry| is_primary(entry.0)));
+    let solutions = sketch.solutions();
+    let solver = cover_solver(cover_of(&sketch));
+    for engine in engines_of(&solver) {
+        let (cases, sums) = proved(&solver, engine);
         prop_assert_eq!(sums.total, solutions.len() as u128);
         let checked = checker_of(&sketch).check_formulas(formulas(&cases));
         let checked = checked.map_err(|error| TestCaseError::fail(format!("{error:?}")))?;
@@ -301,6 +396,17 @@ proptest! {
             let weaker = formula.replacen(&format!("\n{line}\n"), "\n>= 0 ;\n", 1);
             prop_assert!(check_proof(&weaker, proof).is_err(), "{}{}", weaker, proof);
         }
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(crate::random::repeatable(256))]
+
+    #[test]
+    fn random_covers_are_proved_and_not_with_a_solution_left_in(sketch in covers()) {
+        prove_sketch(plain(&sketch))?;
+        prove_sketch(sketch)?;
     }
 }
 
@@ -313,14 +419,17 @@ proptest! {
         let expected = oracle::solve_if_clear(puzzle, PATIENCE);
         prop_assume!(expected.is_some());
         let expected = expected.unwrap();
-        let (cases, sums) = of_puzzle(puzzle, &Anchor::Auto);
-        prop_assert_eq!(sums.total, expected.arrangements.len() as u128);
-        prop_assert_eq!(sums.distinct, expected.distinct.len() as u128);
-        if !cases.is_empty() {
-            let checked = check(puzzle, &cases);
-            let checked = checked.map_err(|error| TestCaseError::fail(format!("{error:?}")))?;
-            prop_assert_eq!(checked.sums.distinct, sums.distinct);
-            prop_assert_eq!(checked.sums.total, sums.total);
+        let solver = anchored(&compiled(puzzle), &Anchor::Auto);
+        for engine in engines_of(&solver) {
+            let (cases, sums) = proved(&solver, engine);
+            prop_assert_eq!(sums.total, expected.arrangements.len() as u128);
+            prop_assert_eq!(sums.distinct, expected.distinct.len() as u128);
+            if !cases.is_empty() {
+                let checked = check(puzzle, &cases);
+                let checked = checked.map_err(|error| TestCaseError::fail(format!("{error:?}")))?;
+                prop_assert_eq!(checked.sums.distinct, sums.distinct);
+                prop_assert_eq!(checked.sums.total, sums.total);
+            }
         }
     }
 }

@@ -14,7 +14,7 @@ use crate::puzzle::model::{Board, Lattice, Motions, Piece, Place};
 use crate::puzzle::paint::Paint;
 use crate::solve::Solver;
 use crate::solve::options::{Anchor, Options, OutputMode};
-use crate::solve::prove::Prover;
+use crate::solve::prove::{ProofEngine, Prover};
 use crate::verify::Checker;
 use crate::verify::recount::{RecountRequest, Recountable, Trial};
 
@@ -137,7 +137,7 @@ proptest! {
         if puzzle.check().is_ok() && let Some(answer) = solve(&puzzle, 40) {
             let solver = super::common::solver(&compiled(&puzzle), &Options::default());
             let cancel = CancelToken::default();
-            let mut prover = Prover::new(solver.analysis(), &cancel, None).unwrap();
+            let mut prover = Prover::new(solver.analysis(), ProofEngine::Links, &cancel, None).unwrap();
             let mut formulas = Vec::new();
             for number in 1..=prover.case_count() {
                 let (mut formula, mut proof) = (Vec::new(), Vec::new());

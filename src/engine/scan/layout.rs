@@ -63,6 +63,8 @@ pub(super) struct ScanLayout {
     pub window: u64,
     /// What must be covered in the end beside the items of the order, as bits of a word.
     must: u64,
+    /// The items without a place in the order, by the bits behind the window.
+    globals: Vec<ItemId>,
     /// The options, level by level, and their words.
     options: Vec<OptionId>,
     words: Vec<u64>,
@@ -153,6 +155,7 @@ impl ScanLayout {
             levels: levels(order, &found),
             window: (1 << span) - 1,
             must: globals.must << span & !of_anchor(globals, anchor, span),
+            globals: globals.items.clone(),
             options: found.iter().map(|found| found.option).collect(),
             words: found.iter().map(|found| found.window | found.beside << span).collect(),
             weights,
@@ -173,6 +176,13 @@ impl ScanLayout {
     /// Whether a word in which the items of the order are covered is a solution.
     pub fn is_solution(&self, word: u64) -> bool {
         word & self.must == self.must
+    }
+
+    /// The first item that must be covered and is not, of a word in which the items of the order are.
+    pub fn missing(&self, word: u64) -> Option<ItemId> {
+        let missing = (self.must & !word).trailing_zeros();
+        let first = self.window.trailing_ones();
+        self.globals.get(missing.checked_sub(first)? as usize).copied()
     }
 
     /// The state in which only the anchor lies.

@@ -18,6 +18,7 @@
 //! | what the bits of a word are for | `word` |
 //! | the order that is best, and a case prepared by it | `prepared` |
 //! | one thread's means of scanning a case | `worker` |
+//! | the same tree depth first, for proofs | `trace` |
 //!
 //! It declines covers whose states do not fit a word, those with colours or multiplicities, those with
 //! options that have the same items, and pieces that may lie where nothing must be covered. Memory:
@@ -30,6 +31,7 @@ mod layout;
 mod order;
 mod prepared;
 mod probe;
+mod trace;
 mod worker;
 
 pub(crate) use error::ScanError;
