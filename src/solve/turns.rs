@@ -35,7 +35,7 @@ const NEAR_PREFERENCE: f64 = 3.0;
 /// The search of a cover goes first for so long, in seconds, where there are no more than so many
 /// entries in all its options: small trees are done by then, and a sweep is laid out no sooner.
 const FIRST_S: f64 = 0.004;
-const FIRST_ENTRIES: usize = 1 << 13;
+const FIRST_ENTRIES: usize = 1 << 12;
 
 /// After that it goes on for as long as it seems to take no longer than this in all, in seconds: trees of a
 /// hundred thousand nodes are done before a sweep would be laid out and far enough to be judged.
