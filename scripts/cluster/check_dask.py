@@ -2,7 +2,7 @@
 """Kills a Dask worker in the middle of a run, and compares the result with a run that was not split.
 
     scripts/cluster/check_dask.py --bitcover target/release/bitcover [PUZZLE]
-    scripts/cluster/check_dask.py --bitcover target/release/bitcover --engine frontier one-sided-pentominoes-5x18
+    scripts/cluster/check_dask.py --engine frontier --shards 4 one-sided-pentominoes-6x15
 
 Linux only: it looks for the worker in /proc.
 """
@@ -45,7 +45,7 @@ def main():
     parser.add_argument("--bitcover", default="bitcover")
     parser.add_argument("--engine", choices=("search", "frontier"), default="search")
     parser.add_argument("--shards", default="8")
-    parser.add_argument("--memory", default="1G", help="the most memory for each shard [1G]")
+    parser.add_argument("--memory", default="3G", help="the most memory for each shard [3G]")
     options = parser.parse_args()
     run = lambda *words: subprocess.run([options.bitcover, *words], check=True, capture_output=True, text=True)
     with tempfile.TemporaryDirectory() as directory:
