@@ -416,11 +416,17 @@ fn a_shard_of_a_sweep_that_is_missing_doubled_foreign_or_altered_is_refused() {
     }
     let journal = place.journal("here", 1);
     let sound = fs::read(&journal).unwrap();
-    for at in (sound.len() / 2..sound.len() - 1).step_by(97) {
+    // The last line says what the shard came to; the plan before it is known without the journal.
+    let last = sound[..sound.len() - 1].iter().rposition(|&byte| byte == b'\n').unwrap() + 1;
+    for at in (0..last).step_by(sound.len() / 8).chain((last..sound.len() - 1).step_by(31)) {
         let mut altered = sound.clone();
         altered[at] ^= 1;
         fs::write(&journal, altered).unwrap();
-        let merged = place.merge(&["here"], &[]);
+        let merged = place.merge(&["here"], &["--json"]);
+        if at > 0 && at < last && merged.status.success() {
+            assert_eq!(counts(&merged), counts(&whole), "byte {at}");
+            continue;
+        }
         assert_eq!(merged.status.code(), Some(4), "byte {at}: {}", stdout(&merged));
         assert!(stderr(&merged).contains("shard 1 "), "byte {at}: {}", stderr(&merged));
     }
