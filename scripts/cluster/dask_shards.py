@@ -8,6 +8,11 @@
 Without --scheduler a cluster of processes is started on this machine. The directory of the parts,
 the plan and the program must be at the same paths on all machines, as on a network file system.
 
+A count by sweeps goes the same way; each shard then takes as much memory as --memory lets it:
+
+    bitcover shard plan one-sided-pentominoes-6x15 --engine frontier --shards 4 --output plan.json
+    scripts/cluster/dask_shards.py plan.json parts --memory 3G
+
 Dask does the scheduling: it gives a shard whose worker is lost to another worker, and keeps trying
 one that fails. `bitcover shard run` does the rest: a shard that was begun goes on where it was, and
 one that is finished takes no time. So this command may itself be ended and repeated at any moment.
@@ -23,10 +28,11 @@ import sys
 import time
 
 
-def run_shard(bitcover, plan, index, parts, threads):
+def run_shard(bitcover, plan, index, parts, threads, memory):
     """Does one shard on a worker; returns what the program says of it."""
     command = [bitcover, "shard", "run", plan, "--index", str(index), "--output", parts]
     command += ["--threads", str(threads), "--progress", "never"]
+    command += ["--memory", memory] if memory else []
     # A worker that is killed cannot end the program that it started, and that holds the journal's
     # lock; on Linux it is ended with the thread that started it.
     done = subprocess.run(command, capture_output=True, text=True, preexec_fn=end_with_parent)
@@ -55,6 +61,7 @@ def arguments():
     parser.add_argument("--scheduler", metavar="ADDRESS", help="a Dask scheduler, such as tcp://host:8786")
     parser.add_argument("--workers", type=int, metavar="N", help="local worker processes [one a core]")
     parser.add_argument("--threads", type=int, default=1, help="threads for each shard [1]")
+    parser.add_argument("--memory", metavar="SIZE", help="the most memory for each shard, such as 3G")
     parser.add_argument("--retries", type=int, default=3, help="how often a shard that fails is tried again [3]")
     parser.add_argument("--bitcover", default="bitcover", help="the program [bitcover]")
     return parser.parse_args()
@@ -69,7 +76,7 @@ def main():
     plan, parts = os.path.abspath(options.plan), os.path.abspath(options.parts)
     try:
         with open(plan, encoding="utf-8") as file:
-            nodes = [shard["nodes"] for shard in json.load(file)["content"]["shards"]]
+            sizes = [shard["nodes"] for shard in json.load(file)["content"]["shards"]]
     except (OSError, ValueError, KeyError, TypeError) as error:
         sys.exit(f"dask_shards: {plan}: this is no plan of shards ({error!r})")
     try:
@@ -86,9 +93,9 @@ def main():
         began, done, count = time.monotonic(), 0, 0
         futures = {}
         # The largest first, so that none of them is the last.
-        for index in sorted(range(len(nodes)), key=lambda index: -nodes[index]):
+        for index in sorted(range(len(sizes)), key=lambda index: -sizes[index]):
             future = client.submit(
-                run_shard, bitcover, plan, index, parts, options.threads,
+                run_shard, bitcover, plan, index, parts, options.threads, options.memory,
                 key=f"shard-{index}-{os.getpid()}", retries=options.retries, pure=False,
             )
             futures[future] = index
@@ -100,10 +107,10 @@ def main():
                 failed += 1
                 words = f"shard {index} failed: {error}"
             else:
-                done, count = done + nodes[index], count + 1
-            share = 100 * done / max(1, sum(nodes))
+                done, count = done + sizes[index], count + 1
+            share = 100 * done / max(1, sum(sizes))
             elapsed = time.monotonic() - began
-            print(f"{share:5.1f}% {count}/{len(nodes)} {elapsed:6.1f} s  {words}", file=sys.stderr)
+            print(f"{share:5.1f}% {count}/{len(sizes)} {elapsed:6.1f} s  {words}", file=sys.stderr)
     if cluster is not None:
         cluster.close()
     if failed:

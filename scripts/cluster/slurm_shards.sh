@@ -4,6 +4,9 @@
 #     bitcover shard plan tetris-cube --shards 16 --output plan.json
 #     scripts/cluster/slurm_shards.sh plan.json parts tetris --time=01:00:00 --cpus-per-task=4
 #
+# A plan of sweeps (`shard plan --engine frontier`) goes the same way; give each shard memory, such as
+# --mem=16G, of which it takes 70%. OUTPUT then has the report alone.
+#
 # PLAN, the directory PARTS for what shards save and the new directory OUTPUT for the result are on a
 # file system that all nodes see. What follows is handed on to sbatch for the array: at least a time
 # limit of more than two minutes, where the site wants one. BITCOVER names the program.
@@ -26,7 +29,7 @@ bitcover=$(command -v "${BITCOVER:-bitcover}") || {
     exit 2
 }
 bitcover=$(realpath "$bitcover")
-# Each shard of the plan begins with the estimate of its nodes, and nothing else in the plan does.
+# Each shard of the plan begins with the estimate of its work, and nothing else in the plan does.
 shards=$(grep -o '{"nodes":' "$plan" | wc -l)
 if [ "$shards" -eq 0 ]; then
     echo "$0: $plan is no plan of shards" >&2

@@ -20,6 +20,7 @@ mod cost;
 pub(crate) mod count;
 pub(crate) mod counts;
 pub(crate) mod dive;
+mod divided;
 mod drawing_at_random;
 pub(crate) mod enumerate;
 pub(crate) mod environment;

@@ -291,16 +291,26 @@ impl Solver {
     /// When the anchor cannot be, the search does not fit the memory, or it is cancelled.
     pub(crate) fn search_plan(&self, mode: OutputMode, tasks: usize) -> Result<Plan, Error> {
         // The search that is split is the only one, whoever runs the tasks.
-        self.check_search_fits(1)?;
+        self.check_fits(Engine::Search, 1)?;
         Plan::of_search(&self.analysis, mode, tasks, &self.cancel)
     }
 
-    /// Makes sure that the engine search fits the memory with so many threads.
+    /// The plan of a count by the engine frontier, divided into at least this many sweeps where they can
+    /// be halved so often.
+    ///
+    /// # Errors
+    /// When the anchor cannot be, what is swept does not fit the memory, or it is cancelled.
+    pub(crate) fn sweep_plan(&self, parts: usize) -> Result<Plan, Error> {
+        self.check_fits(Engine::Frontier, 1)?;
+        Plan::of_sweeps(&self.analysis, parts, &self.cancel)
+    }
+
+    /// Makes sure that what an engine needs whatever it is told fits the memory with so many threads.
     ///
     /// # Errors
     /// When it does not.
-    pub(crate) fn check_search_fits(&self, threads: usize) -> Result<(), Error> {
-        check_memory(&self.analysis, Engine::Search, (threads, self.options.memory_bytes))
+    pub(crate) fn check_fits(&self, engine: Engine, threads: usize) -> Result<(), Error> {
+        check_memory(&self.analysis, engine, (threads, self.options.memory_bytes))
     }
 
     /// What is solved.

@@ -261,9 +261,8 @@ fn a_weighted_count_that_is_interrupted_goes_on_with_its_journal() {
 fn shards_of_a_weighted_count_add_up() {
     let source = Source::Dlx { name: "queens".to_owned(), text: queens(10) };
     let count = NonZeroUsize::new(3).unwrap();
-    let plan =
-        Shards::plan(source, AnchorName::Auto, OutputMode::Count, count, &CancelToken::new())
-            .unwrap();
+    let how = (Engine::Search, OutputMode::Count);
+    let plan = Shards::plan(source, AnchorName::Auto, how, count, &CancelToken::new()).unwrap();
     let text = serde_json::to_string(&plan.plan).unwrap();
     assert!(text.contains("\"weight\":2"), "{text}");
     let directory = TempDir::new().unwrap();
@@ -274,8 +273,8 @@ fn shards_of_a_weighted_count_add_up() {
     for index in 0..shards.count() {
         let path = Shards::journal_path(directory.path(), index);
         let journal = Journal::open(&path, &shards.header(index).unwrap()).unwrap();
-        let threads = (NonZeroUsize::MIN, 1 << 26);
-        assert!(shards.run(index, threads, (&journal, &cancel), None).unwrap().complete);
+        let options = Options { memory_bytes: 1 << 26, ..Options::default() };
+        assert!(shards.run(index, &options, (&journal, &cancel), None).unwrap().complete);
     }
     let merged = shards.merge(&[directory.path().to_owned()], None, &cancel).unwrap();
     assert_eq!((merged.total, merged.distinct), (724.into(), None));

@@ -25,6 +25,7 @@ mod saved_sweeps;
 mod shards;
 mod shuffle;
 mod signatures;
+mod sweep_parts;
 mod sweeps;
 mod symmetric;
 mod tiles;

@@ -30,8 +30,8 @@ fn cover() -> Source {
 
 fn planned(source: Source) -> ShardPlan {
     let shards = NonZeroUsize::new(3).unwrap();
-    Shards::plan(source, AnchorName::Auto, OutputMode::Distinct, shards, &CancelToken::new())
-        .unwrap()
+    let how = (Engine::Search, OutputMode::Distinct);
+    Shards::plan(source, AnchorName::Auto, how, shards, &CancelToken::new()).unwrap()
 }
 
 /// A plan's file, and why it is refused as it is changed.
@@ -122,9 +122,9 @@ fn a_plan_that_is_whole_and_does_not_fit_its_subject_is_refused() {
         let task = plan.shards[0].tasks[0];
         plan.shards[1].tasks.push(task);
     });
-    assert!(overlap.contains("not those of the search"), "{overlap}");
+    assert!(overlap.contains("not those of the whole"), "{overlap}");
     let nonsense = wrong(&|plan| plan.shards[0].tasks.push(usize::MAX));
-    assert!(nonsense.contains("not those of the search"), "{nonsense}");
+    assert!(nonsense.contains("not those of the whole"), "{nonsense}");
     let other_work = wrong(&|plan| plan.plan.breaks_symmetry = false);
     assert!(other_work.contains("split otherwise"), "{other_work}");
     let other_subject = wrong(&|plan| plan.identity.0 ^= 1);
@@ -148,8 +148,8 @@ fn the_shards_of_a_cover_hold_the_records_of_one_run() {
     for index in 0..shards.count() {
         let path = Shards::journal_path(&results, index);
         let journal = Journal::open(&path, &shards.header(index).unwrap()).unwrap();
-        let threads = (NonZeroUsize::MIN, 1 << 26);
-        assert!(shards.run(index, threads, (&journal, &cancel), None).unwrap().complete);
+        let options = Options { memory_bytes: 1 << 26, ..Options::default() };
+        assert!(shards.run(index, &options, (&journal, &cancel), None).unwrap().complete);
     }
     let sorter = Sorter::in_memory(shards.record_len());
     let merged = shards.merge(&[results], Some(&sorter), &cancel).unwrap();

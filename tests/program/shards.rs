@@ -308,12 +308,15 @@ fn a_plan_carries_its_puzzle_and_may_have_more_shards_than_tasks() {
     let directory = TempDir::new().unwrap();
     let path = directory.path().join("strip.toml");
     fs::write(&path, text).unwrap();
-    let place = Place::new(path.to_str().unwrap(), "40");
+    let places = ["search", "frontier"]
+        .map(|engine| Place::with(path.to_str().unwrap(), "20", &["--engine", engine]));
     drop(directory);
-    for index in 0..40 {
-        place.run("parts", index);
+    for place in places {
+        for index in 0..20 {
+            place.run("parts", index);
+        }
+        assert_eq!(counts(&place.merge(&["parts"], &["--json"]))[1..3], ["2", "3"]);
     }
-    assert_eq!(counts(&place.merge(&["parts"], &["--json"]))[1..3], ["2", "3"]);
 }
 
 #[test]
@@ -328,4 +331,131 @@ fn what_cannot_be_planned_or_run_is_said_before_anything_is_written() {
     refused(&plan(&["soma", "--shards", "2", "--output", &place.path("plan")]), 2, "there already");
     refused(&place.command("parts", 2).output().unwrap(), 2, "there is no shard 2");
     assert!(!Path::new(&new).exists() && !Path::new(&place.path("parts")).exists());
+}
+
+/// What a sweep comes to, however it was divided; states are not the same.
+fn swept(output: &Output) -> Vec<String> {
+    let mut counts = counts(output);
+    counts.remove(3);
+    counts
+}
+
+#[test]
+fn four_shards_of_a_sweep_come_to_the_count_of_the_sweep_alone() {
+    let given = ["--given", "UUU........./U.U........."];
+    let ways: [(&str, &[&str]); 4] = [
+        ("pentominoes-5x12", &[]),
+        ("kanoodle", &[]),
+        ("soma", &["--no-symmetry"]),
+        ("logiq-2", &given),
+    ];
+    for (puzzle, more) in ways {
+        let place = Place::with(puzzle, "4", &[&["--engine", "frontier"], more].concat());
+        for (directory, index) in [("here", 0), ("there", 1), ("there", 2), ("here", 3)] {
+            assert!(place.run(directory, index).contains("done"));
+        }
+        let merged = swept(&place.merge(&["here", "there"], &["--json"]));
+        let alone = ["count", puzzle, "--engine", "frontier", "--json"];
+        assert_eq!(merged, swept(&bitcover(&[&alone, more].concat())), "{puzzle} {more:?}");
+    }
+}
+
+#[test]
+fn the_shards_of_a_sweep_are_merged_into_a_report_without_solutions() {
+    let place = Place::with("logiq-3", "2", &["--engine", "frontier"]);
+    place.run("parts", 0);
+    place.run("parts", 1);
+    let out = place.path("out");
+    let merged = place.merge(&["parts"], &["--output", &out]);
+    assert!(stdout(&merged).contains("The report is in "), "{}", stdout(&merged));
+    let mut names: Vec<_> =
+        fs::read_dir(&out).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    names.sort();
+    assert_eq!(names, ["report.csv", "report.json", "report.md"]);
+    assert!(!place.journal("parts", 0).with_extension("journal.solutions").exists());
+    let plan = ["shard", "plan", "logiq-3", "--shards", "2", "--engine", "frontier", "--images"];
+    let refusal = bitcover(&[&plan[..], &["--output", &place.path("new")]].concat());
+    refused(&refusal, 2, "shards by the engine frontier only count");
+}
+
+#[test]
+fn the_sweep_of_a_cover_is_split_and_merged_too() {
+    let directory = TempDir::new().unwrap();
+    let path = directory.path().join("soma.dlx");
+    let path = path.to_str().unwrap();
+    assert!(bitcover(&["export", "soma", "--output", path]).status.success());
+    let place = Place::with(path, "4", &["--engine", "frontier"]);
+    for index in 0..4 {
+        place.run("parts", index);
+    }
+    let merged = swept(&place.merge(&["parts"], &["--json"]));
+    assert_eq!(merged, swept(&bitcover(&["count", path, "--engine", "frontier", "--json"])));
+    assert_eq!(merged[1..3], ["null", "11520"]);
+}
+
+#[test]
+fn a_shard_of_a_sweep_that_is_missing_doubled_foreign_or_altered_is_refused() {
+    let place = Place::with("logiq-3", "2", &["--engine", "frontier"]);
+    place.run("here", 0);
+    refused(&place.merge(&["here"], &[]), 4, "shard 1 is missing");
+    place.run("here", 1);
+    place.run("there", 1);
+    refused(&place.merge(&["here", "there"], &[]), 4, "shard 1 is there more than once: ");
+    let whole = place.merge(&["here"], &["--json"]);
+    assert_eq!(counts(&whole)[1], "2294");
+    // Of another division, and of a search.
+    for more in [&["--engine", "frontier", "--no-symmetry"][..], &[]] {
+        let other = Place::with("logiq-3", "2", more);
+        other.run("parts", 1);
+        fs::copy(other.journal("parts", 1), place.journal("there", 1)).unwrap();
+        fs::rename(place.journal("here", 1), place.journal("here", 7)).unwrap();
+        let merged = place.merge(&["here", "there"], &[]);
+        refused(&merged, 4, "is foreign, of another plan");
+        assert!(stderr(&merged).contains("is foreign: the plan has 2"), "{}", stderr(&merged));
+        fs::rename(place.journal("here", 7), place.journal("here", 1)).unwrap();
+    }
+    let journal = place.journal("here", 1);
+    let sound = fs::read(&journal).unwrap();
+    // The last line says what the shard came to; the plan before it is known without the journal.
+    let last = sound[..sound.len() - 1].iter().rposition(|&byte| byte == b'\n').unwrap() + 1;
+    for at in (0..last).step_by(sound.len() / 8).chain((last..sound.len() - 1).step_by(31)) {
+        let mut altered = sound.clone();
+        altered[at] ^= 1;
+        fs::write(&journal, altered).unwrap();
+        let merged = place.merge(&["here"], &["--json"]);
+        if at > 0 && at < last && merged.status.success() {
+            assert_eq!(counts(&merged), counts(&whole), "byte {at}");
+            continue;
+        }
+        assert_eq!(merged.status.code(), Some(4), "byte {at}: {}", stdout(&merged));
+        assert!(stderr(&merged).contains("shard 1 "), "byte {at}: {}", stderr(&merged));
+    }
+    fs::write(&journal, &sound[..sound.len() - 2]).unwrap();
+    refused(&place.merge(&["here"], &[]), 4, "is unfinished: run it again");
+    place.run("here", 1);
+    assert_eq!(counts(&place.merge(&["here"], &["--json"])), counts(&whole));
+}
+
+#[test]
+fn a_shard_of_a_sweep_that_is_stopped_or_killed_comes_to_the_same() {
+    let place = Place::with("iq-fit", "2", &["--engine", "frontier"]);
+    let journal = place.journal("parts", 0);
+    let sweep = journal.with_extension("journal.sweep");
+    for stop in 0..6_u64 {
+        let mut child = place.command("parts", 0).spawn().unwrap();
+        while whole_lines(&journal).is_empty() && child.try_wait().unwrap().is_none() {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        std::thread::sleep(Duration::from_millis(30 * stop));
+        // By no chance to save anything, or by one.
+        let signal = if stop % 2 == 1 { "KILL" } else { "TERM" };
+        Command::new("kill").args(["-s", signal, &child.id().to_string()]).status().unwrap();
+        child.wait().unwrap();
+    }
+    place.run("parts", 0);
+    place.run("parts", 1);
+    assert!(!sweep.exists(), "what was saved on the way goes when the shard is done");
+    assert!(place.run("parts", 0).contains("finished before"));
+    let merged = swept(&place.merge(&["parts"], &["--json"]));
+    assert_eq!(merged, swept(&bitcover(&["count", "iq-fit", "--engine", "frontier", "--json"])));
 }

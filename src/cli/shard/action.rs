@@ -1,4 +1,4 @@
-//! `shard`: one search on several machines. A plan is made once, each shard is run wherever there is
+//! `shard`: one search or sweep on several machines. A plan is made once, each shard is run wherever there is
 //! room, and what they found is merged.
 
 use clap::Subcommand;
@@ -19,7 +19,7 @@ Examples:
 Shards may run on several machines that see the same directory, or whose directories are brought \
 together for `merge`.")]
 pub enum Action {
-    /// Split the search of a puzzle into shards, and write the plan.
+    /// Split the search or the sweep of a puzzle into shards, and write the plan.
     Plan(plan::Arguments),
     /// Run one shard of a plan; the same command goes on with it, however it ended.
     Run(run_shard::Arguments),

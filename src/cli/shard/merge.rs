@@ -40,7 +40,8 @@ pub struct Arguments {
     #[arg(required = true, value_name = "DIR")]
     directories: Vec<PathBuf>,
 
-    /// Write the solutions, in order, and the count report to this new directory.
+    /// Write the solutions, in order, and the count report to this new directory; of sweeps, which only
+    /// count, the report.
     #[arg(long, short, value_name = "DIR")]
     output: Option<PathBuf>,
 
@@ -94,7 +95,8 @@ fn merge(arguments: &Arguments) -> Result<(), CliError> {
     let output = output.map(|path| OutputDir::create(path, &[], arguments.force)).transpose()?;
     let encoder = encoder(subject, arguments.format.into());
     let share = arguments.memory.unwrap_or_else(default_memory_bytes) / SHARE;
-    let solutions = output.as_ref().map(|output| {
+    let listed = output.as_ref().filter(|_| shards.mode().records());
+    let solutions = listed.map(|output| {
         let path = listing_path(output.path(), shards.name(), encoder.format());
         let unknown = header(subject, shards.mode(), None);
         SolutionFile::new(&encoder, unknown, (path, output.existing()), share, 1)
@@ -113,9 +115,12 @@ fn merge(arguments: &Arguments) -> Result<(), CliError> {
     let provenance = here(cores().get());
     let report = CountReport::new(shards.name(), title, vec![row], elapsed_s, provenance);
     // Files first: a reader of standard output may go away at any moment.
-    if let (Some(output), Some(solutions)) = (&output, solutions) {
-        let header = header(subject, shards.mode(), Some(&outcome));
-        output.write_solutions(&header, &encoder, solutions, session.signals())?;
+    let is_listed = solutions.is_some();
+    if let Some(output) = &output {
+        if let Some(solutions) = solutions {
+            let header = header(subject, shards.mode(), Some(&outcome));
+            output.write_solutions(&header, &encoder, solutions, session.signals())?;
+        }
         output.write_report(std::slice::from_ref(&report))?;
     }
     let mut out = out();
@@ -124,7 +129,8 @@ fn merge(arguments: &Arguments) -> Result<(), CliError> {
     } else {
         writeln!(out, "{}", terminal(&report, subject.puzzle().is_some(), width()))?;
         if let Some(output) = &output {
-            writeln!(out, "Solutions and report are in {}.", output.path().display())?;
+            let what = if is_listed { "Solutions and report are" } else { "The report is" };
+            writeln!(out, "{what} in {}.", output.path().display())?;
         }
     }
     out.flush()?;

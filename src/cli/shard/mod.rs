@@ -1,4 +1,4 @@
-//! `shard`: one search on several machines.
+//! `shard`: one search or sweep on several machines.
 
 mod action;
 mod merge;

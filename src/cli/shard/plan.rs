@@ -1,10 +1,10 @@
-//! `shard plan`: split a search, and write who does what.
+//! `shard plan`: split a search or a sweep, and write who does what.
 
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 use crate::cli::args::{number, piece};
 use crate::cli::cover::CoverFile;
@@ -17,16 +17,35 @@ use crate::cli::screen::{fitted, words_beside};
 use crate::cli::select::select_text;
 use crate::cli::session::Session;
 use crate::durable::checkpoint::AnchorName;
-use crate::durable::shard::{MOST_SHARDS, Shards, Source};
+use crate::durable::shard::{MOST_SHARDS, ShardPlan, Shards, Source};
 use crate::number::grouped;
 use crate::puzzle::given::given_line;
-use crate::solve::options::OutputMode;
+use crate::solve::options::{Engine, OutputMode};
+
+/// The engine that the shards run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum EngineChoice {
+    /// Bitset search, which finds the solutions; it is split into tasks.
+    Search,
+    /// Merged states, level by level, which only count; they are split by where some pieces lie.
+    Frontier,
+}
+
+impl From<EngineChoice> for Engine {
+    fn from(choice: EngineChoice) -> Self {
+        match choice {
+            EngineChoice::Search => Self::Search,
+            EngineChoice::Frontier => Self::Frontier,
+        }
+    }
+}
 
 /// The arguments of `shard plan`.
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Example:
-  bitcover shard plan tetris-cube --shards 3 --output plan.json")]
+Examples:
+  bitcover shard plan tetris-cube --shards 3 --output plan.json
+  bitcover shard plan one-sided-pentominoes-5x18 --engine frontier --shards 4 --output plan.json")]
 pub struct Arguments {
     /// The puzzle.
     #[arg(value_name = "PUZZLE")]
@@ -38,6 +57,11 @@ pub struct Arguments {
     /// How many shards; rather more than machines, so that one that is slow or lost holds up little.
     #[arg(long, value_name = "N", value_parser = shards)]
     shards: NonZeroUsize,
+
+    /// The engine. A sweep of frontier has more states in shards than in one run, each shard far fewer:
+    /// it is split where one run would take too much time or memory.
+    #[arg(long, value_name = "ENGINE", default_value = "search")]
+    engine: EngineChoice,
 
     /// The piece whose placements are restricted to break the symmetry, by name, or `auto` for
     /// the one that leaves the least work.
@@ -80,37 +104,59 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
 
 fn plan(arguments: &Arguments, session: &Session) -> Result<(), CliError> {
     let Arguments { shards, .. } = arguments;
+    let engine = Engine::from(arguments.engine);
+    if engine == Engine::Frontier && arguments.images {
+        return Err(CliError::Usage(
+            "shards by the engine frontier only count; leave --images away, or take --engine search"
+                .to_owned(),
+        ));
+    }
     let (source, anchor) = session.watched(&arguments.puzzle, || described(arguments))?;
     // Shards that were run belong to the plan that is there.
     let output = OutputFile::plan(&arguments.output, arguments.force)?;
-    let mode = if arguments.images { OutputMode::Images } else { OutputMode::Distinct };
+    let mode = match engine {
+        Engine::Frontier => OutputMode::Count,
+        _ if arguments.images => OutputMode::Images,
+        _ => OutputMode::Distinct,
+    };
     let plan = session.watched(&arguments.puzzle, || {
-        Ok(Shards::plan(source, anchor, mode, *shards, session.cancel())?)
+        Ok(Shards::plan(source, anchor, (engine, mode), *shards, session.cancel())?)
     })?;
     output.write(|mut out| plan.write(&mut out).map_err(|error| output.error(error)))?;
-    let sizes = || plan.shards.iter().map(|portion| portion.nodes);
     let tasks: usize = plan.shards.iter().map(|portion| portion.tasks.len()).sum();
-    let grouped = |nodes: u64| grouped(u128::from(nodes));
     let mut out = words_beside(output.is_stdout());
-    let words = format!(
-        "{}: {tasks} tasks in {shards} shards, 0 to {}, of about {} to {} nodes each.",
-        plan.source.name(),
-        shards.get() - 1,
-        grouped(sizes().min().unwrap_or_default()),
-        grouped(sizes().max().unwrap_or_default()),
-    );
-    writeln!(out, "{}", fitted(&words))?;
+    writeln!(out, "{}", fitted(&words(&plan, engine, tasks)))?;
     if !output.is_stdout() {
         writeln!(out, "The plan is in {}.", output.path().display())?;
     }
     out.flush()?;
     if tasks < shards.get() {
-        say("There are fewer tasks than shards: a single run will be as fast.");
+        say(match engine {
+            Engine::Frontier => "There are fewer sweeps than shards: more cannot be told apart.",
+            _ => "There are fewer tasks than shards: a single run will be as fast.",
+        });
     }
     Ok(())
 }
 
-/// What is to be searched, with the text that describes it, and the anchor.
+/// What a plan is divided in, in words.
+fn words(plan: &ShardPlan, engine: Engine, tasks: usize) -> String {
+    let (name, shards) = (plan.source.name(), plan.shards.len());
+    let last = shards - 1;
+    if engine == Engine::Frontier {
+        let sweeps = if tasks == 1 { "sweep" } else { "sweeps" };
+        return format!("{name}: {tasks} {sweeps} in {shards} shards, 0 to {last}.");
+    }
+    let sizes = || plan.shards.iter().map(|portion| portion.nodes);
+    let grouped = |nodes: Option<u64>| grouped(u128::from(nodes.unwrap_or_default()));
+    format!(
+        "{name}: {tasks} tasks in {shards} shards, 0 to {last}, of about {} to {} nodes each.",
+        grouped(sizes().min()),
+        grouped(sizes().max()),
+    )
+}
+
+/// What is to be solved, with the text that describes it, and the anchor.
 fn described(arguments: &Arguments) -> Result<(Source, AnchorName), CliError> {
     let anchor = match arguments.anchor.as_str() {
         _ if arguments.no_symmetry => AnchorName::None,

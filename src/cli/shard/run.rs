@@ -18,6 +18,7 @@ use crate::number::grouped;
 use crate::size::size;
 use crate::solution::written_file::make_folder;
 use crate::solve::counts::Counts;
+use crate::solve::options::Options;
 
 /// The arguments of `shard run`.
 #[derive(Args, Debug)]
@@ -33,8 +34,8 @@ pub struct Arguments {
     #[arg(long, value_name = "K", value_parser = number)]
     index: usize,
 
-    /// Save what is done in shard-K.journal and shard-K.journal.solutions in this directory, which
-    /// shards may share.
+    /// Save what is done in shard-K.journal in this directory, which shards may share, and beside it
+    /// what belongs to it: shard-K.journal.solutions of a search, shard-K.journal.sweep of a sweep.
     #[arg(long, short, value_name = "DIR")]
     output: PathBuf,
 
@@ -45,6 +46,11 @@ pub struct Arguments {
     /// The most memory to use, such as 512M or 8G [default: 70% of what there is].
     #[arg(long, value_name = "SIZE", value_parser = size)]
     memory: Option<u64>,
+
+    /// How much of the disk a sweep may take where the memory is too little, such as 100G, in temporary
+    /// files [default: none].
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    disk: Option<u64>,
 
     #[command(flatten)]
     progress: ProgressArguments,
@@ -74,11 +80,15 @@ pub fn run(arguments: &Arguments) -> Result<(), CliError> {
         Ok(header.clone())
     })?;
     let Some(journal) = session.journal() else { unreachable!("it was opened just above") };
-    let threads = arguments.threads.unwrap_or_else(cores);
-    let memory_bytes = arguments.memory.unwrap_or_else(default_memory_bytes);
+    let options = Options {
+        threads: arguments.threads.unwrap_or_else(cores),
+        memory_bytes: arguments.memory.unwrap_or_else(default_memory_bytes),
+        disk_bytes: arguments.disk.unwrap_or(0),
+        ..Options::default()
+    };
     let outcome = session.observed(&name, |meter| {
         let with = (journal, session.cancel());
-        Ok(shards.run(*index, (threads, memory_bytes), with, Some(meter))?)
+        Ok(shards.run(*index, &options, with, Some(meter))?)
     })?;
     let counts = outcome.counts();
     session.close()?;

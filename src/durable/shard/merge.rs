@@ -12,12 +12,12 @@ use crate::cancel::CancelToken;
 use crate::durable::checkpoint::{Journal, JournalError};
 use crate::solution::Sink;
 use crate::solve::counts::Counts;
-use crate::solve::options::Engine;
 use crate::solve::outcome::Outcome;
 use crate::solve::plan::Stage;
 
+use super::division::recorded_tasks;
 use super::error::ShardError;
-use super::shards::{Shards, layout};
+use super::shards::Shards;
 
 /// What of a shard is in a journal.
 enum Found {
@@ -102,28 +102,26 @@ impl Shards {
         let Sum { counts, task_ns, elapsed } = sum;
         let subject = self.subject();
         let plan = self.whole();
-        let layout = layout(plan);
-        let mut uses = counts.uses.clone();
-        uses.resize(subject.piece_count(), 0);
+        let (anchors, cases, split_nodes, infeasibility) = match plan.stages.first() {
+            Some(Stage::TreeSearch { layout: Some(layout), .. }) => {
+                (layout.anchors.as_slice(), layout.cases.len(), layout.nodes, Vec::new())
+            }
+            Some(Stage::Sweep { cases, anchors, .. }) => {
+                (anchors.as_slice(), cases.len(), 0, Vec::new())
+            }
+            Some(Stage::Infeasible { reasons, .. }) => (&[][..], 0, 0, reasons.clone()),
+            _ => (&[][..], 0, 0, Vec::new()),
+        };
+        let outcome = Outcome::of_counts(subject, self.mode(), self.engine(), &counts);
         Outcome {
-            name: self.name().to_owned(),
-            engine: Engine::Search,
-            total: counts.total,
-            distinct: subject.puzzle().map(|_| counts.distinct),
-            nodes: counts.nodes + layout.map_or(0, |layout| layout.nodes),
-            fingerprint: Some(counts.fingerprint),
+            nodes: counts.nodes + split_nodes,
             complete,
             elapsed,
-            earlier: Duration::ZERO,
-            anchors: layout.map_or_else(Vec::new, |layout| subject.piece_names(&layout.anchors)),
-            cases: layout.map_or(0, |layout| layout.cases.len()),
-            uses,
+            anchors: subject.piece_names(anchors),
+            cases,
             task_ns,
-            sweep: None,
-            infeasibility: match plan.stages.first() {
-                Some(Stage::Infeasible { reasons, .. }) => reasons.clone(),
-                _ => Vec::new(),
-            },
+            infeasibility,
+            ..outcome
         }
     }
 
@@ -179,8 +177,7 @@ impl Shards {
     ) -> Result<Found, JournalError> {
         let checkpoint = self.checkpoint(journal, cancel);
         let (plan, record_len) = (self.plan_of(index), self.record_len());
-        let tasks = layout(&plan).map_or_else(Vec::new, |layout| layout.tasks.clone());
-        let restored = checkpoint.begin_tasks(&plan, tasks, record_len)?;
+        let restored = checkpoint.begin_tasks(&plan, recorded_tasks(&plan), record_len)?;
         // What was not read any more seems to be missing.
         if cancel.is_cancelled() {
             return Ok(Found::Stopped);

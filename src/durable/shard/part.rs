@@ -24,8 +24,8 @@ use crate::solve::plan::Plan;
 use crate::solve::recorder::Recorder;
 use crate::solve::solver::{Request, Solver};
 
+use super::division::{dealt, layout, portion_plan, whole_plan};
 use super::plan::MOST_SHARDS;
-use super::shards::{dealt, layout, portion_plan, whole_plan};
 
 /// A part of a count, which can be run anywhere. See [`Solver::shards`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -87,7 +87,7 @@ impl Solver {
             let words = format!("a count is split into 1 to {MOST_SHARDS} shards, not {count}");
             return Err(Error::Shard(words));
         };
-        let whole = whole_plan(self, OutputMode::Count, count.get())?;
+        let whole = whole_plan(self, Engine::Search, OutputMode::Count, count.get())?;
         let portions = dealt(self, &whole, count.get())?;
         let identity = self.subject().identity();
         let own: Vec<&[usize]> = portions.iter().map(|(_, tasks)| tasks.as_slice()).collect();
@@ -128,7 +128,7 @@ impl Solver {
             let words = format!("the shard is of another puzzle or cover than this {name}");
             return Err(Error::Shard(words));
         }
-        self.check_search_fits(self.options().threads.get())?;
+        self.check_fits(Engine::Search, self.options().threads.get())?;
         let run = SavedRun {
             mode: OutputMode::Count,
             kept: Kept::Nothing,

@@ -1,4 +1,4 @@
-//! The plan file: what is searched, its tasks, and which shard does which.
+//! The plan file: what is searched or swept, its tasks or cases, and which shard does which.
 //!
 //! It is one JSON object: `format`, `id` and `content`. `id` is the head of the SHA-256 of `content`
 //! written without spaces: it shows damage, and is the name by which results say where they belong.
@@ -30,7 +30,7 @@ const MOST_BYTES: u64 = 1 << 30;
 /// What helps with a plan that is found wanting.
 const ANEW: &str = "make it anew, or copy it again";
 
-/// What is searched, with all that is needed to describe it anywhere.
+/// What is solved, with all that is needed to describe it anywhere.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) enum Source {
@@ -60,19 +60,19 @@ pub(crate) enum Source {
     },
 }
 
-/// What is searched, and which shard does which tasks.
+/// What is solved, and which shard does what of it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ShardPlan {
-    /// What is searched.
+    /// What is solved.
     pub source: Source,
     /// The anchor that was asked for.
     pub anchor: AnchorName,
     /// What becomes of the solutions.
     pub mode: OutputMode,
-    /// Tells what is searched from anything else, by everything that a solution depends on.
+    /// Tells what is solved from anything else, by everything that a solution depends on.
     pub identity: Digest,
-    /// The whole search.
+    /// The plan of the whole.
     pub plan: Plan,
     /// The shards.
     pub shards: Vec<Portion>,
@@ -82,9 +82,9 @@ pub(crate) struct ShardPlan {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Portion {
-    /// About how many nodes it visits.
+    /// About how much work it is: in nodes of a search, in millionths of all shards of a sweep.
     pub nodes: u64,
-    /// Its tasks, by number.
+    /// Its tasks or its cases, by number.
     pub tasks: Vec<usize>,
 }
 

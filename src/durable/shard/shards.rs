@@ -1,9 +1,9 @@
 //! A plan put to work: made of a puzzle or a cover, checked against it, and one shard of it run.
 //!
-//! Whoever reads a plan splits the search again, which takes milliseconds, and follows the plan only
+//! Whoever reads a plan divides the work again, which takes milliseconds, and follows the plan only
 //! if it says the same. So a plan that is wrong in any way, or was made by a version that numbers
-//! options otherwise, is refused before it costs anything, and no task can be missing from all
-//! shards or be in two.
+//! options otherwise, is refused before it costs anything, and no task of a search and no case of a
+//! sweep can be missing from all shards or be in two.
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -20,18 +20,13 @@ use crate::solve::error::Error;
 use crate::solve::observer::Observer;
 use crate::solve::options::{Engine, Options, OutputMode};
 use crate::solve::outcome::Outcome;
-use crate::solve::plan::{Layout, Plan, Stage};
+use crate::solve::plan::Plan;
 use crate::solve::solver::Request;
 use crate::solve::subject::Subject;
-use crate::solve::task::{TASKS, Task, WHOLE};
 
-use super::balance::{deal, estimates};
+use super::division::{dealt, portion_plan, unit_count, whole_plan};
 use super::error::ShardError;
 use super::plan::{Portion, ShardPlan, Source};
-
-/// How many tasks a shard has at least, where the search is large enough: 16 for each of four
-/// cores. More cores are kept busy by splitting tasks on the way.
-const TASKS_PER_SHARD: usize = 64;
 
 /// A plan that fits what it describes.
 #[derive(Clone, Debug)]
@@ -82,29 +77,30 @@ impl Source {
 }
 
 impl Shards {
-    /// Plans the search of a puzzle or a cover in this many shards.
+    /// Plans the work on a puzzle or a cover in this many shards: by the engine search, or a count by
+    /// the engine frontier.
     ///
     /// # Errors
-    /// When the text does not describe it, the piece cannot anchor, the search does not fit the memory,
-    /// or it is cancelled.
+    /// When the text does not describe it, the piece cannot anchor, what the engine needs does not fit
+    /// the memory, or it is cancelled.
     pub fn plan(
         source: Source,
         anchor: AnchorName,
-        mode: OutputMode,
+        (engine, mode): (Engine, OutputMode),
         shards: NonZeroUsize,
         cancel: &CancelToken,
     ) -> Result<ShardPlan, ShardError> {
         let name = PathBuf::from(source.name());
         let fail = |problem| ShardError::Plan { path: name.clone(), problem };
-        let solver = solver(&source, &anchor).map_err(fail)?.cancel_token(cancel);
-        let plan = whole_plan(&solver, mode, shards.get())?;
+        let solver = solver(&source, &anchor, engine).map_err(fail)?.cancel_token(cancel);
+        let plan = whole_plan(&solver, engine, mode, shards.get())?;
         let portion = |(nodes, tasks)| Portion { nodes, tasks };
         let shards = dealt(&solver, &plan, shards.get())?.into_iter().map(portion).collect();
         let identity = solver.subject().identity();
         Ok(ShardPlan { source, anchor, mode, identity, plan, shards })
     }
 
-    /// Reads a plan, and checks that it splits the search as this program does.
+    /// Reads a plan, and checks that it divides the work as this program does.
     ///
     /// # Errors
     /// When it cannot be read or does not fit.
@@ -117,19 +113,20 @@ impl Shards {
                  plan anew"
             ))
         };
-        let solver = solver(&plan.source, &plan.anchor).map_err(fail)?;
+        let engine = plan.plan.engine();
+        let solver = solver(&plan.source, &plan.anchor, engine).map_err(fail)?;
         if solver.subject().identity() != plan.identity {
             return Err(other("what it describes is read otherwise here"));
         }
-        if !whole_plan(&solver, plan.mode, plan.shards.len())?.is_same_work(&plan.plan) {
-            return Err(other("the search is split otherwise here"));
+        let here = whole_plan(&solver, engine, plan.mode, plan.shards.len())?;
+        if plan.mode != here.mode || !here.is_same_work(&plan.plan) {
+            return Err(other("the work is split otherwise here"));
         }
-        let count = layout(&plan.plan).map_or(0, |layout| layout.tasks.len());
-        let mut is_owned = vec![false; count];
+        let mut is_owned = vec![false; unit_count(&plan.plan)];
         for &task in plan.shards.iter().flat_map(|portion| &portion.tasks) {
             match is_owned.get_mut(task) {
                 Some(owned) if !*owned => *owned = true,
-                _ => return Err(other("its tasks are not those of the search")),
+                _ => return Err(other("its tasks are not those of the whole")),
             }
         }
         if is_owned.contains(&false) {
@@ -143,12 +140,12 @@ impl Shards {
         self.plan.shards.len()
     }
 
-    /// The name of what is searched.
+    /// The name of what is solved.
     pub fn name(&self) -> &str {
         self.plan.source.name()
     }
 
-    /// What is searched.
+    /// What is solved.
     pub fn subject(&self) -> &Subject {
         self.solver.subject()
     }
@@ -158,9 +155,14 @@ impl Shards {
         self.plan.mode
     }
 
-    /// The whole search.
+    /// The plan of the whole.
     pub fn whole(&self) -> &Plan {
         &self.plan.plan
+    }
+
+    /// The engine that does it.
+    pub fn engine(&self) -> Engine {
+        self.plan.plan.engine()
     }
 
     /// The journal of a shard in a directory.
@@ -178,6 +180,7 @@ impl Shards {
             return Err(ShardError::NoShard { index, shards });
         }
         let kept = match self.subject() {
+            _ if !self.mode().records() => Kept::Nothing,
             Subject::Puzzle(_) => Kept::Lines,
             Subject::Cover { .. } => Kept::Options,
         };
@@ -185,7 +188,7 @@ impl Shards {
             subjects: vec![self.name().to_owned()],
             mode: self.plan.mode,
             kept,
-            engine: Some(Engine::Search),
+            engine: Some(self.engine()),
             anchor: self.plan.anchor.clone(),
             shard: Some(ShardName { index, plan: self.id }),
         })
@@ -196,20 +199,21 @@ impl Shards {
         Checkpoint::new(journal, self.name(), self.plan.identity, cancel)
     }
 
-    /// Does the tasks of a shard that the journal does not hold yet.
+    /// Does what the journal does not hold yet of a shard, on as many threads and in as much memory and
+    /// disk as these options say.
     ///
     /// # Errors
     /// Those of the run.
     pub fn run(
         &self,
         index: usize,
-        (threads, memory_bytes): (NonZeroUsize, u64),
+        &Options { threads, memory_bytes, disk_bytes, .. }: &Options,
         (journal, cancel): (&Journal, &CancelToken),
         observer: Option<&dyn Observer>,
     ) -> Result<Outcome, Error> {
-        let solver = self.solver.clone().threads(threads.get()).memory_bytes(memory_bytes);
-        let solver = solver.cancel_token(cancel);
-        solver.check_search_fits(threads.get())?;
+        let solver = self.solver.clone().threads(threads.get()).cancel_token(cancel);
+        let solver = solver.memory_bytes(memory_bytes).disk_bytes(disk_bytes);
+        solver.check_fits(self.engine(), threads.get())?;
         let checkpoint = self.checkpoint(journal, cancel);
         // Solutions stay in the journal.
         let codec = self.subject().cover_codec();
@@ -219,66 +223,25 @@ impl Shards {
             mode: Some(self.plan.mode),
             recorder: Some(&checkpoint),
             observer,
-            record_sink: Some(record_sink),
+            record_sink: self.mode().records().then_some(record_sink),
             ..Request::default()
         };
         solver.execute(self.plan_of(index), &request)
     }
 
-    /// The length of a record in the journals of the shards, in bytes.
+    /// The length of a record in the journals of the shards, in bytes; zero where they keep none.
     pub fn record_len(&self) -> usize {
-        self.subject().record_len()
+        if self.mode().records() { self.subject().record_len() } else { 0 }
     }
 
-    /// The plan of one shard: the search with the shard's own tasks, whose shares are those of the
-    /// shard.
+    /// The plan of one shard.
     pub fn plan_of(&self, index: usize) -> Plan {
         portion_plan(&self.plan.plan, &self.plan.shards[index].tasks)
     }
 }
 
-/// The plan of a part of a search: these of its tasks, whose shares are those of the part.
-pub(super) fn portion_plan(whole: &Plan, own: &[usize]) -> Plan {
-    let mut plan = whole.clone();
-    if let Some(Stage::TreeSearch { layout: Some(layout), .. }) = plan.stages.first_mut() {
-        let tasks = own.iter().map(|&task| &layout.tasks[task]);
-        let whole: u128 = tasks.clone().map(|task| u128::from(task.share)).sum();
-        let own = |(origin, task): (usize, &Task)| {
-            let share = u128::from(task.share) * u128::from(WHOLE) / whole.max(1);
-            Task { share: share as u64, origin, ..task.clone() }
-        };
-        layout.tasks = tasks.enumerate().map(own).collect();
-        // The nodes of splitting are counted once, for all shards.
-        layout.nodes = 0;
-    }
-    plan
-}
-
-/// The tasks of the search of a plan, dealt to this many parts: for each about how many nodes it
-/// visits, and its tasks.
-///
-/// # Errors
-/// When the tables of the search do not fit, or it is cancelled.
-pub(super) fn dealt(
-    solver: &Solver,
-    plan: &Plan,
-    parts: usize,
-) -> Result<Vec<(u64, Vec<usize>)>, Error> {
-    let Some(layout) = layout(plan) else { return Ok(deal(&[], parts)) };
-    let searches = solver.analysis().searches_of(&layout.cases, solver.cancel())?;
-    Ok(deal(&estimates(&searches, &layout.tasks), parts))
-}
-
-/// The search of a plan, laid out.
-pub(crate) fn layout(plan: &Plan) -> Option<&Layout> {
-    match plan.stages.first() {
-        Some(Stage::TreeSearch { layout, .. }) => layout.as_ref(),
-        _ => None,
-    }
-}
-
-/// A solver of what is described, by the engine search.
-fn solver(source: &Source, anchor: &AnchorName) -> Result<Solver, String> {
+/// A solver of what is described, by this engine.
+fn solver(source: &Source, anchor: &AnchorName, engine: Engine) -> Result<Solver, String> {
     let subject = source.subject()?;
     let pieces: Vec<String> = match subject.puzzle() {
         Some(compiled) => compiled.puzzle.pieces.iter().map(|piece| piece.name.clone()).collect(),
@@ -287,13 +250,8 @@ fn solver(source: &Source, anchor: &AnchorName) -> Result<Solver, String> {
     let Some(anchor) = anchor.resolve(&pieces) else {
         return Err(format!("{} has no piece of the anchor's name", source.name()));
     };
-    let options = Options { engine: Some(Engine::Search), anchor, ..Options::default() };
+    let options = Options { engine: Some(engine), anchor, ..Options::default() };
     Ok(Solver::with_options(subject, options))
-}
-
-/// The plan of the whole search, split finely enough for this many shards.
-pub(super) fn whole_plan(solver: &Solver, mode: OutputMode, shards: usize) -> Result<Plan, Error> {
-    solver.search_plan(mode, TASKS.max(shards * TASKS_PER_SHARD))
 }
 
 /// Takes solutions that are kept elsewhere.

@@ -15,6 +15,9 @@ use std::collections::BinaryHeap;
 
 use crate::cover::{ItemId, Weighted};
 
+/// By how much an item in play seems to multiply the states of a level: less than the two that it could.
+pub(super) const WEIGHT_OF_AN_ITEM: f64 = 1.5;
+
 /// An item's bit or counter in the key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum KeyField {
@@ -236,7 +239,12 @@ impl SweepOrder {
     /// What a sweep may cost, for comparison with other orders of the same system: the number of
     /// states grows with the number of items in play, though not as fast as it could.
     pub fn weight(&self) -> f64 {
-        self.in_play.iter().map(|&items| 1.5_f64.powi(items as i32)).sum()
+        self.level_weights().sum()
+    }
+
+    /// What each level may cost.
+    pub fn level_weights(&self) -> impl Iterator<Item = f64> {
+        self.in_play.iter().map(|&items| WEIGHT_OF_AN_ITEM.powi(items as i32))
     }
 }
 
