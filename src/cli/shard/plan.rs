@@ -45,7 +45,7 @@ impl From<EngineChoice> for Engine {
 #[command(after_help = "\
 Examples:
   bitcover shard plan tetris-cube --shards 3 --output plan.json
-  bitcover shard plan one-sided-pentominoes-5x18 --engine frontier --shards 4 --output plan.json")]
+  bitcover shard plan iq-fit --engine frontier --shards 4 --output plan.json")]
 pub struct Arguments {
     /// The puzzle.
     #[arg(value_name = "PUZZLE")]
