@@ -132,7 +132,7 @@ const QUICK: [&str; 22] = [
     "tetrominoes-unlimited-6x6",
 ];
 
-/// Those of which a recount takes hours, or which nobody counted.
+/// Those of which a recount takes many minutes or hours, or which nobody counted as a whole.
 const NEVER: [&str; 6] = [
     "bedlam",
     "quantumino",
