@@ -18,8 +18,8 @@ pub(crate) struct WorkLimit<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Spent;
 
-/// After this much work the token is looked at again: a millisecond's or so.
-const LOOK: u64 = 1 << 18;
+/// After this much work the token is looked at again: some tenths of a millisecond's.
+const LOOK: u64 = 1 << 14;
 
 impl<'a> WorkLimit<'a> {
     /// A limit of this much work.

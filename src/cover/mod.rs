@@ -28,9 +28,7 @@ pub(crate) use exact_cover::{Cover, ItemId, OptionId};
 pub(crate) use labelled_builder::LabelledBuilder;
 pub(crate) use literals::Literals;
 pub(crate) use mask::Mask;
-#[cfg(test)]
-pub(crate) use orbit_branching::orbit_cases_of_any;
-pub(crate) use orbit_branching::{Splitting, orbit_cases};
+pub(crate) use orbit_branching::Representative;
 pub(crate) use problem::{Classes, Problem};
 pub(crate) use standard::StandardCover;
 pub(crate) use symmetry::{Element, Group};

@@ -7,6 +7,9 @@
 //! of its own, and is split in the same way, the largest part first, as long as a search of it would
 //! take longer than looking for them.
 //!
+//! First only items whose options are all one orbit are branched on, which leaves one case, the
+//! [`Representative`]: a sweep counts that. For the search of a tree it is split further, into several.
+//!
 //! Invariant: the sum over the cases of their weight times the number of their solutions is the
 //! number of all solutions, whatever was found.
 //!
@@ -24,10 +27,10 @@ use super::residual::Residual;
 
 /// Into how many cases a cover may be split.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Splitting {
-    /// Into one, for a sweep: only where all options of an item are one orbit.
+enum Splitting {
+    /// Into one: only where all options of an item are one orbit.
     One,
-    /// Into several, for the search of a tree.
+    /// Into several.
     Several,
 }
 
@@ -81,46 +84,102 @@ struct Part<'c> {
     is_final: bool,
     /// The splitting that it came of; those of one splitting may become one case.
     splitting: usize,
+    /// What was chosen to come to it.
+    chosen: Vec<OptionId>,
 }
 
 /// How a part is split: an option of each orbit, and how long the orbit is.
 type Branching = Vec<(OptionId, usize)>;
 
-/// Splits the whole of a cover without a known group into cases with weights. One case is the whole
-/// cover where that is not worth while.
-///
-/// # Errors
-/// When it is cancelled.
-pub(crate) fn orbit_cases(
-    problem: &Problem,
-    splitting: Splitting,
-    cancel: &CancelToken,
-) -> Result<Vec<Case>, Cancelled> {
-    split(problem, splitting, (FEWEST_OPTIONS, FEWEST_NODES), cancel)
+/// The case that stands for all of a cover without a known group.
+#[derive(Clone, Debug)]
+pub(crate) struct Representative {
+    case: Case,
+    /// What was chosen in it.
+    chosen: Vec<OptionId>,
+    /// About how many nodes a search of it would visit; without end where that was not looked at.
+    nodes: f64,
+    /// Whether there may be symmetry left in it.
+    may_be_split: bool,
+    limits: Limits,
 }
 
-/// Splits a cover like [`orbit_cases`], however small it is.
-#[cfg(test)]
-pub(crate) fn orbit_cases_of_any(problem: &Problem, splitting: Splitting) -> Vec<Case> {
-    split(problem, splitting, (0, 0.0), &CancelToken::new()).unwrap_or_default()
+/// What is not worth while.
+#[derive(Clone, Copy, Debug)]
+struct Limits {
+    fewest_options: usize,
+    fewest_nodes: f64,
 }
 
-/// Splits a cover of at least as many options, and its parts whose searches have as many nodes.
-fn split(
-    problem: &Problem,
-    splitting: Splitting,
-    (fewest_options, fewest_nodes): (usize, f64),
-    cancel: &CancelToken,
-) -> Result<Vec<Case>, Cancelled> {
-    let cover = &problem.cover;
-    let is_small = cover.option_count() < fewest_options;
-    if is_small || cover.entry_count() > MOST_ENTRIES {
-        return Ok(vec![Case::whole(problem)]);
+impl Representative {
+    /// Of the whole of a cover. It is the whole cover where anything less is not worth while.
+    ///
+    /// # Errors
+    /// When it is cancelled.
+    pub fn new(problem: &Problem, cancel: &CancelToken) -> Result<Self, Cancelled> {
+        let limits = Limits { fewest_options: FEWEST_OPTIONS, fewest_nodes: FEWEST_NODES };
+        Self::within(problem, limits, cancel)
     }
-    let splitter = Splitter::new(cover, splitting, cancel);
-    let split = splitter.and_then(|splitter| Splitter { fewest_nodes, ..splitter }.run());
-    cancel.check()?;
-    Ok(split.unwrap_or_else(|| vec![Case::whole(problem)]))
+
+    /// Of a cover, however small it is.
+    #[cfg(test)]
+    pub fn of_any(problem: &Problem) -> Self {
+        let limits = Limits { fewest_options: 0, fewest_nodes: 0.0 };
+        Self::within(problem, limits, &CancelToken::new()).unwrap()
+    }
+
+    fn within(problem: &Problem, limits: Limits, cancel: &CancelToken) -> Result<Self, Cancelled> {
+        let mut whole = Self {
+            case: Case::whole(problem),
+            chosen: Vec::new(),
+            nodes: f64::INFINITY,
+            may_be_split: false,
+            limits,
+        };
+        let cover = &problem.cover;
+        if cover.option_count() < limits.fewest_options || cover.entry_count() > MOST_ENTRIES {
+            return Ok(whole);
+        }
+        let Some(residual) = Residual::of_cover(cover) else { return Ok(whole) };
+        whole.may_be_split = true;
+        let part = Part::new(residual, 1, f64::INFINITY);
+        let mut splitter = Splitter::new(cover, Splitting::One, limits, part, cancel);
+        splitter.run();
+        cancel.check()?;
+        let may_be_split = splitter.may_go_on;
+        let is_split = splitter.splittings > 0;
+        let Some(Part { residual, weight, nodes, chosen, .. }) = splitter.parts.pop() else {
+            return Ok(whole);
+        };
+        let case = if is_split { Case::weighted(residual.kept(), weight) } else { whole.case };
+        Ok(Self { case, chosen, nodes, may_be_split, limits })
+    }
+
+    /// The case. Its weight says how many it stands for.
+    pub fn case(&self) -> &Case {
+        &self.case
+    }
+
+    /// Splits it into several cases with weights; into none but itself where that is not worth while.
+    ///
+    /// # Errors
+    /// When it is cancelled.
+    pub fn split(&self, problem: &Problem, cancel: &CancelToken) -> Result<Vec<Case>, Cancelled> {
+        let cover = &problem.cover;
+        let alone = || vec![self.case.clone()];
+        let whole = Residual::of_cover(cover).filter(|_| self.may_be_split);
+        let chosen = self.chosen.iter();
+        let residual = whole.and_then(|whole| {
+            chosen.copied().try_fold(whole, |residual, option| residual.with(option))
+        });
+        let Some(residual) = residual else { return Ok(alone()) };
+        let part = Part::new(residual, self.case.weight, self.nodes);
+        let mut splitter = Splitter::new(cover, Splitting::Several, self.limits, part, cancel);
+        splitter.run();
+        cancel.check()?;
+        let is_split = splitter.splittings > 0 && !splitter.parts.is_empty();
+        Ok(if is_split { splitter.cases() } else { alone() })
+    }
 }
 
 /// The splitting of a cover.
@@ -132,30 +191,59 @@ struct Splitter<'c, 'e> {
     parts: Vec<Part<'c>>,
     /// How many splittings were made.
     splittings: usize,
+    /// Whether the last part that was looked at may have some symmetry, or is not worth a look.
+    may_go_on: bool,
+}
+
+impl<'c> Part<'c> {
+    /// The first part: all that is to be split.
+    fn new(residual: Residual<'c>, weight: u128, nodes: f64) -> Self {
+        Self { residual, weight, nodes, is_final: false, splitting: 0, chosen: Vec::new() }
+    }
 }
 
 impl<'c, 'e> Splitter<'c, 'e> {
-    fn new(cover: &'c Cover, splitting: Splitting, cancel: &'e CancelToken) -> Option<Self> {
+    fn new(
+        cover: &Cover,
+        splitting: Splitting,
+        limits: Limits,
+        part: Part<'c>,
+        cancel: &'e CancelToken,
+    ) -> Self {
         let laying_out = EFFORT_PER_ENTRY * cover.entry_count() as u64;
         let effort = WorkLimit::new(LEAST_EFFORT + laying_out, cancel);
         let table_bits = cover.item_count() * cover.option_count();
-        let most_cases = (MOST_TABLE_BITS / table_bits.max(1)).clamp(1, MOST_CASES);
-        let residual = Residual::of_cover(cover)?;
-        let nodes = f64::INFINITY;
-        let part = Part { residual, weight: 1, nodes, is_final: false, splitting: 0 };
-        let (fewest_nodes, parts, splittings) = (FEWEST_NODES, vec![part], 0);
-        Some(Self { splitting, most_cases, fewest_nodes, effort, parts, splittings })
+        let mut splitter = Self {
+            splitting,
+            most_cases: (MOST_TABLE_BITS / table_bits.max(1)).clamp(1, MOST_CASES),
+            fewest_nodes: limits.fewest_nodes,
+            effort,
+            parts: Vec::new(),
+            splittings: 0,
+            may_go_on: true,
+        };
+        if part.nodes.is_finite() {
+            splitter.allow_for(part.nodes);
+        }
+        splitter.parts.push(part);
+        splitter
     }
 
-    /// Splits the largest part as long as that is worth while. Nothing where the whole stays as it is.
-    fn run(mut self) -> Option<Vec<Case>> {
+    /// Allows the effort that a search of so many nodes is worth.
+    fn allow_for(&mut self, nodes: f64) {
+        if self.splitting == Splitting::Several {
+            self.effort.allow((nodes * EFFORT_PER_NODE).min(MOST_EFFORT as f64) as u64);
+        }
+    }
+
+    /// Splits the largest part as long as that is worth while.
+    fn run(&mut self) {
         while let Some(at) = self.largest().filter(|_| self.goes_on()) {
             match self.branching(at) {
                 Some(branching) if self.fits(at, &branching) => self.split(at, &branching),
                 _ => self.parts[at].is_final = true,
             }
         }
-        (self.splittings > 0 && !self.parts.is_empty()).then(|| self.cases())
     }
 
     fn goes_on(&self) -> bool {
@@ -176,7 +264,8 @@ impl<'c, 'e> Splitter<'c, 'e> {
         let laying_out = EFFORT_PER_ENTRY * graph.edge_count() as u64 / 2;
         self.effort.spend(residual.work() + laying_out).ok()?;
         let mut orbits = OptionOrbits::new(&graph, &mut self.effort).ok()?;
-        if orbits.is_trivial() {
+        self.may_go_on = !orbits.is_trivial();
+        if !self.may_go_on {
             return None;
         }
         let mut candidates: Vec<(f64, usize, ItemId)> = Vec::new();
@@ -216,13 +305,11 @@ impl<'c, 'e> Splitter<'c, 'e> {
     fn is_worth_while(&mut self, at: usize) -> bool {
         let part = &mut self.parts[at];
         if part.nodes.is_infinite() {
-            part.nodes = part.residual.estimate(DIVES, &mut self.effort);
-            if self.splitting == Splitting::Several {
-                let more = part.nodes * EFFORT_PER_NODE;
-                self.effort.allow(more.min(MOST_EFFORT as f64) as u64);
-            }
+            let nodes = part.residual.estimate(DIVES, &mut self.effort);
+            part.nodes = nodes;
+            self.allow_for(nodes);
         }
-        part.nodes >= self.fewest_nodes
+        self.parts[at].nodes >= self.fewest_nodes
     }
 
     /// Whether there is room for the cases and weights that come of it.
@@ -246,7 +333,8 @@ impl<'c, 'e> Splitter<'c, 'e> {
                 residual.estimate(DIVES, &mut self.effort)
             };
             let weight = part.weight * length as u128;
-            self.parts.push(Part { residual, weight, nodes, is_final: false, splitting });
+            let chosen = part.chosen.iter().copied().chain([option]).collect();
+            self.parts.push(Part { residual, weight, nodes, is_final: false, splitting, chosen });
         }
     }
 

@@ -32,6 +32,15 @@ use super::recorder::{FinishedTask, Recorder, Restored, SweepRecord};
 use super::task::{Task, WHOLE};
 use super::turns::{Listener, Pace, Standing, SuspendedSearch};
 
+/// The search of a cover goes first where there are no more than so many entries in all its options: a
+/// sweep of few is laid out no sooner.
+const FIRST_ENTRIES: usize = 1 << 12;
+
+/// Unless some dives say that it has more nodes than this, or cannot be made in so much time: they err on
+/// the low side, and small trees are done in some milliseconds.
+const FAR_NODES: f64 = 1e7;
+const MOMENT: Duration = Duration::from_millis(2);
+
 /// The stack of the thread that lays out a search, as large as a program's own.
 const STACK_BYTES: usize = 8 << 20;
 
@@ -89,6 +98,7 @@ impl Execution<'_> {
             .map_or(0, |plan| needed_bytes(analysis, plan.engine(), env.thread_count()));
         let memory_bytes = env.memory_bytes.saturating_sub(needed_bytes);
         let listener = Listener::new(env.observer);
+        let goes_first = opponent.is_some() && budget == Budget::InTurns && self.may_be_near();
         let (swept, searched) = std::thread::scope(|scope| {
             let start = opponent.map(|mut plan| -> StartSearch<'_> {
                 let listener = &listener;
@@ -102,7 +112,8 @@ impl Execution<'_> {
             let record = sweeps.as_deref_mut();
             let problem = subject.problem();
             let room = (memory_bytes, env.disk_bytes);
-            let swept = match sweeping.begin(problem.cover.entry_count()) {
+            let begun = if goes_first { sweeping.begin() } else { ControlFlow::Continue(()) };
+            let swept = match begun {
                 ControlFlow::Continue(()) => {
                     let on_progress = &mut |progress: &SweepProgress| sweeping.heed(progress);
                     sweep(problem, cases, threads, room, record, on_progress)
@@ -194,6 +205,18 @@ impl Execution<'_> {
             }
             _ => None,
         }
+    }
+
+    /// Whether a search of a small cover may be over in a moment: not where some dives say that it is far
+    /// from that, or cannot be made in that time.
+    fn may_be_near(&self) -> bool {
+        let Environment { memory_bytes, cancel, .. } = *self.env;
+        if self.analysis.subject().problem().cover.entry_count() > FIRST_ENTRIES {
+            return false;
+        }
+        let moment = cancel.child_with_deadline(MOMENT);
+        let nodes = self.analysis.run_probe(self.counts_only, memory_bytes, &moment);
+        nodes.is_ok_and(|nodes| nodes < FAR_NODES)
     }
 
     /// The search came to its end first, or the run was cancelled while it was under way.
@@ -303,14 +326,12 @@ struct Sweeping<'a, 'm> {
 }
 
 impl Sweeping<'_, '_> {
-    /// Before the sweep is laid out: lets the search of a cover of so many entries have a moment, and
-    /// more where that brings it near its end.
-    fn begin(&mut self, entries: usize) -> ControlFlow<()> {
-        let Some(turns) = self.turns.as_mut().filter(|_| self.budget == Budget::InTurns) else {
-            return ControlFlow::Continue(());
-        };
+    /// Before the sweep is laid out: lets the search of a cover have a moment, and more where that
+    /// brings it near its end.
+    fn begin(&mut self) -> ControlFlow<()> {
+        let Some(turns) = &mut self.turns else { return ControlFlow::Continue(()) };
         while turns.may_search() {
-            let due = turns.standing(None, self.model).due_at_first(entries);
+            let due = turns.standing(None, self.model).due_at_first();
             if due.is_zero() {
                 break;
             }

@@ -32,10 +32,9 @@ const EVEN_S: f64 = 0.1;
 const NEAR: f64 = 3.0;
 const NEAR_PREFERENCE: f64 = 3.0;
 
-/// The search of a cover goes first for so long, in seconds, where there are no more than so many
-/// entries in all its options: small trees are done by then, and a sweep is laid out no sooner.
+/// The search of a small cover goes first for so long, in seconds, if it goes first: small trees are done by
+/// then.
 const FIRST_S: f64 = 0.004;
-const FIRST_ENTRIES: usize = 1 << 12;
 
 /// After that it goes on for as long as it seems to take no longer than this in all, in seconds: trees of a
 /// hundred thousand nodes are done before a sweep would be laid out and far enough to be judged.
@@ -108,13 +107,11 @@ pub(super) struct Standing {
 }
 
 impl Standing {
-    /// For how long the search of a cover of so many entries goes on before the sweep begins; not at all
-    /// where it is time for the sweep.
-    pub fn due_at_first(&self, entries: usize) -> Duration {
+    /// For how long the search of a small cover goes on before the sweep begins; not at all where it is
+    /// time for the sweep.
+    pub fn due_at_first(&self) -> Duration {
         let seen_through_s = self.search_s + self.search_left_s;
-        if entries > FIRST_ENTRIES {
-            Duration::ZERO
-        } else if self.search_s == 0.0 {
+        if self.search_s == 0.0 {
             Duration::from_secs_f64(FIRST_S)
         } else if self.share > LEAST_SHARE && seen_through_s < SEEN_THROUGH_S {
             Duration::from_secs_f64(self.search_left_s.max(SHORTEST_S))
@@ -394,19 +391,18 @@ mod tests {
 
     #[test]
     fn the_search_of_a_cover_of_few_entries_goes_first() {
-        assert_eq!(COVER.due_at_first(4 * 729).as_millis(), 4);
-        assert_eq!(COVER.due_at_first(100_000), Duration::ZERO);
+        assert_eq!(COVER.due_at_first().as_millis(), 4);
     }
 
     #[test]
     fn a_search_that_is_near_its_end_after_a_moment_is_seen_through() {
         let moment = Standing { search_s: 0.004, share: 0.25, search_left_s: 0.012, ..COVER };
-        assert_eq!(moment.due_at_first(4 * 729).as_millis(), 12);
+        assert_eq!(moment.due_at_first().as_millis(), 12);
         // What seemed to be left was too little, and now it is too much.
         let longer = Standing { search_s: 0.016, share: 0.4, search_left_s: 0.018, ..COVER };
-        assert_eq!(longer.due_at_first(4 * 729), Duration::ZERO);
+        assert_eq!(longer.due_at_first(), Duration::ZERO);
         let unknown = Standing { share: 0.0, search_left_s: f64::INFINITY, ..moment };
-        assert_eq!(unknown.due_at_first(4 * 729), Duration::ZERO);
+        assert_eq!(unknown.due_at_first(), Duration::ZERO);
     }
 
     #[test]

@@ -5,9 +5,7 @@ use std::fmt::Write as _;
 use std::num::NonZeroUsize;
 
 use crate::cancel::CancelToken;
-use crate::cover::{
-    Case, Cover, ItemId, OptionId, Problem, Splitting, orbit_cases, orbit_cases_of_any,
-};
+use crate::cover::{Case, Cover, ItemId, OptionId, Problem, Representative};
 use crate::durable::checkpoint::{AnchorName, Checkpoint, Journal, JournalHeader, Kept};
 use crate::durable::shard::{Shards, Source};
 use crate::engine::SimdLevel;
@@ -31,7 +29,8 @@ use super::common::{ENGINES, explore_links, explore_search};
 fn check_cases(sketch: &CoverSketch, threads: &Threads) -> TestCaseResult {
     let expected = sketch.solutions().len() as u128;
     let problem = Problem::of_cover(cover_of(sketch));
-    let several = orbit_cases_of_any(&problem, Splitting::Several);
+    let representative = Representative::of_any(&problem);
+    let several = representative.split(&problem, &CancelToken::new()).unwrap();
     let sum = |found: &dyn Fn(&Case) -> usize| {
         several.iter().map(|case| case.weight * found(case) as u128).sum::<u128>()
     };
@@ -39,9 +38,7 @@ fn check_cases(sketch: &CoverSketch, threads: &Threads) -> TestCaseResult {
     let level = SimdLevel::best();
     let searched = |case: &Case| explore_search(&problem, case, None, level).0.len();
     prop_assert_eq!(sum(&searched), expected, "{:?}", sketch);
-    let one = orbit_cases_of_any(&problem, Splitting::One);
-    prop_assert_eq!(one.len(), 1);
-    for cases in [one, several] {
+    for cases in [vec![representative.case().clone()], several] {
         let on_progress = &mut |_: &_| std::ops::ControlFlow::Continue(());
         let swept = sweep(&problem, &cases, threads, (1 << 30, 0), None, on_progress).unwrap();
         prop_assert_eq!(
@@ -62,7 +59,8 @@ fn every_engine_counts_what_the_oracle_finds_where_symmetry_is_planted() {
         let sketch = planted(seed);
         check_cases(&sketch, &threads).unwrap_or_else(|error| panic!("{seed}: {error}"));
         let problem = Problem::of_cover(cover_of(&sketch));
-        let cases = orbit_cases_of_any(&problem, Splitting::Several);
+        let representative = Representative::of_any(&problem);
+        let cases = representative.split(&problem, &CancelToken::new()).unwrap();
         split += usize::from(cases.iter().any(|case| case.weight > 1));
     }
     assert!(split > 300, "symmetry was used on {split} covers only");
@@ -191,17 +189,20 @@ fn shuffled(count: usize, random: &mut SplitMix) -> Vec<u32> {
 fn cases_are_few_and_their_weights_say_what_symmetry_was_worth() {
     let problem = Problem::of_cover(Cover::parse_dlx(&latin_squares(6)).unwrap());
     let cancel = CancelToken::new();
-    let one = orbit_cases(&problem, Splitting::One, &cancel).unwrap();
+    let representative = Representative::new(&problem, &cancel).unwrap();
+    let one = representative.case();
     // At least a row and a column are filled before anything has two kinds of options.
-    assert!(one.len() == 1 && one[0].weight >= 720 * 120, "{}", one[0].weight);
-    let several = orbit_cases(&problem, Splitting::Several, &cancel).unwrap();
+    assert!(one.weight >= 720 * 120, "{}", one.weight);
+    let several = representative.split(&problem, &cancel).unwrap();
     assert!(several.len() <= 64 && several.iter().all(|case| case.weight >= 720));
-    assert_eq!(orbit_cases(&problem, Splitting::Several, &cancel).unwrap(), several);
+    assert_eq!(representative.split(&problem, &cancel).unwrap(), several);
     let small = Problem::of_cover(Cover::parse_dlx("a b\na\nb\na b\n").unwrap());
     let whole = vec![Case::whole(&small)];
-    assert_eq!(orbit_cases(&small, Splitting::Several, &cancel).unwrap(), whole);
+    let small_one = Representative::new(&small, &cancel).unwrap();
+    assert_eq!(small_one.split(&small, &cancel).unwrap(), whole);
     cancel.cancel();
-    assert!(orbit_cases(&problem, Splitting::Several, &cancel).is_err());
+    assert!(representative.split(&problem, &cancel).is_err());
+    assert!(Representative::new(&problem, &cancel).is_err());
 }
 
 #[test]

@@ -432,11 +432,21 @@ impl<K: Key> Level<K> {
 impl Sieve {
     fn new<K: Key>(byte: usize, clash: &[K], all: &[u64]) -> Self {
         let words = all.len();
-        let mut passes = all.repeat(256);
+        let mut barred = vec![0_u64; 8 * words];
         for (index, bits) in clash.iter().enumerate() {
             let taken = bits.byte(byte);
-            for value in (0..256).filter(|value| value & taken != 0) {
-                passes[value * words + index / 64] &= !(1 << (index % 64));
+            for bit in (0..8).filter(|bit| taken >> bit & 1 != 0) {
+                barred[bit * words + index / 64] |= 1 << (index % 64);
+            }
+        }
+        // A value lets pass what the value without its lowest bit does, but for what that bit bars.
+        let mut passes = Vec::with_capacity(256 * words);
+        passes.extend_from_slice(all);
+        for value in 1_usize..256 {
+            let fewer = value & (value - 1);
+            let bit = value.trailing_zeros() as usize;
+            for word in 0..words {
+                passes.push(passes[fewer * words + word] & !barred[bit * words + word]);
             }
         }
         Self { byte, passes }

@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use crate::cancel::{CancelToken, Cancelled};
 use crate::clock::Stopwatch;
-use crate::cover::{Case, ItemId, Problem, Splitting, cases as split, orbit_cases};
+use crate::cover::{Case, ItemId, Problem, Representative, cases as split};
 use crate::engine::Capacity;
 use crate::engine::scan::Outlook;
 use crate::engine::search::Search;
@@ -37,9 +37,9 @@ pub(crate) struct Analysis {
     /// The cases that come of the anchors that the puzzle names, and the search of each.
     hinted: OnceLock<HintedCases>,
     search: OnceLock<SearchLayout>,
-    /// The cases of a plain cover that are only counted, for a sweep and for trees, and the search
+    /// The case of a plain cover that is only counted, for a sweep, the cases for trees, and the search
     /// of those.
-    swept_orbits: OnceLock<Vec<Case>>,
+    representative: OnceLock<Representative>,
     searched_orbits: OnceLock<Vec<Case>>,
     orbit_search: OnceLock<SearchLayout>,
     /// About how many nodes that one would visit.
@@ -85,7 +85,7 @@ impl Analysis {
             capacity: OnceLock::new(),
             hinted: OnceLock::new(),
             search: OnceLock::new(),
-            swept_orbits: OnceLock::new(),
+            representative: OnceLock::new(),
             searched_orbits: OnceLock::new(),
             orbit_search: OnceLock::new(),
             orbit_nodes: OnceLock::new(),
@@ -307,13 +307,14 @@ impl Analysis {
                 _ => self.breaking(engine, cancel),
             };
         }
-        let (cases, splitting) = match engine {
-            Engine::Frontier => (&self.swept_orbits, Splitting::One),
+        let problem = self.problem();
+        let representative = kept(&self.representative, || Representative::new(problem, cancel))?;
+        let cases = match engine {
+            Engine::Frontier => vec![representative.case().clone()],
             Engine::Search | Engine::Scan | Engine::Links => {
-                (&self.searched_orbits, Splitting::Several)
+                kept(&self.searched_orbits, || representative.split(problem, cancel))?.clone()
             }
         };
-        let cases = kept(cases, || orbit_cases(self.problem(), splitting, cancel))?.clone();
         Ok(Breaking { cases, anchors: Vec::new() })
     }
 
