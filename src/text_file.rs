@@ -84,15 +84,24 @@ pub(crate) fn read_from(
     Ok(String::from_utf8(bytes).unwrap_or_else(latin))
 }
 
-/// Reads to the end, into `bytes`; `failed` says what it means that reading fails after so many bytes.
+/// Reads to the end, into `bytes`. Where nobody knew how much room it takes, that is doubled again and
+/// again, but is no more than may be read: a text without an end would take twice as much. `failed` says
+/// what it means that reading fails after so many bytes.
 fn read_to_end(
     mut reader: impl Read,
     mut bytes: Vec<u8>,
     most: u64,
     failed: impl Fn(usize, io::Error) -> TextFileError,
 ) -> Result<Vec<u8>, TextFileError> {
+    let grows = bytes.capacity() == 0;
     loop {
         let before = bytes.len();
+        if grows && bytes.capacity() - before <= CHUNK as usize {
+            // From a quarter on it is all there may be: what was read is copied each time.
+            let left = most.saturating_sub(before as u64) as usize;
+            let more = if before as u64 >= most / 4 { left } else { before.min(left) };
+            bytes.reserve_exact(more + CHUNK as usize + 1);
+        }
         let read = reader.by_ref().take(CHUNK).read_to_end(&mut bytes);
         let read = read.map_err(|error| failed(bytes.len(), error))?;
         if let Some(at) = bytes[before..].iter().position(|&byte| byte == 0) {
@@ -141,6 +150,15 @@ mod tests {
         assert_eq!(latin, "é\nbé");
         let latin = read(b"\xc3\xa9\na\xe9b", 9).unwrap_err();
         assert_eq!(latin, "line 2, column 2: this is no text in UTF-8; save the file as UTF-8");
+    }
+
+    #[test]
+    fn a_text_of_unknown_length_takes_no_more_room_than_may_be_read() {
+        let refused = |_, error| TextFileError::Read(error);
+        let text = io::repeat(b'a').take(9 << 19);
+        let bytes = read_to_end(text, Vec::new(), 5 << 20, refused).unwrap();
+        assert_eq!(bytes.len(), 9 << 19);
+        assert!(bytes.capacity() <= 6 << 20 | 1, "{}", bytes.capacity());
     }
 
     #[cfg(unix)]
