@@ -231,6 +231,25 @@ fn distinct_solutions_are_the_orbits_of_all_permutations_that_keep_a_cover() {
 }
 
 #[test]
+fn options_that_clash_in_colours_with_their_images_are_in_no_symmetric_solution() {
+    // Both items take one colour or the other. The symmetry that exchanges the items and the colours
+    // turns each option into one that it clashes with, and leaves no solution as it is.
+    let text = "a b | x\na x:1\na x:2\nb x:1\nb x:2\n";
+    assert_eq!(order(text), 4);
+    // Were an option and its image taken together, the second cover would have two such solutions.
+    let without = "a b c | x y\na x:1\nb x:2\nc\nc y\n";
+    assert_eq!(order(without), 2);
+    for (text, total, distinct) in [(text, 2, 1), (without, 0, 0)] {
+        for engine in ENGINES {
+            let solver = Solver::new(&Cover::parse_dlx(text).unwrap()).unwrap().engine(engine);
+            let outcome = solver.count_distinct().unwrap();
+            assert_eq!(outcome.total, total, "{engine:?}");
+            assert_eq!(outcome.distinct, Some(distinct.into()), "{engine:?}");
+        }
+    }
+}
+
+#[test]
 fn distinct_counts_of_known_covers_are_right() {
     let distinct = |text: &str, engine| {
         let solver = Solver::new(&Cover::parse_dlx(text).unwrap()).unwrap();
