@@ -5,8 +5,8 @@ use std::io::Write;
 
 use crate::cancel::CancelToken;
 use crate::engine::SimdLevel;
-use crate::puzzle::Puzzle;
 use crate::puzzle::model::{Known, Motions, Place};
+use crate::puzzle::{Puzzle, file};
 use crate::solution::certificate::Sums;
 use crate::solve::certify::certify;
 use crate::solve::options::{Anchor, Engine, OutputMode};
@@ -496,6 +496,22 @@ fn a_proof_is_compared_with_the_known_counts() {
         let refusal = known(distinct, total).unwrap_err().to_string();
         assert!(refusal.contains("last line: ") && refusal.contains("known count"), "{refusal}");
     }
+}
+
+#[test]
+fn a_certificate_proves_nothing_of_a_puzzle_with_coloured_edges() {
+    let pair = |sides: [&str; 2]| {
+        let [a, b] = sides;
+        let text = format!(
+            "name = 'pair'\n[board]\nrows = 1\ncolumns = 2\nmotions = 'rotations'\n\
+             [[piece]]\nsymbol = 'a'\n{a}\n[[piece]]\nsymbol = 'b'\n{b}\n"
+        );
+        file::parse(&text).unwrap().members.remove(0)
+    };
+    let (file, _) = certificate(&pair(["picture = 'x'"; 2]), &Anchor::None);
+    let refusal = check(&pair(["edges = 'rgbg'", "edges = 'rbgg'"]), &file).unwrap_err();
+    let reason = "nothing proves the count of a puzzle with coloured edges";
+    assert!(refusal.to_string().contains(reason), "{refusal}");
 }
 
 #[test]

@@ -60,6 +60,37 @@ fn groups_of_known_graphs_have_their_orders() {
 }
 
 #[test]
+fn vertices_with_neighbours_alike_that_nothing_exchanges_are_told_apart() {
+    // Every vertex of a hexagon and of two triangles has two neighbours.
+    let cycle = |from: usize, n: usize| (0..n).map(move |a| (from + a, from + (a + 1) % n));
+    let cycles = cycle(0, 6).chain(cycle(6, 3)).chain(cycle(9, 3));
+    assert_eq!(order(&graph(12, cycles)), 12 * (6 * 6 * 2));
+    // Every vertex of a prism, and of the graph of three houses and three wells, has three.
+    let prism = (0..3).flat_map(|a| [(a, (a + 1) % 3), (a + 3, (a + 1) % 3 + 3), (a, a + 3)]);
+    let wells = (6..9).flat_map(|house| (9..12).map(move |well| (house, well)));
+    assert_eq!(order(&graph(12, prism.chain(wells))), 12 * 72);
+}
+
+#[test]
+fn a_group_of_which_too_much_would_have_to_be_tried_is_told_as_a_part() {
+    // Rooks on 4 x 4, and the graph of Shrikhande: six neighbours each, two of them shared by any two.
+    let vertex = |row: usize, column: usize| 4 * (row % 4) + column % 4;
+    let each = || (0..16).map(|at| (at / 4, at % 4));
+    let rooks = each().flat_map(|(row, column)| {
+        let down = (row + 1..4).map(move |other| (vertex(row, column), vertex(other, column)));
+        down.chain((column + 1..4).map(move |other| (vertex(row, column), vertex(row, other))))
+    });
+    let shrikhande = each().flat_map(|(row, column)| {
+        let other = |down, right| 16 + vertex(row + down, column + right);
+        [(0, 1), (1, 0), (1, 1)].map(|(down, right)| (other(0, 0), other(down, right)))
+    });
+    let text = graph(32, rooks.chain(shrikhande));
+    let order = automorphisms(&Cover::parse_dlx(&text).unwrap()).order();
+    let exact = order.exact.unwrap();
+    assert!(!order.is_whole && exact > 1 && 1_152 * 192 % exact == 0, "{order}");
+}
+
+#[test]
 fn a_group_that_is_too_large_for_a_number_is_told_by_its_logarithm() {
     let complete = (0..50).flat_map(|a| (a + 1..50).map(move |b| (a, b)));
     let cover = Cover::parse_dlx(&graph(50, complete)).unwrap();
@@ -195,6 +226,25 @@ fn distinct_solutions_are_the_orbits_of_all_permutations_that_keep_a_cover() {
                 let expected = ((solutions.len() as u128).into(), Some(distinct.into()));
                 assert_eq!((outcome.total, outcome.distinct), expected, "{engine:?} {sketch:?}");
             }
+        }
+    }
+}
+
+#[test]
+fn options_that_clash_in_colours_with_their_images_are_in_no_symmetric_solution() {
+    // Both items take one colour or the other. The symmetry that exchanges the items and the colours
+    // turns each option into one that it clashes with, and leaves no solution as it is.
+    let text = "a b | x\na x:1\na x:2\nb x:1\nb x:2\n";
+    assert_eq!(order(text), 4);
+    // Were an option and its image taken together, the second cover would have two such solutions.
+    let without = "a b c | x y\na x:1\nb x:2\nc\nc y\n";
+    assert_eq!(order(without), 2);
+    for (text, total, distinct) in [(text, 2, 1), (without, 0, 0)] {
+        for engine in ENGINES {
+            let solver = Solver::new(&Cover::parse_dlx(text).unwrap()).unwrap().engine(engine);
+            let outcome = solver.count_distinct().unwrap();
+            assert_eq!(outcome.total, total, "{engine:?}");
+            assert_eq!(outcome.distinct, Some(distinct.into()), "{engine:?}");
         }
     }
 }

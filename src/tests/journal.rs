@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::cancel::CancelToken;
+use crate::digest::Digest;
 use crate::durable::checkpoint::{
     AnchorName, Checkpoint, Journal, JournalError, JournalHeader, Kept,
 };
@@ -14,6 +15,7 @@ use crate::solve::counts::Counts;
 use crate::solve::error::Error;
 use crate::solve::listed::Listed;
 use crate::solve::options::{Anchor, Engine, Options, OutputMode};
+use crate::solve::plan::Plan;
 use crate::solve::recorder::Recorder;
 use crate::solve::solver::Request;
 use proptest::prelude::*;
@@ -371,6 +373,31 @@ fn a_journal_knows_which_engine_was_chosen_for_each_puzzle() {
     let journal = Journal::open(&done.path(), &header(&done.compiled)).unwrap();
     assert_eq!(journal.plan_of("small").map(|line| line.plan.engine()), Some(Engine::Search));
     assert_eq!(journal.plan_of("other"), None);
+}
+#[test]
+fn a_saved_sweep_is_gone_on_with_by_its_own_puzzle_only() {
+    let done = Done::new(small(), 1);
+    let journal = Journal::open(&done.path(), &header(&done.compiled)).unwrap();
+    let searched = journal.plan_of("small").unwrap();
+    let (solver, cancel) = (solver(&done.compiled, &listing(1)), CancelToken::new());
+    let identity = solver.subject().identity();
+    let of = |subject: &str, identity| Checkpoint::new(&journal, subject, identity, &cancel);
+    // The plan of a sweep that is saved, and then one of a search that has its turn.
+    let checkpoint = of("small", identity);
+    let swept = Plan { stages: Vec::new(), ..searched.plan.clone() };
+    checkpoint.revise();
+    checkpoint.begin(&swept, 0).unwrap();
+    checkpoint.sweeps().unwrap().save(&mut |out| out.write_all(b"states")).unwrap();
+    checkpoint.revise();
+    checkpoint.begin(&searched.plan, searched.record_len).unwrap();
+    assert_ne!(swept, searched.plan);
+    assert_eq!(of("small", identity).resumed_plan(), Some(swept));
+    // Another puzzle of this name has what the lines say, which it will refuse; one of another name
+    // has nothing.
+    let other = Digest(identity.0 ^ 1);
+    assert_eq!(of("small", other).resumed_plan(), Some(searched.plan));
+    assert_eq!(of("other", identity).resumed_plan(), None);
+    assert_eq!(of("other", other).resumed_plan(), None);
 }
 
 #[test]

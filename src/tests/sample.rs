@@ -6,6 +6,7 @@ use std::time::Duration;
 use crate::cancel::CancelToken;
 use crate::cover::OptionId;
 use crate::puzzle::catalog::catalog;
+use crate::puzzle::model::Piece;
 use crate::puzzle::{Compiled, Puzzle, compile};
 use crate::random::SplitMix;
 use crate::solve::challenge::challenge;
@@ -132,6 +133,30 @@ fn placements_occur_as_often_in_the_diagram_as_in_the_list() {
             let sum: u128 =
                 (0..occurrences.len()).filter(covers).map(|option| occurrences[option]).sum();
             assert_eq!(sum, total, "{name}, cell {cell}");
+        }
+    }
+}
+
+#[test]
+fn arrangements_are_as_many_by_what_is_marked_in_the_list_as_in_the_diagram() {
+    for name in ["tetrominoes-4x10", "logiq-2", "pentominoes-3x20"] {
+        let compiled = compile(&puzzle(name)).unwrap();
+        let marked: Vec<bool> = compiled.placements.iter().map(|p| p.piece < 2).collect();
+        let most = compiled.puzzle.pieces[..2].iter().map(Piece::copies).sum();
+        let of = |engine| {
+            let (solver, cancel) = (solver_by(&compiled, engine), CancelToken::new());
+            let arrangements = arrangements(&solver);
+            let tally = arrangements.tally(&marked, most, &cancel).unwrap();
+            (tally, arrangements.occurrences(&cancel).unwrap(), arrangements.total())
+        };
+        let (tally, occurrences, total) = of(Engine::Frontier);
+        assert_eq!(tally, of(Engine::Search).0, "{name}");
+        assert_eq!(tally.values().sum::<u128>(), total, "{name}");
+        for (option, &is_marked) in marked.iter().enumerate() {
+            let has_it = |key: &[OptionId]| key.contains(&OptionId(option as u32));
+            let times: u128 = tally.iter().filter(|(key, _)| has_it(key)).map(|(_, n)| n).sum();
+            let expected = if is_marked { occurrences[option] } else { 0 };
+            assert_eq!(times, expected, "{name}, option {option}");
         }
     }
 }

@@ -278,4 +278,29 @@ mod tests {
         let refused = check(&two_on_two(&[[1, 0, 2, 3]]), &both).unwrap_err();
         assert!(refused.contains("of which option 1, kept in case 1, is an image"), "{refused}");
     }
+
+    #[test]
+    fn motions_that_an_anchor_breaks_bring_nothing_to_the_next_one() {
+        let anchored = |item, option| CaseStep { item, keeps: vec![option] };
+        // The cells are exchanged. Where A lies on the first, B can only lie on the second, and no
+        // motion brings it to the first any more.
+        let exact = two_on_two(&[[1, 0, 2, 3]]);
+        assert_eq!(check(&exact, &[vec![anchored(2, 0), anchored(3, 3)]]), Ok(1));
+        let refused = "no case meets the solutions with piece A on option 0 and with piece B on \
+                       option 3";
+        let found = check(&exact, &[vec![anchored(2, 0), anchored(3, 2)]]);
+        assert_eq!(found, Err(refused.to_owned()));
+    }
+
+    #[test]
+    fn a_cell_that_may_stay_empty_is_none_that_the_pieces_must_fill() {
+        // B may fill the one cell that must be filled, wherever A lies.
+        let mut exact = two_on_two(&[]);
+        exact.least[1] = 0;
+        let refused = Err("no case meets the solutions with piece A on option 1".to_owned());
+        assert_eq!(check(&exact, &[vec![CaseStep { item: 2, keeps: vec![0] }]]), refused);
+        // Where A must fill a cell that B cannot reach any more, nothing is missed.
+        exact.options[2] = vec![1, 3];
+        assert_eq!(check(&exact, &[vec![CaseStep { item: 2, keeps: vec![0] }]]), Ok(1));
+    }
 }
