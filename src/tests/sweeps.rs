@@ -62,6 +62,24 @@ fn whatever_part_of_the_states_fits_the_count_is_the_same() {
 }
 
 #[test]
+fn what_a_level_is_left_with_where_the_memory_is_full_is_swept_later() {
+    // In these sizes one level or another of the sweep on two threads is left in the middle: what it led
+    // to so far takes most of the memory, and the rest of it becomes a batch of its own.
+    let compiled = compiled("logiq-3");
+    let frontier = Frontier::new(&compiled.problem, &Case::whole(&compiled.problem)).unwrap();
+    let pool = Threads::new(2, 1 << 21).unwrap();
+    let swept = |most_bytes: u64| {
+        frontier.count(&pool, most_bytes, &mut |_| ControlFlow::Continue(())).unwrap()
+    };
+    assert_eq!(swept(1 << 30).batches, 1);
+    for most_bytes in [676_302, 811_563, 973_875, 1_402_381] {
+        let tight = swept(most_bytes);
+        assert!(tight.batches > 1, "{most_bytes} bytes");
+        assert_eq!(tight.total.small(), 55_056, "{most_bytes} bytes");
+    }
+}
+
+#[test]
 fn the_states_of_most_boards_fit_words() {
     let fits = |name: &str| {
         let problem = compiled(name).problem;
