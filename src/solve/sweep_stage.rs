@@ -30,14 +30,10 @@ use super::planner::{Setback, describe_sweep, needed_bytes};
 use super::pool::threads::own_threads;
 use super::recorder::{FinishedTask, Recorder, Restored, SweepRecord};
 use super::task::{Task, WHOLE};
-use super::turns::{Listener, Pace, Standing, SuspendedSearch};
+use super::turns::{Listener, Pace, Standing, SuspendedSearch, may_go_first};
 
-/// The search of a cover goes first where there are no more than so many entries in all its options: a
-/// sweep of few is laid out no sooner.
-const FIRST_ENTRIES: usize = 1 << 12;
-
-/// Unless some dives say that it has more nodes than this, or cannot be made in so much time: they err on
-/// the low side, and small trees are done in some milliseconds.
+/// The search of a small cover does not go first where some dives say that it has more nodes than this, or
+/// cannot be made in so much time: they err on the low side, and small trees are done in some milliseconds.
 const FAR_NODES: f64 = 1e7;
 const MOMENT: Duration = Duration::from_millis(2);
 
@@ -211,7 +207,7 @@ impl Execution<'_> {
     /// from that, or cannot be made in that time.
     fn may_be_near(&self) -> bool {
         let Environment { memory_bytes, cancel, .. } = *self.env;
-        if self.analysis.subject().problem().cover.entry_count() > FIRST_ENTRIES {
+        if !may_go_first(self.analysis.subject().problem().cover.entry_count()) {
             return false;
         }
         let moment = cancel.child_with_deadline(MOMENT);

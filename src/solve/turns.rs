@@ -32,9 +32,10 @@ const EVEN_S: f64 = 0.1;
 const NEAR: f64 = 3.0;
 const NEAR_PREFERENCE: f64 = 3.0;
 
-/// The search of a small cover goes first for so long, in seconds, if it goes first: small trees are done by
-/// then.
+/// The search of a cover goes first for so long, in seconds, where there are no more than so many
+/// entries in all its options: small trees are done by then, and a sweep is laid out no sooner.
 const FIRST_S: f64 = 0.004;
+const FIRST_ENTRIES: usize = 1 << 12;
 
 /// After that it goes on for as long as it seems to take no longer than this in all, in seconds: trees of a
 /// hundred thousand nodes are done before a sweep would be laid out and far enough to be judged.
@@ -85,6 +86,11 @@ const TOLD_PER_INTERVAL: u64 = 50;
 
 /// How often whoever waits for a search looks whether the run was cancelled.
 const TICK: Duration = Duration::from_millis(20);
+
+/// Whether the search of a cover of so many entries may go first, if it is not far from its end.
+pub(super) fn may_go_first(entries: usize) -> bool {
+    entries <= FIRST_ENTRIES
+}
 
 /// What is known when it is to be said whose turn it is.
 #[derive(Clone, Copy, Debug)]
@@ -391,6 +397,7 @@ mod tests {
 
     #[test]
     fn the_search_of_a_cover_of_few_entries_goes_first() {
+        assert!(may_go_first(4 * 729) && !may_go_first(100_000));
         assert_eq!(COVER.due_at_first().as_millis(), 4);
     }
 
