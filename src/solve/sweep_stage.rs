@@ -30,7 +30,7 @@ use super::planner::{Setback, describe_sweep, needed_bytes};
 use super::pool::threads::own_threads;
 use super::recorder::{FinishedTask, Recorder, Restored, SweepRecord};
 use super::task::{Task, WHOLE};
-use super::turns::{Listener, Pace, Standing, SuspendedSearch, may_go_first};
+use super::turns::{Forecast, Listener, Pace, Standing, SuspendedSearch, may_go_first};
 
 /// The search of a small cover does not go first where some dives say that it has more nodes than this, or
 /// cannot be made in so much time: they err on the low side, and small trees are done in some milliseconds.
@@ -376,12 +376,14 @@ struct Turns<'a> {
     table_bytes: u64,
     /// What the sweep had taken when its first turn was due, in seconds.
     sweep_s_before: Option<f64>,
+    forecast: Forecast,
 }
 
 impl<'a> Turns<'a> {
     fn new(start: StartSearch<'a>, listener: &'a Listener<'a>, table_bytes: u64) -> Self {
         let (start, pace) = (Some(start), Pace::default());
-        Self { start, search: None, listener, pace, table_bytes, sweep_s_before: None }
+        let forecast = Forecast::default();
+        Self { start, search: None, listener, pace, table_bytes, sweep_s_before: None, forecast }
     }
 
     /// Lets the search go on for as long as it is due. Breaks where it came to its end.
@@ -398,6 +400,9 @@ impl<'a> Turns<'a> {
             (verdict, if is_dearer { model.search().time_s } else { 0.0 })
         });
         model.note(progress);
+        if let Some(left_s) = model.sweep_left_s() {
+            self.forecast.note(model.sweep_s(), left_s, progress.level);
+        }
         let standing = self.standing(verdict, model);
         let before = match verdict {
             Some((Verdict::Search, _)) => *self.sweep_s_before.get_or_insert(standing.sweep_s),
@@ -422,6 +427,7 @@ impl<'a> Turns<'a> {
             verdict,
             sweep_s: model.sweep_s(),
             sweep_left_s: model.sweep_left_s(),
+            sweep_left_before_s: self.forecast.before_s(),
             search_s: self.search.as_ref().map_or(0.0, SuspendedSearch::spent_s),
             share: self.listener.share(),
             search_left_s: self.pace.left_s(),

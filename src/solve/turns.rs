@@ -32,6 +32,14 @@ const EVEN_S: f64 = 0.1;
 const NEAR: f64 = 3.0;
 const NEAR_PREFERENCE: f64 = 3.0;
 
+/// Or unless the sweep seems far from its end: so many times what it took is left, and this long at least, in
+/// seconds, and no less than a while before. Then the search gets so many times what the sweep gets, until it
+/// has had so much, in seconds: what a sweep foretells at its first levels may come to nothing.
+const FAR: f64 = 20.0;
+const FAR_S: f64 = 0.25;
+const FAR_PREFERENCE: f64 = 3.0;
+const FAR_CHANCE_S: f64 = 0.06;
+
 /// The search of a cover goes first for so long, in seconds, where there are no more than so many
 /// entries in all its options: small trees are done by then, and a sweep is laid out no sooner.
 const FIRST_S: f64 = 0.004;
@@ -44,8 +52,9 @@ const SEEN_THROUGH_S: f64 = 0.03;
 /// Then the sweep of a cover goes alone for so long, in seconds: most are done by then.
 const HEAD_START_S: f64 = 0.008;
 
-/// And for so long for each byte of the search's tables, about as long as it takes to lay them out.
-const LAYING_OUT_S: f64 = 1e-9;
+/// And for so long for each byte of the search's tables: to lay out a sweep takes some times as long, and to
+/// lay out a search about a quarter of it.
+const LAYING_OUT_S: f64 = 4e-9;
 
 /// How much of the time what seems cheaper gets for each second of the other one.
 const PREFERENCE: f64 = 2.0;
@@ -81,6 +90,10 @@ const TELLING_SHARE: f64 = 0.05;
 /// The search gets no turn shorter than this, in seconds.
 const SHORTEST_S: f64 = 0.002;
 
+/// And none longer than so many times what it seems to need: if it is not done by then it needs more than
+/// that, and may be far from its end.
+const LONGEST: f64 = 2.0;
+
 /// How often a search tells how far it is for each time that an observer is told.
 const TOLD_PER_INTERVAL: u64 = 50;
 
@@ -102,6 +115,8 @@ pub(super) struct Standing {
     pub sweep_s: f64,
     /// About how long it would still take, in seconds; nothing while it is being laid out.
     pub sweep_left_s: Option<f64>,
+    /// The same a while before, if that is known.
+    pub sweep_left_before_s: Option<f64>,
     /// What the search took so far, in seconds.
     pub search_s: f64,
     /// What part of its tree is behind it.
@@ -139,14 +154,35 @@ impl Standing {
                 alone_s + rate * sweep_s - self.search_s
             }
             None if self.sweep_s < HEAD_START_S + self.table_bytes as f64 * LAYING_OUT_S => 0.0,
-            None if self.sweep_s < EVEN_S && self.share < TELLING_SHARE => {
-                let is_near = self.sweep_left_s.is_none_or(|left_s| left_s < NEAR * self.sweep_s);
-                let rate = if is_near { 1.0 / NEAR_PREFERENCE } else { 1.0 };
-                rate * self.sweep_s - self.search_s
+            None if self.is_early() => self.due_early_s(),
+            None => {
+                let most_s = LONGEST * self.search_left_s.max(SHORTEST_S);
+                (self.preference() * self.sweep_s - self.search_s).min(most_s)
             }
-            None => self.preference() * self.sweep_s - self.search_s,
         };
         if due_s < SHORTEST_S { Duration::ZERO } else { Duration::from_secs_f64(due_s) }
+    }
+
+    /// Whether little is known of a cover's sweep yet, or of its search.
+    fn is_early(&self) -> bool {
+        let is_laid_out = self.sweep_left_s.is_some();
+        !is_laid_out || (self.sweep_s < EVEN_S && self.share < TELLING_SHARE)
+    }
+
+    /// For how many seconds the search of a cover should go on then.
+    fn due_early_s(&self) -> f64 {
+        let left_s = self.sweep_left_s.unwrap_or(0.0);
+        if left_s < NEAR * self.sweep_s {
+            return self.sweep_s / NEAR_PREFERENCE - self.search_s;
+        }
+        let even_s = self.sweep_s - self.search_s;
+        let does_not_fall = self.sweep_left_before_s.is_some_and(|before_s| left_s >= before_s);
+        if does_not_fall && left_s > FAR_S.max(FAR * self.sweep_s) {
+            let most_s = FAR_CHANCE_S - self.search_s;
+            (FAR_PREFERENCE * self.sweep_s - self.search_s).min(most_s).max(even_s)
+        } else {
+            even_s
+        }
     }
 
     /// Whether the search is what the run is waiting for.
@@ -215,6 +251,36 @@ impl Pace {
             Some((from_s, before)) => (1.0 - share) * (search_s - from_s) / (share - before),
             None => f64::INFINITY,
         }
+    }
+}
+
+/// What a sweep foretold, of late and a while before.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Forecast {
+    /// What it took, and what seemed to be left, in seconds, after the last while and the one before.
+    last: Option<(f64, f64)>,
+    before: Option<f64>,
+}
+
+/// How long a while is, in seconds of the sweep.
+const WHILE_S: f64 = 0.003;
+
+impl Forecast {
+    /// Learns what is left of sweeps that took so long, the last of which is at this level.
+    pub fn note(&mut self, sweep_s: f64, left_s: f64, level: usize) {
+        match self.last {
+            Some((since_s, before_s)) if level > 0 => {
+                if sweep_s > since_s + WHILE_S {
+                    *self = Self { last: Some((sweep_s, left_s)), before: Some(before_s) };
+                }
+            }
+            _ => *self = Self { last: Some((sweep_s, left_s)), before: None },
+        }
+    }
+
+    /// What seemed to be left a while before, in seconds.
+    pub fn before_s(&self) -> Option<f64> {
+        self.before
     }
 }
 
@@ -385,6 +451,7 @@ mod tests {
         verdict: None,
         sweep_s: 0.0,
         sweep_left_s: Some(f64::INFINITY),
+        sweep_left_before_s: None,
         search_s: 0.0,
         share: 0.0,
         search_left_s: f64::INFINITY,
@@ -437,13 +504,55 @@ mod tests {
         assert_eq!(due_ms(Standing { share: 0.0, search_left_s: 1.0, ..hopeless }, 0.0), 366);
         // After less time that would say little.
         assert_eq!(due_ms(Standing { search_s: 0.1, ..hopeless }, 0.0), 1900);
-        // It will be done after 2 seconds; the sweep has 5 before it.
-        let ahead = Standing { search_s: 1.0, share: 0.5, search_left_s: 1.0, ..sweep };
+        // It will be done after 4 seconds; the sweep has 5 before it.
+        let ahead = Standing { search_s: 1.0, share: 0.5, search_left_s: 4.0, ..sweep };
         assert_eq!(due_ms(ahead, 0.0), 7000);
         // Soon after the beginning that is known only where more than a little of it is done.
         let soon = Standing { sweep_s: 0.02, search_s: 0.01, search_left_s: 0.01, ..COVER };
         assert_eq!(due_ms(Standing { share: 0.03, ..soon }, 0.0), 10);
-        assert_eq!(due_ms(Standing { share: 0.2, ..soon }, 0.0), 30);
+        assert_eq!(due_ms(Standing { share: 0.2, search_left_s: 0.02, ..soon }, 0.0), 30);
+    }
+
+    #[test]
+    fn a_search_that_seems_near_its_end_gets_no_more_than_twice_what_that_takes() {
+        let sweep = Standing { sweep_s: 4.0, sweep_left_s: Some(5.0), ..COVER };
+        let near = Standing { search_s: 1.0, share: 0.9, search_left_s: 0.5, ..sweep };
+        assert_eq!(due_ms(near, 0.0), 1_000);
+        assert_eq!(due_ms(Standing { search_left_s: 0.0, ..near }, 0.0), 4);
+        // After those nothing more is done, and it is the sweep's turn.
+        let stuck = Standing { search_s: 2.0, search_left_s: f64::INFINITY, ..near };
+        assert_eq!(due_ms(stuck, 0.0), 0);
+    }
+
+    #[test]
+    fn where_a_sweep_is_far_from_its_end_for_a_while_the_search_gets_more_up_to_a_bound() {
+        let far = Standing { sweep_s: 0.015, sweep_left_s: Some(60.0), ..COVER };
+        // What it foretells at once may come to nothing, and so may what falls.
+        assert_eq!(due_ms(far, 0.0), 15);
+        assert_eq!(due_ms(Standing { sweep_left_before_s: Some(70.0), ..far }, 0.0), 15);
+        let far = Standing { sweep_left_before_s: Some(50.0), ..far };
+        assert_eq!(due_ms(far, 0.0), 45);
+        assert_eq!(due_ms(Standing { search_s: 0.02, sweep_s: 0.03, ..far }, 0.0), 40);
+        assert_eq!(due_ms(Standing { search_s: 0.06, sweep_s: 0.07, ..far }, 0.0), 10);
+        // Twenty times what it took, or a quarter of a second, are not far.
+        assert_eq!(due_ms(Standing { sweep_left_s: Some(0.29), ..far }, 0.0), 15);
+        let short = Standing { sweep_s: 0.01, sweep_left_s: Some(0.24), ..far };
+        assert_eq!(due_ms(Standing { sweep_left_before_s: Some(0.2), ..short }, 0.0), 10);
+    }
+
+    #[test]
+    fn a_sweep_is_compared_with_what_it_foretold_a_while_before() {
+        let mut forecast = Forecast::default();
+        forecast.note(0.010, 60.0, 0);
+        forecast.note(0.011, 61.0, 1);
+        assert_eq!(forecast.before_s(), None);
+        forecast.note(0.014, 62.0, 2);
+        assert_eq!(forecast.before_s(), Some(60.0));
+        forecast.note(0.018, 63.0, 3);
+        assert_eq!(forecast.before_s(), Some(62.0));
+        // Another sweep begins.
+        forecast.note(0.030, 5.0, 0);
+        assert_eq!(forecast.before_s(), None);
     }
 
     #[test]
