@@ -25,12 +25,14 @@ use super::execution::{Ended, Execution, tree_cost};
 use super::observer::Progress;
 use super::options::{Engine, OutputMode};
 use super::outcome::Outcome;
+use super::pace::{Forecast, Pace};
 use super::plan::{Budget, Plan, Stage};
 use super::planner::{Setback, describe_sweep, needed_bytes};
 use super::pool::threads::own_threads;
 use super::recorder::{FinishedTask, Recorder, Restored, SweepRecord};
+use super::suspended_search::SuspendedSearch;
 use super::task::{Task, WHOLE};
-use super::turns::{Forecast, Listener, Pace, Standing, SuspendedSearch, may_go_first};
+use super::turns::{Listener, Standing, may_go_first};
 
 /// The search of a small cover does not go first where some dives say that it has more nodes than this, or
 /// cannot be made in so much time: they err on the low side, and small trees are done in some milliseconds.

@@ -12,13 +12,8 @@
 //! where sweeps and searches can be foreseen, what seems cheaper goes alone until that proves wrong.
 //! Which is ahead is said by how much of each is done.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::Duration;
-
-use crate::cancel::{CancelToken, Gate};
-use crate::clock::Stopwatch;
 
 use super::cost::{Verdict, time};
 use super::observer::{INTERVAL, Observer, Progress};
@@ -96,9 +91,6 @@ const LONGEST: f64 = 2.0;
 
 /// How often a search tells how far it is for each time that an observer is told.
 const TOLD_PER_INTERVAL: u64 = 50;
-
-/// How often whoever waits for a search looks whether the run was cancelled.
-const TICK: Duration = Duration::from_millis(20);
 
 /// Whether the search of a cover of so many entries may go first, if it is not far from its end.
 pub(super) fn may_go_first(entries: usize) -> bool {
@@ -218,72 +210,6 @@ impl Standing {
     }
 }
 
-/// How far a search came in its turns, and what that says of the rest of it.
-///
-/// Its share grows fast where the tree is thin: a search may have most of it behind it in a moment, and
-/// go on in what is left for hours. So the rest is judged by what was done in the later half of its time.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Pace {
-    /// What it had taken, in seconds, and its share then, after its last turn.
-    now: (f64, f64),
-    /// The same after earlier turns, no two closer than [`APART`].
-    earlier: Vec<(f64, f64)>,
-}
-
-/// By what factor the times of two turns that are kept differ at least: however long a run is, there are
-/// a few thousand.
-const APART: f64 = 1.005;
-
-impl Pace {
-    /// Learns how far it is after a turn.
-    pub fn note(&mut self, search_s: f64, share: f64) {
-        if self.earlier.last().is_none_or(|turn| self.now.0 > APART * turn.0) {
-            self.earlier.push(self.now);
-        }
-        self.now = (search_s, share);
-    }
-
-    /// About how long it would still take, in seconds; without end where nothing was done of late.
-    pub fn left_s(&self) -> f64 {
-        let (search_s, share) = self.now;
-        let until = self.earlier.partition_point(|turn| turn.0 <= search_s / 2.0);
-        match self.earlier[..until].last() {
-            Some((from_s, before)) => (1.0 - share) * (search_s - from_s) / (share - before),
-            None => f64::INFINITY,
-        }
-    }
-}
-
-/// What a sweep foretold, of late and a while before.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Forecast {
-    /// What it took, and what seemed to be left, in seconds, after the last while and the one before.
-    last: Option<(f64, f64)>,
-    before: Option<f64>,
-}
-
-/// How long a while is, in seconds of the sweep.
-const WHILE_S: f64 = 0.003;
-
-impl Forecast {
-    /// Learns what is left of sweeps that took so long, the last of which is at this level.
-    pub fn note(&mut self, sweep_s: f64, left_s: f64, level: usize) {
-        match self.last {
-            Some((since_s, before_s)) if level > 0 => {
-                if sweep_s > since_s + WHILE_S {
-                    *self = Self { last: Some((sweep_s, left_s)), before: Some(before_s) };
-                }
-            }
-            _ => *self = Self { last: Some((sweep_s, left_s)), before: None },
-        }
-    }
-
-    /// What seemed to be left a while before, in seconds.
-    pub fn before_s(&self) -> Option<f64> {
-        self.before
-    }
-}
-
 /// Learns how far a search is, and passes that on where the search is what the run is waiting for.
 pub(super) struct Listener<'a> {
     observer: Option<&'a dyn Observer>,
@@ -372,79 +298,8 @@ impl Observer for Listener<'_> {
     }
 }
 
-/// A search on threads of its own, which goes on only in its turns.
-pub(super) struct SuspendedSearch<T> {
-    gate: Arc<Gate>,
-    cancel: CancelToken,
-    result: Receiver<T>,
-    ended: Option<T>,
-    /// How long its turns took.
-    spent: Duration,
-}
-
-impl<T> SuspendedSearch<T> {
-    /// A search that looks at `cancel`, which is behind `gate`, and sends what it comes to.
-    pub fn new(gate: Arc<Gate>, cancel: CancelToken, result: Receiver<T>) -> Self {
-        Self { gate, cancel, result, ended: None, spent: Duration::ZERO }
-    }
-
-    /// How long it went on, in seconds.
-    pub fn spent_s(&self) -> f64 {
-        self.spent.as_secs_f64()
-    }
-
-    /// Goes on for this long, or until it is done or the run is cancelled. Returns what it took.
-    pub fn go_on(&mut self, time: Duration, run: &CancelToken) -> Duration {
-        let watch = Stopwatch::start();
-        self.gate.open();
-        while self.ended.is_none() && !run.is_cancelled() {
-            let left = time.saturating_sub(watch.elapsed());
-            if left.is_zero() {
-                break;
-            }
-            match self.result.recv_timeout(left.min(TICK)) {
-                Ok(ended) => self.ended = Some(ended),
-                Err(RecvTimeoutError::Timeout) => {}
-                // It was broken off by a panic, which the end of its thread passes on.
-                Err(RecvTimeoutError::Disconnected) => break,
-            }
-        }
-        self.gate.close();
-        let took = watch.elapsed();
-        self.spent += took;
-        took
-    }
-
-    /// What it came to, once it is done.
-    pub fn ended(&self) -> Option<&T> {
-        self.ended.as_ref()
-    }
-
-    /// Goes on to its end.
-    pub fn finish(mut self) -> Option<T> {
-        self.gate.open();
-        self.ended.take().or_else(|| self.result.recv().ok())
-    }
-
-    /// Gives it up. Returns what it had come to.
-    pub fn give_up(self) -> Option<T> {
-        self.cancel.cancel();
-        self.finish()
-    }
-}
-
-impl<T> Drop for SuspendedSearch<T> {
-    /// Nobody waits behind a gate that nobody will open, also after a panic.
-    fn drop(&mut self) {
-        self.cancel.cancel();
-        self.gate.open();
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use std::sync::mpsc::channel;
-
     use super::*;
 
     const COVER: Standing = Standing {
@@ -541,38 +396,6 @@ mod tests {
     }
 
     #[test]
-    fn a_sweep_is_compared_with_what_it_foretold_a_while_before() {
-        let mut forecast = Forecast::default();
-        forecast.note(0.010, 60.0, 0);
-        forecast.note(0.011, 61.0, 1);
-        assert_eq!(forecast.before_s(), None);
-        forecast.note(0.014, 62.0, 2);
-        assert_eq!(forecast.before_s(), Some(60.0));
-        forecast.note(0.018, 63.0, 3);
-        assert_eq!(forecast.before_s(), Some(62.0));
-        // Another sweep begins.
-        forecast.note(0.030, 5.0, 0);
-        assert_eq!(forecast.before_s(), None);
-    }
-
-    #[test]
-    fn the_rest_of_a_search_is_judged_by_the_later_half_of_its_time() {
-        let mut pace = Pace::default();
-        assert!(pace.left_s().is_infinite());
-        pace.note(1.0, 0.2);
-        assert!((pace.left_s() - 4.0).abs() < 1e-9);
-        pace.note(2.0, 0.8);
-        // From the first second to the second one.
-        assert!((pace.left_s() - 0.2 / 0.6).abs() < 1e-9);
-        pace.note(3.0, 0.81);
-        pace.note(4.0, 0.82);
-        assert!((pace.left_s() - 0.18 * 2.0 / 0.02).abs() < 1e-9);
-        pace.note(20.0, 0.82);
-        pace.note(40.0, 0.82);
-        assert!(pace.left_s().is_infinite());
-    }
-
-    #[test]
     fn on_a_board_a_search_that_seems_cheaper_goes_alone_until_it_outruns_its_estimate() {
         let board = Standing { verdict: Some((Verdict::Search, 0.4)), sweep_s: 0.05, ..COVER };
         assert_eq!(due_ms(board, 0.05), 1600);
@@ -592,29 +415,5 @@ mod tests {
         let hours = Standing { search_left_s: 20_000.0, ..long };
         assert_eq!(due_ms(hours, 199.0), 166);
         assert!(long.prefers_search() && !hours.prefers_search());
-    }
-
-    #[test]
-    fn a_suspended_search_goes_on_in_its_turns_alone_and_can_be_given_up() {
-        let gate = Arc::new(Gate::default());
-        let run = CancelToken::new();
-        let cancel = run.child_behind(&gate);
-        let (sender, receiver) = channel();
-        let worker = {
-            let cancel = cancel.clone();
-            std::thread::spawn(move || {
-                let mut steps = 0_u64;
-                while !cancel.is_cancelled() {
-                    steps += 1;
-                }
-                sender.send(steps).ok();
-            })
-        };
-        let mut search = SuspendedSearch::new(gate, cancel, receiver);
-        search.go_on(Duration::from_millis(5), &run);
-        assert!(search.ended().is_none() && search.spent_s() > 0.0);
-        assert!(search.give_up().is_some_and(|steps| steps > 0));
-        worker.join().unwrap();
-        assert!(!run.is_cancelled());
     }
 }
