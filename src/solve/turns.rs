@@ -33,7 +33,7 @@ const NEAR_PREFERENCE: f64 = 3.0;
 const FAR: f64 = 20.0;
 const FAR_S: f64 = 0.25;
 const FAR_PREFERENCE: f64 = 3.0;
-const FAR_CHANCE_S: f64 = 0.06;
+const FAR_CHANCE_S: f64 = 0.08;
 
 /// The search of a cover goes first for so long, in seconds, where there are no more than so many
 /// entries in all its options: small trees are done by then, and a sweep is laid out no sooner.
@@ -388,7 +388,7 @@ mod tests {
         let far = Standing { sweep_left_before_s: Some(50.0), ..far };
         assert_eq!(due_ms(far, 0.0), 45);
         assert_eq!(due_ms(Standing { search_s: 0.02, sweep_s: 0.03, ..far }, 0.0), 40);
-        assert_eq!(due_ms(Standing { search_s: 0.06, sweep_s: 0.07, ..far }, 0.0), 10);
+        assert_eq!(due_ms(Standing { search_s: 0.08, sweep_s: 0.09, ..far }, 0.0), 10);
         // Twenty times what it took, or a quarter of a second, are not far.
         assert_eq!(due_ms(Standing { sweep_left_s: Some(0.29), ..far }, 0.0), 15);
         let short = Standing { sweep_s: 0.01, sweep_left_s: Some(0.24), ..far };
