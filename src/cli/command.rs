@@ -1,5 +1,6 @@
 //! The commands, and what runs them.
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -102,7 +103,7 @@ enum Command {
     Man(manual::ManArguments),
 }
 
-/// The command line, where a negative number after an option is its value, to be refused as such.
+/// A command in which a negative number after an option is its value, to be refused as such.
 fn with_negative_numbers(command: clap::Command) -> clap::Command {
     command
         .mut_args(|argument| {
@@ -114,6 +115,19 @@ fn with_negative_numbers(command: clap::Command) -> clap::Command {
         .mut_subcommands(with_negative_numbers)
 }
 
+/// The command line, so changed in the commands that some words name: to change all of them takes longer than
+/// to count many a puzzle.
+fn command_line(words: impl Iterator<Item = OsString>) -> clap::Command {
+    let mut command = Cli::command();
+    for word in words {
+        let named = word.to_str().and_then(|word| command.find_subcommand(word));
+        if let Some(name) = named.map(|named| named.get_name().to_owned()) {
+            command = command.mut_subcommand(name, with_negative_numbers);
+        }
+    }
+    command
+}
+
 /// Runs the command line of this process, for a program that was built like this.
 pub fn run(build: BuildInfo) -> ExitCode {
     set_build(build);
@@ -121,7 +135,7 @@ pub fn run(build: BuildInfo) -> ExitCode {
         say(FIRST_STEPS);
         return ExitCode::from(2);
     }
-    let matches = with_negative_numbers(Cli::command()).get_matches();
+    let matches = command_line(std::env::args_os().skip(1)).get_matches();
     let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     cli.color.apply();
     signals::survive_file_size_limit();

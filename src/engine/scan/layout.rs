@@ -190,6 +190,34 @@ impl ScanLayout {
         ScanState { level: 0, word: 0, position: self.start.unwrap_or(0) }
     }
 
+    /// Puts the states that the options of a state lead to, but for the capacities, into `found`: first,
+    /// without a branch that nobody can foretell, which options fit, as numbers into `fitting`.
+    pub fn children(
+        &self,
+        ScanState { level, word, position }: ScanState,
+        fitting: &mut Vec<u32>,
+        mut found: impl FnMut(ScanState),
+    ) {
+        let options = self.levels[level].options.clone();
+        fitting.resize(options.len().max(fitting.len()), 0);
+        let mut count = 0;
+        for option in options {
+            fitting[count] = option as u32;
+            count += usize::from(word & self.words[option] == 0);
+        }
+        for &option in &fitting[..count] {
+            let option = option as usize;
+            let weight = self.weights.get(option).copied().unwrap_or(0);
+            let (level, word) = settle(self.window, level, word | self.words[option]);
+            found(ScanState { level, word, position: position.wrapping_sub(weight) });
+        }
+    }
+
+    /// Whether the capacities allow a state; `bits` are those of the table.
+    pub fn is_allowed(&self, state: ScanState, bits: &[u64]) -> bool {
+        self.start.is_none() || is_set(bits, state.position)
+    }
+
     /// The options to choose from at a state, and where they lead; `bits` are those of the capacity
     /// table.
     pub fn choices<'a>(

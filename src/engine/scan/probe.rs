@@ -17,7 +17,7 @@ pub(super) fn estimate_states(layout: &ScanLayout, bits: &[u64], random: &mut Sp
     let mut buckets: Vec<Vec<(ScanState, f64)>> = vec![Vec::new(); levels + 1];
     let first = layout.first_state();
     buckets[first.level].push((first, 1.0));
-    let mut sum = 0.0;
+    let (mut sum, mut fitting) = (0.0, Vec::new());
     for level in 0..levels {
         let mut states = std::mem::take(&mut buckets[level]);
         sum += states.iter().map(|(_, weight)| weight).sum::<f64>();
@@ -31,9 +31,11 @@ pub(super) fn estimate_states(layout: &ScanLayout, bits: &[u64], random: &mut Sp
             states.truncate(SAMPLE);
         }
         for (state, weight) in states {
-            for (_, child) in layout.choices(state, bits) {
-                buckets[child.level].push((child, weight));
-            }
+            layout.children(state, &mut fitting, |child| {
+                if layout.is_allowed(child, bits) {
+                    buckets[child.level].push((child, weight));
+                }
+            });
         }
     }
     sum + buckets[levels].iter().map(|(_, weight)| weight).sum::<f64>()
