@@ -1,6 +1,7 @@
 //! Trying every option of a level on the states of a batch, at any processor level.
 //!
-//! Each option is held against all states before the next one is; what comes of them goes into a
+//! Each option is held against all states before the next one is, or against those that [`super::steps`]
+//! leaves of them; what comes of them goes into a
 //! list, and from there, weighed by the capacities, to the buckets. Cost: about a vector operation
 //! or two for each eight states and option, and some nanoseconds for each child.
 
@@ -10,6 +11,7 @@ use crate::engine::word::{BATCH, PARENT_SHIFT, STATE};
 
 use super::batches::Batches;
 use super::layout::{ScanLayout, settle};
+use super::steps::{DEPTHS, Step};
 
 /// One thread's room for the batch under way.
 #[derive(Clone, Debug, Default)]
@@ -22,6 +24,8 @@ pub(super) struct Bench {
     /// Where its states stand in the capacity table, and where their children do.
     pub positions: Vec<u32>,
     reached: Vec<u32>,
+    /// Parts of the states, each of the one before it.
+    parts: [Vec<u64>; DEPTHS - 1],
 }
 
 impl Bench {
@@ -38,6 +42,9 @@ impl Bench {
             // Room for all of a batch, and for what is written behind the last.
             self.children.resize(BATCH + 2 * BLOCK, 0);
             self.reached.resize(BATCH + 2 * BLOCK, 0);
+            for part in &mut self.parts {
+                part.resize(BATCH + 2 * BLOCK, 0);
+            }
         }
     }
 }
@@ -58,30 +65,52 @@ impl Job for Expand<'_> {
     #[inline(always)]
     fn run(self, lanes: impl Lanes) {
         let Self { layout, level, bits, bench, batches } = self;
-        let Bench { states, filling, children, positions, reached } = bench;
-        let list = List::new(states, *filling);
-        let words = layout.words(level);
-        if layout.start.is_none() {
-            for &word in words {
-                let count = lanes.place(list, word, children);
-                for &child in &children[..count] {
-                    let (level, state) = settle(layout.window, level, child);
-                    batches.push(level, state, 0);
+        let Bench { states, filling, children, positions, reached, parts } = bench;
+        let steps = &layout.steps;
+        let mut counts = [states.len() - *filling; DEPTHS];
+        for step in steps.of(level) {
+            match step {
+                &Step::Narrow { list, items } => {
+                    let (before, after) = parts.split_at_mut(list);
+                    let from = before.last().map_or(&states[..], |part| &part[..]);
+                    let part = &mut after[0];
+                    let count = lanes.survive(filled(from, counts[list]), items, part);
+                    let whole = count.next_multiple_of(BLOCK);
+                    part[count..whole].fill(FILLING);
+                    counts[list + 1] = count;
                 }
-            }
-            return;
-        }
-        let weights = &layout.weights(level)[..words.len()];
-        for option in 0..words.len() {
-            let count = lanes.place(list, words[option], children);
-            let children = &mut children[..count];
-            let count = admit(positions, weights[option], bits, children, reached);
-            for (&child, &position) in children[..count].iter().zip(&reached[..count]) {
-                let (level, state) = settle(layout.window, level, child);
-                batches.push(level, state, position);
+                Step::Try { list, options } => {
+                    let from = if *list == 0 { &states[..] } else { &parts[*list - 1][..] };
+                    let from = filled(from, counts[*list]);
+                    for option in options.clone() {
+                        let count = lanes.place(from, steps.words[option], children);
+                        let children = &mut children[..count];
+                        let reached = if layout.start.is_some() {
+                            let weight = steps.weights[option];
+                            let count = admit(positions, weight, bits, children, reached);
+                            &reached[..count]
+                        } else {
+                            &NOWHERE[..count]
+                        };
+                        for (&child, &position) in children.iter().zip(reached) {
+                            let (level, state) = settle(layout.window, level, child);
+                            batches.push(level, state, position);
+                        }
+                    }
+                }
             }
         }
     }
+}
+
+/// Where states stand in a capacity table that there is none of.
+const NOWHERE: [u32; BATCH] = [0; BATCH];
+
+/// The first states of a list, whose last block is filled up.
+#[inline(always)]
+fn filled(states: &[u64], count: usize) -> List<'_> {
+    let whole = count.next_multiple_of(BLOCK);
+    List::new(&states[..whole], whole - count)
 }
 
 /// Moves the children that the capacities allow to the front, in order, and says where they stand;

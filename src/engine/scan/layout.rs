@@ -12,6 +12,7 @@ use crate::engine::capacity::{Capacity, is_set};
 use crate::engine::word::{STATE, STATE_BITS};
 
 use super::error::ScanError;
+use super::steps::Steps;
 
 /// The items without a place in the order, which every layout of a case gives the same bits.
 #[derive(Clone, Debug, Default)]
@@ -72,6 +73,8 @@ pub(super) struct ScanLayout {
     weights: Vec<u32>,
     /// Where the first state stands in that table; none where it is not asked.
     pub start: Option<u32>,
+    /// How the options are tried on a batch; none before [`Self::with_steps`].
+    pub steps: Steps,
 }
 
 /// An option while it is laid out.
@@ -160,7 +163,15 @@ impl ScanLayout {
             words: found.iter().map(|found| found.window | found.beside << span).collect(),
             weights,
             start: capacity.map(|(_, start)| start),
+            steps: Steps::default(),
         })
+    }
+
+    /// The same, ready for batches.
+    #[must_use]
+    pub fn with_steps(mut self) -> Self {
+        self.steps = Steps::new(&self);
+        self
     }
 
     /// The options of a level, as words.

@@ -13,6 +13,7 @@
 //! | which orders there are to choose from | `order` |
 //! | the options of an order as words, the levels | `layout` |
 //! | the states that wait, and where they came from | `batches` |
+//! | in which order a level's options are tried | `steps` |
 //! | trying the options of a level on a batch | `expand` |
 //! | how many states an order will have | `probe` |
 //! | what the bits of a word are for | `word` |
@@ -31,6 +32,7 @@ mod layout;
 mod order;
 mod prepared;
 mod probe;
+mod steps;
 mod trace;
 mod worker;
 

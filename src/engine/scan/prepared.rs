@@ -53,8 +53,9 @@ impl Scan {
         let scan = |case| {
             cancel.check()?;
             let outline = Outline::new(problem, case, capacity)?;
-            let layout =
-                |anchor: &Option<OptionId>| outline.layout(&orders, &outlook.rule, *anchor);
+            let layout = |anchor: &Option<OptionId>| -> Result<ScanLayout, ScanError> {
+                Ok(outline.layout(&orders, &outlook.rule, *anchor)?.with_steps())
+            };
             let layouts = outline.anchored.iter().map(layout).collect::<Result<_, _>>()?;
             Ok(Self { anchor: outline.anchor, layouts, capacity: capacity.cloned(), level })
         };

@@ -1,0 +1,128 @@
+//! In which order the options of a level are tried on a batch.
+//!
+//! Options that have an item in common beside that of the level are tried together, on those states alone
+//! in which it is open; of these, again those that share another one, and so on. On a board half of the
+//! states or so have the next cell covered, and half of the options want it. Cost: some passes over the
+//! options of each level; for a batch a vector operation or two for each eight states and step, which
+//! saves one for each option that comes of it.
+
+use std::ops::Range;
+
+use super::layout::ScanLayout;
+
+/// How many lists of states there are at most, each a part of the one before.
+pub(super) const DEPTHS: usize = 4;
+
+/// So many options at least share the items that states are chosen by.
+const FEWEST: usize = 4;
+
+/// A step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Step {
+    /// The list behind this one becomes those of its states in which these items are open.
+    Narrow { list: usize, items: u64 },
+    /// Options are tried on the states of a list, by their numbers in [`Steps`].
+    Try { list: usize, options: Range<usize> },
+}
+
+/// The steps of all levels.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Steps {
+    levels: Vec<Range<usize>>,
+    steps: Vec<Step>,
+    /// The options as words, in the order in which they are tried, and by how much each moves the
+    /// position in the capacity table, if that is asked.
+    pub words: Vec<u64>,
+    pub weights: Vec<u32>,
+}
+
+impl Steps {
+    /// Those for a layout.
+    pub fn new(layout: &ScanLayout) -> Self {
+        let mut steps = Self::default();
+        for level in 0..layout.levels.len() {
+            let from = steps.steps.len();
+            let words = layout.words(level);
+            let weights = if layout.start.is_some() { layout.weights(level) } else { &[] };
+            let all = (0..words.len()).map(|at| (words[at], weights.get(at).copied()));
+            // All options of a level have its item, which is open.
+            steps.add(0, all.collect(), 1);
+            steps.levels.push(from..steps.steps.len());
+        }
+        steps
+    }
+
+    /// The steps of a level.
+    pub fn of(&self, level: usize) -> &[Step] {
+        &self.steps[self.levels[level].clone()]
+    }
+
+    /// Adds the steps for some options on the states of a list, in which these items are open.
+    fn add(&mut self, list: usize, mut options: Vec<(u64, Option<u32>)>, open: u64) {
+        while list + 1 < DEPTHS {
+            let count = |bit: &u32| options.iter().filter(|(word, _)| word >> bit & 1 == 1).count();
+            let free = (0..u64::BITS).filter(|bit| open >> bit & 1 == 0);
+            let Some((shared, most)) = free.map(|bit| (bit, count(&bit))).max_by_key(|&(_, n)| n)
+            else {
+                break;
+            };
+            if most < FEWEST {
+                break;
+            }
+            let (with, without) =
+                options.into_iter().partition::<Vec<_>, _>(|(word, _)| word >> shared & 1 == 1);
+            options = without;
+            let items = with.iter().fold(u64::MAX, |common, (word, _)| common & word) & !open;
+            self.steps.push(Step::Narrow { list, items });
+            self.add(list + 1, with, open | items);
+        }
+        if !options.is_empty() {
+            let from = self.words.len();
+            self.words.extend(options.iter().map(|(word, _)| word));
+            self.weights.extend(options.iter().filter_map(|(_, weight)| *weight));
+            self.steps.push(Step::Try { list, options: from..self.words.len() });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The steps for options with these words, each weighed with its number.
+    fn steps(words: &[u64]) -> Steps {
+        let mut steps = Steps::default();
+        steps.add(0, words.iter().copied().zip((0..).map(Some)).collect(), 1);
+        steps
+    }
+
+    #[test]
+    fn every_option_is_tried_once_where_no_more_is_known_than_that_its_items_are_open() {
+        let words = [0b11, 0b101, 0b111, 0b1011, 0b1111, 0b10011, 0b10101, 0b1, 0b110_0001, 0b1101];
+        let steps = steps(&words);
+        let mut open = [1_u64; DEPTHS];
+        let mut tried = Vec::new();
+        for step in &steps.steps {
+            match step {
+                &Step::Narrow { list, items } => open[list + 1] = open[list] | items,
+                Step::Try { list, options } => {
+                    for at in options.clone() {
+                        let (word, number) = (steps.words[at], steps.weights[at] as usize);
+                        assert_eq!((word & open[*list], word), (open[*list], words[number]));
+                        tried.push(number);
+                    }
+                }
+            }
+        }
+        assert!(steps.steps.iter().any(|step| matches!(step, Step::Narrow { list: 0, .. })));
+        tried.sort_unstable();
+        assert_eq!(tried, Vec::from_iter(0..words.len()));
+    }
+
+    #[test]
+    fn few_options_are_tried_on_all_states() {
+        let steps = steps(&[0b11, 0b101, 0b111]);
+        assert_eq!(steps.steps, [Step::Try { list: 0, options: 0..3 }]);
+        assert_eq!(steps.weights, [0, 1, 2]);
+    }
+}
