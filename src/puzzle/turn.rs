@@ -20,6 +20,9 @@ const SIXTH: Turn = Turn([[1, 0, 0], [0, 1, 1], [0, -1, 0]]);
 /// By 90 degrees clockwise as drawn: a step to the right becomes one down.
 const QUARTER: Turn = Turn([[1, 0, 0], [0, 0, 1], [0, -1, 0]]);
 
+const TO_THE_RIGHT: &str = "turned by 90 degrees to the right";
+const TO_THE_LEFT: &str = "turned by 90 degrees to the left";
+
 /// The same of stacked spheres, whose straight coordinates are the sum and the difference of row and
 /// column.
 const QUARTER_ASKEW: Turn = Turn([[1, 0, 0], [0, 0, -1], [0, 1, 0]]);
@@ -110,12 +113,18 @@ impl Turn {
             return self.words_of_six_directions();
         }
         if self.stays_in_layer() {
+            // Rows and columns of spheres are drawn along the diagonals.
+            let is_askew = lattice == Lattice::FaceCentred;
             let words = match (self.0[1], self.0[2]) {
                 ([_, -1, _], [_, _, -1]) => "turned by 180 degrees",
-                ([_, -1, _], _) => "mirrored top to bottom",
-                ([_, 1, _], _) => "mirrored left to right",
-                ([_, _, 1], [_, -1, _]) => "turned by 90 degrees to the left",
-                ([_, _, -1], [_, 1, _]) => "turned by 90 degrees to the right",
+                ([_, _, down], [_, up, _]) if down == -up && down != 0 => {
+                    let is_clockwise = (down == 1) != is_askew;
+                    if is_clockwise { TO_THE_RIGHT } else { TO_THE_LEFT }
+                }
+                ([_, 0, 1], _) if is_askew => "mirrored left to right",
+                ([_, 0, -1], _) if is_askew => "mirrored top to bottom",
+                ([_, 1, _], _) if !is_askew => "mirrored left to right",
+                ([_, -1, _], _) if !is_askew => "mirrored top to bottom",
                 _ => "mirrored along a diagonal",
             };
             return words.to_owned();
@@ -242,6 +251,21 @@ mod tests {
         }
         assert_eq!(Turn::to_the_right(Lattice::Square, Motions::HalfTurn), Some(Turn::HALF));
         assert_eq!(Turn::to_the_right(Lattice::Square, Motions::Translate), None);
+    }
+
+    #[test]
+    fn a_quarter_turn_and_a_reflection_are_called_what_they_look_like_on_squares_and_spheres() {
+        for lattice in [Lattice::Square, Lattice::Cubic, Lattice::FaceCentred] {
+            let right = Turn::to_the_right(lattice, Motions::Rotations).unwrap();
+            assert_eq!(right.words(lattice), "turned by 90 degrees to the right");
+            let left = right.after(right).after(right);
+            assert_eq!(left.words(lattice), "turned by 90 degrees to the left");
+            let mirrored = Turn::left_to_right(lattice);
+            assert_eq!(mirrored.words(lattice), "mirrored left to right");
+            let upside_down = mirrored.after(right).after(right);
+            assert_eq!(upside_down.words(lattice), "mirrored top to bottom");
+            assert_eq!(mirrored.after(right).words(lattice), "mirrored along a diagonal");
+        }
     }
 
     #[test]
