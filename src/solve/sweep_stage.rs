@@ -29,6 +29,7 @@ use super::pace::{Forecast, Pace};
 use super::plan::{Budget, Plan, Stage};
 use super::planner::{Setback, describe_sweep, needed_bytes};
 use super::pool::threads::own_threads;
+use super::rates::Rates;
 use super::recorder::{FinishedTask, Recorder, Restored, SweepRecord};
 use super::suspended_search::SuspendedSearch;
 use super::task::{Task, WHOLE};
@@ -96,7 +97,12 @@ impl Execution<'_> {
             .map_or(0, |plan| needed_bytes(analysis, plan.engine(), env.thread_count()));
         let memory_bytes = env.memory_bytes.saturating_sub(needed_bytes);
         let listener = Listener::new(env.observer);
-        let goes_first = opponent.is_some() && budget == Budget::InTurns && self.may_be_near();
+        let takes_turns = opponent.is_some() && budget == Budget::InTurns;
+        let nodes = if takes_turns { self.foretold_nodes() } else { None };
+        let goes_first = nodes.is_some_and(|nodes| nodes < FAR_NODES);
+        let rates = Rates::here(env.thread_count());
+        let foretold_s =
+            nodes.map_or(f64::INFINITY, |nodes| SearchCost::of_search(nodes, rates).time_s);
         let (swept, searched) = std::thread::scope(|scope| {
             let start = opponent.map(|mut plan| -> StartSearch<'_> {
                 let listener = &listener;
@@ -105,7 +111,7 @@ impl Execution<'_> {
                     search_in_turns(scope, analysis, env, (plan, counts_only), listener)
                 })
             });
-            let turns = start.map(|start| Turns::new(start, &listener, needed_bytes));
+            let turns = start.map(|start| Turns::new(start, &listener, (needed_bytes, foretold_s)));
             let mut sweeping = Sweeping { env, budget, model: &mut model, turns };
             let record = sweeps.as_deref_mut();
             let problem = subject.problem();
@@ -205,16 +211,15 @@ impl Execution<'_> {
         }
     }
 
-    /// Whether a search of a small cover may be over in a moment: not where some dives say that it is far
-    /// from that, or cannot be made in that time.
-    fn may_be_near(&self) -> bool {
+    /// About how many nodes the search of a small cover has, by some dives; nothing where it is large, or
+    /// they cannot be made in a moment.
+    fn foretold_nodes(&self) -> Option<f64> {
         let Environment { memory_bytes, cancel, .. } = *self.env;
         if !may_go_first(self.analysis.subject().problem().cover.entry_count()) {
-            return false;
+            return None;
         }
         let moment = cancel.child_with_deadline(MOMENT);
-        let nodes = self.analysis.run_probe(self.counts_only, memory_bytes, &moment);
-        nodes.is_ok_and(|nodes| nodes < FAR_NODES)
+        self.analysis.run_probe(self.counts_only, memory_bytes, &moment).ok()
     }
 
     /// The search came to its end first, or the run was cancelled while it was under way.
@@ -376,16 +381,22 @@ struct Turns<'a> {
     listener: &'a Listener<'a>,
     pace: Pace,
     table_bytes: u64,
+    /// What the search would take by some dives, in seconds.
+    foretold_s: f64,
     /// What the sweep had taken when its first turn was due, in seconds.
     sweep_s_before: Option<f64>,
     forecast: Forecast,
 }
 
 impl<'a> Turns<'a> {
-    fn new(start: StartSearch<'a>, listener: &'a Listener<'a>, table_bytes: u64) -> Self {
-        let (start, pace) = (Some(start), Pace::default());
-        let forecast = Forecast::default();
-        Self { start, search: None, listener, pace, table_bytes, sweep_s_before: None, forecast }
+    fn new(
+        start: StartSearch<'a>,
+        listener: &'a Listener<'a>,
+        (table_bytes, foretold_s): (u64, f64),
+    ) -> Self {
+        let (start, search, sweep_s_before) = (Some(start), None, None);
+        let (pace, forecast) = (Pace::default(), Forecast::default());
+        Self { start, search, listener, pace, table_bytes, foretold_s, sweep_s_before, forecast }
     }
 
     /// Lets the search go on for as long as it is due. Breaks where it came to its end.
@@ -430,6 +441,7 @@ impl<'a> Turns<'a> {
             sweep_s: model.sweep_s(),
             sweep_left_s: model.sweep_left_s(),
             sweep_left_before_s: self.forecast.before_s(),
+            foretold_s: self.foretold_s,
             search_s: self.search.as_ref().map_or(0.0, SuspendedSearch::spent_s),
             share: self.listener.share(),
             search_left_s: self.pace.left_s(),

@@ -35,6 +35,10 @@ const FAR_S: f64 = 0.25;
 const FAR_PREFERENCE: f64 = 3.0;
 const FAR_CHANCE_S: f64 = 0.08;
 
+/// The same where dives foretold that the search takes less than what is left of the sweep, until it has had so
+/// many times that: they err on the low side, and a node of a cover takes longer than one of a board.
+const FORETOLD: f64 = 2.0;
+
 /// The search of a cover goes first for so long, in seconds, where there are no more than so many
 /// entries in all its options: small trees are done by then, and a sweep is laid out no sooner.
 const FIRST_S: f64 = 0.004;
@@ -109,6 +113,8 @@ pub(super) struct Standing {
     pub sweep_left_s: Option<f64>,
     /// The same a while before, if that is known.
     pub sweep_left_before_s: Option<f64>,
+    /// What the search would take by some dives, in seconds; without end where none were made.
+    pub foretold_s: f64,
     /// What the search took so far, in seconds.
     pub search_s: f64,
     /// What part of its tree is behind it.
@@ -167,14 +173,17 @@ impl Standing {
         if left_s < NEAR * self.sweep_s {
             return self.sweep_s / NEAR_PREFERENCE - self.search_s;
         }
-        let even_s = self.sweep_s - self.search_s;
         let does_not_fall = self.sweep_left_before_s.is_some_and(|before_s| left_s >= before_s);
-        if does_not_fall && left_s > FAR_S.max(FAR * self.sweep_s) {
-            let most_s = FAR_CHANCE_S - self.search_s;
-            (FAR_PREFERENCE * self.sweep_s - self.search_s).min(most_s).max(even_s)
+        let chance_s = if does_not_fall && left_s > FAR_S.max(FAR * self.sweep_s) {
+            FAR_CHANCE_S
+        } else if self.foretold_s < left_s {
+            FAR_CHANCE_S.min(FORETOLD * self.foretold_s)
         } else {
-            even_s
-        }
+            0.0
+        };
+        let even_s = self.sweep_s - self.search_s;
+        let preferred_s = FAR_PREFERENCE * self.sweep_s - self.search_s;
+        preferred_s.min(chance_s - self.search_s).max(even_s)
     }
 
     /// Whether the search is what the run is waiting for.
@@ -307,6 +316,7 @@ mod tests {
         sweep_s: 0.0,
         sweep_left_s: Some(f64::INFINITY),
         sweep_left_before_s: None,
+        foretold_s: f64::INFINITY,
         search_s: 0.0,
         share: 0.0,
         search_left_s: f64::INFINITY,
@@ -377,6 +387,18 @@ mod tests {
         // After those nothing more is done, and it is the sweep's turn.
         let stuck = Standing { search_s: 2.0, search_left_s: f64::INFINITY, ..near };
         assert_eq!(due_ms(stuck, 0.0), 0);
+    }
+
+    #[test]
+    fn a_search_that_dives_foretold_to_be_short_gets_more_up_to_twice_that() {
+        let soon = Standing { sweep_s: 0.01, sweep_left_s: Some(0.1), ..COVER };
+        assert_eq!(due_ms(soon, 0.0), 10);
+        let short = Standing { foretold_s: 0.03, ..soon };
+        assert_eq!(due_ms(short, 0.0), 30);
+        assert_eq!(due_ms(Standing { search_s: 0.045, sweep_s: 0.02, ..short }, 0.0), 15);
+        assert_eq!(due_ms(Standing { search_s: 0.06, sweep_s: 0.03, ..short }, 0.0), 0);
+        // Not where the sweep would be done sooner.
+        assert_eq!(due_ms(Standing { foretold_s: 0.2, ..soon }, 0.0), 10);
     }
 
     #[test]
