@@ -115,3 +115,20 @@ fn what_has_more_copies_than_characters_is_counted_and_not_written() {
     let error = run(&compiled(&puzzle), &settings).unwrap_err().to_string();
     assert!(error.starts_with("piece d has up to 100 copies, and only 88 symbols"), "{error}");
 }
+
+#[test]
+fn a_reflection_exchanges_two_pieces_only_where_there_may_be_as_many_of_both() {
+    // Two mirror images, of which there are so many.
+    let motions = |left: &str, right: &str| {
+        let pieces = format!(
+            "[pieces]\nmotions = 'rotations'\n\
+             [[piece]]\nsymbol = 'l'\npicture = \"xx.\\n.xx\"\ncopies = '{left}'\n\
+             [[piece]]\nsymbol = 'r'\npicture = \".xx\\nxx.\"\ncopies = '{right}'\n{DOMINOES}"
+        );
+        compiled(&rectangle(4, 4, &pieces)).problem.group.order()
+    };
+    assert_eq!(motions("0-2", "0-2"), 8);
+    assert_eq!(motions("0-2", "0-1"), 4, "more of the left one");
+    assert_eq!(motions("0-2", "1-2"), 4, "the right one is needed");
+    assert_eq!(motions("2-2", "1-1"), 4);
+}

@@ -97,3 +97,12 @@ fn completions_of_lonpos_from_a_full_board_back_to_the_last_four_pieces() {
         previous = tally.total.small();
     }
 }
+
+#[test]
+fn beside_a_given_piece_cells_that_may_stay_empty_may_still_do_so() {
+    let puzzle = Puzzle::parse(
+        "name = 'strip'\n[board]\nmotions = 'translate'\npicture = 'AA.??'\n\
+         [[piece]]\nsymbol = 'A'\npicture = 'AA'\n[[piece]]\nsymbol = 'B'\npicture = 'BB'\n",
+    );
+    assert_eq!(count(&puzzle.unwrap()).total, 1);
+}

@@ -15,6 +15,7 @@ mod given;
 mod journal;
 mod large_covers;
 mod lattices;
+mod motions;
 mod placements;
 mod plan;
 mod proofs;

@@ -4,10 +4,13 @@
 use std::collections::HashSet;
 
 use crate::cover::{Element, ItemId, OptionId};
-use crate::puzzle::Compiled;
+use crate::puzzle::model::Motions;
+use crate::puzzle::{Compiled, Puzzle};
 use crate::solve::options::{Anchor, Engine, OutputMode};
 
-use super::common::{compiled, oracle, run_all, settings, tower};
+use super::common::{
+    compiled, cylinder, optional, oracle, piece, puzzle as made, run_all, settings, tower,
+};
 
 /// Sectors around a tower.
 const COLUMNS: usize = 12;
@@ -176,4 +179,45 @@ fn no_solution_of_the_lowest_tower_is_its_own_image() {
             assert!(solution.iter().any(|option| !set.contains(&element.options[option.index()])));
         }
     }
+}
+
+#[test]
+fn a_cell_without_a_colour_and_a_place_without_one_agree_with_every_colour() {
+    // Each piece lies in one way alone: at the left end or at the right one.
+    for (colours, cells) in [("w*", [0_u16, 1]), ("*w", [1, 2])] {
+        let text = format!(
+            "name = 'strip'\n[board]\nmotions = 'translate'\ncolours = 'wb.'\n\
+             [pieces]\nmotions = 'translate'\noptional = true\n\
+             [[piece]]\nsymbol = 'a'\ncolours = '{colours}'\n"
+        );
+        let placements = compiled(&Puzzle::parse(&text).unwrap()).placements;
+        let lying: Vec<&[u16]> = placements.iter().map(|p| p.cells.as_slice()).collect();
+        assert_eq!(lying, [&cells[..]], "{colours}");
+    }
+}
+
+#[test]
+fn in_a_tray_for_the_upper_layer_a_piece_lies_with_its_upper_layer() {
+    let ways = |layers: &str| {
+        let text = format!(
+            "name = 'tray'\n[board]\nrows = 1\ncolumns = 3\nmotions = 'translate'\n\
+             [tray]\nlayer = 'upper'\nat-least = 2\n\
+             [[piece]]\nsymbol = 'a'\nmotions = 'translate'\npicture = \"\"\"\n{layers}\"\"\"\n"
+        );
+        compiled(&Puzzle::parse(&text).unwrap()).placements.len()
+    };
+    assert_eq!(ways("a..\n\naaa"), 1);
+    assert_eq!(ways("aaa\n\na.."), 0);
+}
+
+#[test]
+fn a_piece_that_would_go_round_a_ring_and_meet_itself_lies_nowhere() {
+    // On rings of three, four in a row meet themselves, and three go round in one way.
+    let board = cylinder(2, 3, false, Motions::Translate);
+    let pieces =
+        ["aaaa", "bbb"].map(|picture| optional(piece(&picture[..1], picture, Motions::Translate)));
+    let placements = compiled(&made(board, pieces.to_vec())).placements;
+    let lying: Vec<(usize, &[u16])> =
+        placements.iter().map(|p| (p.piece, p.cells.as_slice())).collect();
+    assert_eq!(lying, [(1, &[0, 1, 2][..]), (1, &[3, 4, 5][..])]);
 }
