@@ -431,3 +431,34 @@ proptest! {
         prop_assert_eq!(listed.iter().len() as u128, expected, "listed from the diagram");
     }
 }
+
+#[test]
+fn a_counter_that_would_just_not_fit_a_word_begins_the_next_one() {
+    // Each item takes a counter and its guard: three bits where there are two, four where there are four.
+    // Sixteen items take 61 bits, so that of the last one all but the guard would fit the first word.
+    let multiplicities = [[2; 3].as_slice(), &[4; 13]].concat();
+    let mut builder = LabelledBuilder::new();
+    for (item, &multiplicity) in multiplicities.iter().enumerate() {
+        builder.primary(format!("several {item}"), multiplicity).unwrap();
+    }
+    builder.primary("last".to_owned(), 4).unwrap();
+    let cell = |item: usize, number: u32| format!("cell {number} of {item}");
+    for (item, &multiplicity) in multiplicities.iter().enumerate() {
+        for number in 0..multiplicity {
+            builder.primary(cell(item, number), 1).unwrap();
+            builder.option([format!("several {item}"), cell(item, number)]).unwrap();
+        }
+    }
+    // Four of eight cells choose the last item.
+    for number in 0..8 {
+        let own = cell(multiplicities.len(), number);
+        builder.primary(own.clone(), 1).unwrap();
+        builder.option([own.clone()]).unwrap();
+        builder.option([own, "last".to_owned()]).unwrap();
+    }
+    let problem = Problem::of_cover(builder.finish());
+    let frontier = Frontier::new(&problem, &Case::whole(&problem)).unwrap();
+    let threads = threads_for(&problem, NonZeroUsize::MIN).unwrap();
+    let counted = frontier.count(&threads, 1 << 30, &mut |_| ControlFlow::Continue(())).unwrap();
+    assert_eq!(counted.total, 70);
+}
