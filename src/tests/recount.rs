@@ -12,6 +12,7 @@ use super::common::{oracle, random, random_covers};
 use crate::cancel::CancelToken;
 use crate::count::Count;
 use crate::cover::Cover;
+use crate::puzzle::Puzzle;
 use crate::puzzle::catalog::catalog;
 use crate::verify::recount::{
     CountClaim, RecountError, RecountRequest, Recountable, Recounted, SliceName, Trial,
@@ -315,4 +316,22 @@ fn what_count_prints_is_read_and_held_to_its_own_sums() {
         let refused = read(&text).unwrap_err();
         assert!(refused.contains(words), "{refused}");
     }
+}
+
+#[test]
+fn slices_of_one_puzzle_have_another_name_than_those_of_any_other() {
+    // One piece more, or one cell that must be filled, is another puzzle.
+    let digest = |board: &str, pieces: &str| {
+        let text = format!(
+            "name = 'strip'\n[board]\nmotions = 'translate'\npicture = '{board}'\n\
+             [pieces]\noptional = true\n{pieces}"
+        );
+        let puzzle = Puzzle::parse(&text).unwrap();
+        Recountable::of_puzzle(&Checker::new(&puzzle)).unwrap().digest()
+    };
+    let piece = |symbol: char| format!("[[piece]]\nsymbol = '{symbol}'\npicture = 'xx'\n");
+    let (one, two) = (piece('a'), piece('a') + &piece('b'));
+    let digests = [digest("....", &two), digest("...?", &two), digest("....", &one)];
+    assert_eq!(digests[0], digest("....", &two));
+    assert!(digests[0] != digests[1] && digests[0] != digests[2] && digests[1] != digests[2]);
 }

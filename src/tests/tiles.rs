@@ -191,3 +191,15 @@ fn two_tiles_of_the_format_page_lie_in_two_ways() {
     let short = Puzzle::builder("p").board_size(1, 1).piece(tile("a", "rgg")).build();
     assert!(short.unwrap_err().to_string().contains("a cell has 4"));
 }
+
+#[test]
+fn tiles_whose_edges_clash_with_those_of_their_images_are_in_no_symmetric_solution() {
+    // All four tiles lie one way or all the other, and a quarter turn brings one on the other.
+    let puzzle = Puzzle::parse(
+        "name = 'clash'\n[board]\nrows = 2\ncolumns = 2\nmotions = 'rotations'\n\
+         [[piece]]\nsymbol = 'abcd'\nedges = 'rgrg'\n",
+    )
+    .unwrap();
+    let counted = recounted(&Checker::new(&puzzle), 1 << 30, Trial::USUAL);
+    assert_eq!(counted, (2.into(), Some(1.into())));
+}

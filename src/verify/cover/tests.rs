@@ -213,10 +213,12 @@ fn the_fingerprint_and_the_header_must_be_right() {
         says("cover: small", "puzzle: small"),
         "line 2: the header is out of order; here should stand '# cover: '"
     );
-    assert_eq!(
-        says("content: all", "content: distinct"),
-        "line 3: 'content' should be 'all', not \"distinct\""
-    );
+    for other in ["distinct", "images"] {
+        assert_eq!(
+            says("content: all", &format!("content: {other}")),
+            format!("line 3: 'content' should be 'all', not \"{other}\"")
+        );
+    }
 }
 
 /// All solutions as NDJSON and as a table.
@@ -273,20 +275,34 @@ fn rows_of_a_cover_are_checked_with_their_numbers_and_options() {
     }
 }
 
+/// The options of the cover as a packed file names them.
+const WORDS: &str = r#""A B","A S","B S","B T",null,"S A","B""#;
+
 /// A packed file of some records of two numbers.
 fn packed(records: &[[u32; 2]], total: usize, lines: &[&str]) -> Vec<u8> {
+    let columns = r#""option.1","option.2""#;
+    packed_as([columns, WORDS], records.as_flattened(), total, lines)
+}
+
+/// A packed file with these columns and options.
+fn packed_as(
+    [columns, options]: [&str; 2],
+    numbers: &[u32],
+    total: usize,
+    lines: &[&str],
+) -> Vec<u8> {
     let mut line = format!(
         "{{\"format\":\"bitcover packed 1\",\"offset\":384,\"dtype\":\"<u4\",\
-         \"columns\":[\"option.1\",\"option.2\"],\"cover\":\"small\",\"content\":\"all\",\
+         \"columns\":[{columns}],\"cover\":\"small\",\"content\":\"all\",\
          \"order\":\"ascending\",\"distinct\":null,\"total\":{total},\"fingerprint\":\"{:032x}\",\
-         \"complete\":true,\"options\":[\"A B\",\"A S\",\"B S\",\"B T\",null,\"S A\",\"B\"]}}",
+         \"complete\":true,\"options\":[{options}]}}",
         fingerprint(lines)
     )
     .into_bytes();
     assert!(line.len() < 384);
     line.resize(383, b' ');
     line.push(b'\n');
-    line.extend(records.iter().flatten().flat_map(|number| number.to_le_bytes()));
+    line.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
     line
 }
 
@@ -317,6 +333,24 @@ fn packed_records_of_a_cover_are_checked() {
     );
     let text = String::from_utf8_lossy(&good).replace("\"B T\"", "\"T B\"");
     assert_eq!(check(text.as_bytes()).unwrap_err(), "line 1: option 4 is not that of this cover");
+}
+
+#[test]
+fn a_packed_file_without_columns_holds_the_empty_solution_at_the_most() {
+    let nothing =
+        CoverChecker::new("small", vec![item("S", false)], vec![None], vec!["S".to_owned()]);
+    let check = |checker: &CoverChecker, options: &str, total: usize| {
+        let bytes = packed_as(["", options], &[], total, &vec![""; total]);
+        checker.check_packed(bytes.as_slice()).map_err(|refusal| refusal.to_string())
+    };
+    for total in [0, 1] {
+        assert_eq!(check(&nothing, "null", total).unwrap().total, total as u128);
+    }
+    let two = check(&nothing, "null", 2).unwrap_err();
+    assert!(two.contains("without columns there is at most one"), "{two}");
+    assert_eq!(check(&cover(), WORDS, 0).unwrap().total, 0);
+    let uncovered = check(&cover(), WORDS, 1).unwrap_err();
+    assert!(uncovered.contains("item A is not covered"), "{uncovered}");
 }
 
 /// The first line of a certificate, without its end.
@@ -359,6 +393,24 @@ fn a_certificate_proves_the_count_of_a_cover() {
 }
 
 #[test]
+fn a_certificate_proves_nothing_of_a_cover_with_colours_or_ranges() {
+    let says = |change: &dyn Fn(&mut CoverChecker)| {
+        let mut checker = cover();
+        change(&mut checker);
+        let bytes = certificate(FIRST, &TREE);
+        let mut certificates = Certificates::new(bytes.as_slice());
+        let first = certificates.next_first_line().unwrap().unwrap();
+        certificates.check_cover(&checker, &first).unwrap_err().to_string()
+    };
+    let coloured = says(&|checker| {
+        checker.options[1].as_mut().unwrap()[1].1 = Some("red".to_owned());
+    });
+    assert!(coloured.contains("cannot state ranges or colours"), "{coloured}");
+    let ranged = says(&|checker| checker.items[0].most = 2);
+    assert!(ranged.contains("cannot state ranges or colours"), "{ranged}");
+}
+
+#[test]
 fn a_certificate_that_leaves_something_out_proves_nothing() {
     let says = |first: &str, tree: &[u8]| prove(&certificate(first, tree)).unwrap_err();
     assert_eq!(
@@ -375,6 +427,8 @@ fn a_certificate_that_leaves_something_out_proves_nothing() {
     assert!(first("[0,2],[1]]", "[1]]").contains("there are 5 options, but the cover has 6"));
     assert!(first("[1,1,0,0]", "[1,0,0,0]").contains("entry 1 of least"));
     assert!(first("[[]]", "[[],[]]").contains("one case without steps"));
+    let step = "[[{\"item\":0,\"keeps\":[0]}]]";
+    assert!(first("[[]]", step).contains("one case without steps"));
     assert!(first("\"cover\":\"small\"", "\"cover\":\"other\"").contains("\"other\""));
     assert!(first("\"cover\":", "\"puzzle\":").contains("the puzzle \"small\""));
     let mut bytes = certificate(FIRST, &TREE);

@@ -1,5 +1,5 @@
 use super::super::Checker;
-use super::super::sample::{described, started, typed, verdict};
+use super::super::sample::{described, logiq, started, typed, verdict};
 use crate::puzzle::model::Puzzle;
 
 /// Dominoes, as many as needed, on a drawn board.
@@ -81,6 +81,7 @@ fn layers_may_differ_in_size() {
          [[piece]]\nsymbol = \"abcd\"\npicture = \"XX\"\n",
     ));
     assert_eq!(verdict(&checker, "aab/ccb//#d/#d"), "legal, 2 images");
+    assert_eq!(checker.rules.line_length(), 14);
     assert_eq!(typed(&checker, "aab\nccb\n\n d\n d"), "aab/ccb//#d/#d");
     assert_eq!(
         verdict(&checker, "aab/ccb//#d/#"),
@@ -110,4 +111,33 @@ fn a_starting_position_is_written_without_what_is_still_to_come() {
     assert_ne!(rules.parse_start(b"#.../..aa").unwrap(), rules.starts());
     assert!(rules.parse_start(b"#aa./..b").is_err());
     assert!(rules.parse_start(b"#aa./..xx").is_err());
+}
+
+#[test]
+fn hexagons_are_typed_with_space_between_them_and_written_without() {
+    let checker = Checker::new(&described(
+        "[board]\nlattice = \"hexagonal\"\nmotions = \"rotations-and-flips\"\n\
+         picture = \"\"\"\n. . .\n . .\"\"\"\n\
+         [[piece]]\nsymbol = \"ab\"\npicture = \"X X\"\n\
+         [[piece]]\nsymbol = \"c\"\npicture = \"X\"\n",
+    ));
+    assert_eq!(typed(&checker, "a a b\n c b"), "aab/cb");
+    assert_eq!(typed(&checker, "c a a\n b b"), "caa/bb");
+    assert_eq!(
+        typed(&checker, "a a b\n c b b"),
+        "row 2: there are 3 columns; the board has 2 columns"
+    );
+}
+
+#[test]
+fn a_starting_position_says_nothing_of_inner_cells() {
+    let tower = logiq(2);
+    let bar = tower.piece_named("I").unwrap();
+    let cells: Vec<[i32; 3]> = (0..5).map(|column| [0, 0, column]).collect();
+    let checker = Checker::new(&started(tower, &[(bar, &cells)]));
+    let rules = &checker.rules;
+    assert_eq!(rules.write_start(), b"IIIII......./............");
+    assert_eq!(rules.parse_start(&rules.write_start()).unwrap(), rules.starts());
+    // Two rows of twelve, each with its inner cell, and what joins them.
+    assert_eq!(rules.line_length(), 2 * (12 + 2) + 1);
 }
