@@ -3,6 +3,7 @@
 
 use std::fs;
 use std::num::NonZeroUsize;
+use std::path::Path;
 
 use crate::cancel::CancelToken;
 use crate::durable::checkpoint::{AnchorName, Journal};
@@ -10,6 +11,8 @@ use crate::durable::shard::{ShardError, ShardPlan, Shards, Source};
 use crate::solution::{CoverCodec, Sorter};
 use crate::solve::listed::Listed;
 use crate::solve::options::{Engine, Options, OutputMode};
+use crate::solve::outcome::Outcome;
+use crate::solve::plan::Stage;
 use crate::solve::solver::{Request, Solver};
 use crate::solve::subject::Subject;
 use tempfile::TempDir;
@@ -165,4 +168,77 @@ fn the_shards_of_a_cover_hold_the_records_of_one_run() {
     assert!(records == whole.records);
     let Subject::Cover { problem, .. } = shards.subject() else { panic!("it is a cover") };
     assert_eq!(CoverCodec::new(&problem.cover).record_len(), whole.record_len);
+}
+
+/// The shards of a plan for this many by this engine, and the directory in which its results are.
+fn shards_of(
+    source: Source,
+    (engine, mode): (Engine, OutputMode),
+    count: usize,
+) -> (Shards, TempDir) {
+    let count = NonZeroUsize::new(count).unwrap();
+    let plan =
+        Shards::plan(source, AnchorName::Auto, (engine, mode), count, &CancelToken::new()).unwrap();
+    let file = PlanFile::new(&plan);
+    let path = file.directory.path().join("plan");
+    fs::write(&path, &file.text).unwrap();
+    (Shards::read(&path).unwrap(), file.directory)
+}
+
+fn run_shard(shards: &Shards, index: usize, results: &Path) -> Outcome {
+    let header = shards.header(index).unwrap();
+    let journal = Journal::open(&Shards::journal_path(results, index), &header).unwrap();
+    let options = Options { memory_bytes: 1 << 26, ..Options::default() };
+    let cancel = CancelToken::new();
+    shards.run(index, &options, (&journal, &cancel), None).unwrap()
+}
+
+#[test]
+fn the_shards_of_a_sweep_come_to_the_counts_of_one_run_and_each_case_belongs_to_one() {
+    let how = (Engine::Frontier, OutputMode::Count);
+    let (shards, directory) = shards_of(strip(), how, 2);
+    let (results, cancel) = (directory.path(), CancelToken::new());
+    let cases: Vec<usize> = (0..2)
+        .map(|index| match &shards.plan_of(index).stages[..] {
+            [Stage::Sweep { cases, .. }] => cases.len(),
+            _ => panic!("it is a sweep"),
+        })
+        .collect();
+    for index in 0..2 {
+        assert!(shards.finished(index, results, &cancel).unwrap().is_none());
+        let run = run_shard(&shards, index, results);
+        let counts = shards.finished(index, results, &cancel).unwrap().unwrap();
+        assert_eq!(counts.total, run.total);
+    }
+    let merged = shards.merge(&[results.to_owned()], None, &cancel).unwrap();
+    // Dominoes fill two rows of five in as many ways as Fibonacci's number says.
+    assert_eq!((merged.total, merged.complete), (8.into(), true));
+    assert_eq!(merged.cases, cases.iter().sum::<usize>());
+}
+
+#[test]
+fn the_shards_of_a_search_have_the_nodes_of_one_run() {
+    let how = (Engine::Search, OutputMode::Count);
+    let (shards, directory) = shards_of(strip(), how, 3);
+    for index in 0..3 {
+        run_shard(&shards, index, directory.path());
+    }
+    let merged = shards.merge(&[directory.path().to_owned()], None, &CancelToken::new()).unwrap();
+    let (one, directory) = shards_of(strip(), how, 1);
+    run_shard(&one, 0, directory.path());
+    let whole = one.merge(&[directory.path().to_owned()], None, &CancelToken::new()).unwrap();
+    assert_eq!((merged.nodes, &merged.total), (whole.nodes, &whole.total));
+}
+
+#[test]
+fn a_shard_of_another_plan_of_the_same_puzzle_is_foreign() {
+    let how = (Engine::Search, OutputMode::Count);
+    let (two, directory) = shards_of(strip(), how, 2);
+    let (three, _) = shards_of(strip(), how, 3);
+    run_shard(&two, 0, directory.path());
+    run_shard(&three, 1, directory.path());
+    let merged = two.merge(&[directory.path().to_owned()], None, &CancelToken::new());
+    let Err(ShardError::Refused { faults }) = &merged else { panic!("{merged:?}") };
+    assert!(matches!(&faults[..], [fault] if fault.contains("shard 1")), "{faults:?}");
+    assert!(faults[0].contains("is foreign, of another plan"), "{faults:?}");
 }

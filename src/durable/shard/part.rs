@@ -281,6 +281,7 @@ mod tests {
             let results: Vec<_> = texts.map(|text| ShardResult::parse(&text).unwrap()).collect();
             let merged = ShardResult::merge(&results).unwrap();
             assert_eq!((&merged.total, &merged.distinct), (&counted.total, &counted.distinct));
+            assert_eq!(merged.nodes, counted.nodes, "{count} parts");
         }
     }
 
@@ -325,7 +326,11 @@ mod tests {
         assert_eq!(message(&[]), "there are no results to add up");
         assert_eq!(message(std::slice::from_ref(&b)), "of 2 shards these are missing: 0");
         assert_eq!(message(&[a.clone(), a.clone()]), "the result of shard 0 is there twice");
-        assert!(message(&[a, other]).contains("planned apart"));
+        assert!(message(&[a.clone(), other]).contains("planned apart"));
+        // One too many, which says that it is of this plan.
+        let mut third = a.clone();
+        third.name.index = 2;
+        assert!(ShardResult::merge(&[a, b.clone(), third]).is_err());
         let foreign = solver("logiq-2").run_shard(&soma.shards(1).unwrap()[0]).unwrap_err();
         assert!(foreign.to_string().contains("another puzzle or cover than this logiq-2"));
         assert!(soma.shards(0).is_err() && soma.shards(1001).is_err());
