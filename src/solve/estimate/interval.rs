@@ -281,6 +281,45 @@ mod tests {
     }
 
     #[test]
+    fn a_figure_that_needs_a_larger_unit_leaves_what_was_added_before_as_it_was() {
+        let huge = 2.0_f64.powi(100);
+        let figures = [0.5, 0.25, 0.75, 3.0, 1.0, 7.0];
+        let (small, large) = (moments(&figures), moments(&figures.map(|figure| figure * huge)));
+        assert!(small.unit.to_bits() == 1.0_f64.to_bits() && large.unit > huge);
+        let figures = |moments: &Moments, by: f64| {
+            let Figure { estimate, low, high } = moments.figure();
+            [estimate / by, low / by, high / by, moments.largest_share(), moments.effective()]
+        };
+        for (small, large) in figures(&small, 1.0).into_iter().zip(figures(&large, huge)) {
+            assert!((large - small).abs() <= 1e-9 * small.abs(), "{large} is not {small}");
+        }
+    }
+
+    #[test]
+    fn figures_are_alike_where_they_differ_in_their_last_digits_only() {
+        assert!(!moments(&[8.0, 9.0, 10.0, 10.0, 11.0, 12.0]).are_alike());
+        assert!(moments(&[1e6, 1e6 + 1e-5, 1e6]).are_alike());
+        assert!(!moments(&[1e6, 1e6 + 1.0, 1e6]).are_alike());
+    }
+
+    #[test]
+    fn three_figures_have_an_interval_and_what_is_no_number_is_a_figure_too() {
+        assert!(moments(&[4.0, 5.0, 7.0]).figure().high.is_finite());
+        let beyond = moments(&[1.0, f64::INFINITY, 2.0]);
+        assert_eq!((beyond.count(), beyond.hits()), (3, 3));
+    }
+
+    #[test]
+    fn what_was_transformed_back_comes_to_the_deviate_again_by_halls_transformation() {
+        for (deviate, skewness, n) in [(1.96, 2.0, 20.0), (-1.96, 6.0, 50.0), (1.0, -3.0, 9.0)] {
+            let t = untransformed(deviate, skewness, n);
+            let lean = skewness / n.sqrt();
+            let again = t + lean * t.powi(2) / 3.0 + lean.powi(2) * t.powi(3) / 27.0 + lean / 6.0;
+            assert!((again - deviate).abs() < 1e-9, "{again} is not {deviate}");
+        }
+    }
+
+    #[test]
     fn zeros_can_be_added_at_once() {
         let mut late = Moments::zeros(3);
         late.add(5.0);
