@@ -98,11 +98,9 @@ impl Execution<'_> {
         let memory_bytes = env.memory_bytes.saturating_sub(needed_bytes);
         let listener = Listener::new(env.observer);
         let takes_turns = opponent.is_some() && budget == Budget::InTurns;
-        let nodes = if takes_turns { self.foretold_nodes() } else { None };
-        let goes_first = nodes.is_some_and(|nodes| nodes < FAR_NODES);
-        let rates = Rates::here(env.thread_count());
-        let foretold_s =
-            nodes.map_or(f64::INFINITY, |nodes| SearchCost::of_search(nodes, rates).time_s);
+        let foretold = if takes_turns { self.foretold() } else { None };
+        let goes_first = foretold.is_some_and(|search| search.nodes < FAR_NODES);
+        let foretold_s = foretold.map_or(f64::INFINITY, |search| search.time_s);
         let (swept, searched) = std::thread::scope(|scope| {
             let start = opponent.map(|mut plan| -> StartSearch<'_> {
                 let listener = &listener;
@@ -211,15 +209,16 @@ impl Execution<'_> {
         }
     }
 
-    /// About how many nodes the search of a small cover has, by some dives; nothing where it is large, or
-    /// they cannot be made in a moment.
-    fn foretold_nodes(&self) -> Option<f64> {
+    /// About what the search of a small cover takes, by some dives; nothing where it is large, or they
+    /// cannot be made in a moment.
+    fn foretold(&self) -> Option<SearchCost> {
         let Environment { memory_bytes, cancel, .. } = *self.env;
         if !may_go_first(self.analysis.subject().problem().cover.entry_count()) {
             return None;
         }
         let moment = cancel.child_with_deadline(MOMENT);
-        self.analysis.run_probe(self.counts_only, memory_bytes, &moment).ok()
+        let nodes = self.analysis.run_probe(self.counts_only, memory_bytes, &moment).ok()?;
+        Some(SearchCost::of_search(nodes, Rates::here(self.env.thread_count())))
     }
 
     /// The search came to its end first, or the run was cancelled while it was under way.

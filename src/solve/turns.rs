@@ -409,7 +409,7 @@ mod tests {
         assert_eq!(due_ms(Standing { sweep_left_before_s: Some(70.0), ..far }, 0.0), 15);
         let far = Standing { sweep_left_before_s: Some(50.0), ..far };
         assert_eq!(due_ms(far, 0.0), 45);
-        assert_eq!(due_ms(Standing { search_s: 0.02, sweep_s: 0.03, ..far }, 0.0), 40);
+        assert_eq!(due_ms(Standing { search_s: 0.02, sweep_s: 0.03, ..far }, 0.0), 60);
         assert_eq!(due_ms(Standing { search_s: 0.08, sweep_s: 0.09, ..far }, 0.0), 10);
         // Twenty times what it took, or a quarter of a second, are not far.
         assert_eq!(due_ms(Standing { sweep_left_s: Some(0.29), ..far }, 0.0), 15);

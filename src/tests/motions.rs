@@ -38,7 +38,8 @@ fn a_board_without_an_end_is_stood_on_its_head_and_one_with_ends_is_turned() {
 
 /// The turn of the cubic lattice of which this is said.
 fn turn_called(words: &str, lattice: Lattice) -> Turn {
-    let mut all = Turn::of(Lattice::Cubic, Motions::RotationsAndFlips, false).into_iter();
+    // The first one changes nothing, and is not spoken of.
+    let mut all = Turn::of(Lattice::Cubic, Motions::RotationsAndFlips, false).into_iter().skip(1);
     all.find(|turn| turn.words(lattice) == words).unwrap()
 }
 
@@ -46,6 +47,8 @@ fn turn_called(words: &str, lattice: Lattice) -> Turn {
 fn words_say_what_becomes_of_a_step_to_the_right_and_of_one_down() {
     for (words, images) in [
         ("turned by 180 degrees", [[0, 0, -1], [0, -1, 0]]),
+        ("turned by 90 degrees to the right", [[0, 1, 0], [0, 0, -1]]),
+        ("turned by 90 degrees to the left", [[0, -1, 0], [0, 0, 1]]),
         ("mirrored top to bottom", [[0, 0, 1], [0, -1, 0]]),
         ("mirrored left to right", [[0, 0, -1], [0, 1, 0]]),
     ] {

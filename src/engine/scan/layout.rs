@@ -170,7 +170,9 @@ impl ScanLayout {
     /// The same, ready for batches.
     #[must_use]
     pub fn with_steps(mut self) -> Self {
-        self.steps = Steps::new(&self);
+        let weights = |level| if self.start.is_some() { self.weights(level) } else { &[] };
+        let levels = (0..self.levels.len()).map(|level| (self.words(level), weights(level)));
+        self.steps = Steps::new(levels);
         self
     }
 

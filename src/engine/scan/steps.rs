@@ -8,13 +8,14 @@
 
 use std::ops::Range;
 
-use super::layout::ScanLayout;
-
 /// How many lists of states there are at most, each a part of the one before.
 pub(super) const DEPTHS: usize = 4;
 
 /// So many options at least share the items that states are chosen by.
 const FEWEST: usize = 4;
+
+/// An option as a word, and by how much it moves the position in the capacity table.
+type Weighed = (u64, Option<u32>);
 
 /// A step.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,8 +29,9 @@ pub(super) enum Step {
 /// The steps of all levels.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Steps {
+    /// Which of the steps are those of each level.
     levels: Vec<Range<usize>>,
-    steps: Vec<Step>,
+    all: Vec<Step>,
     /// The options as words, in the order in which they are tried, and by how much each moves the
     /// position in the capacity table, if that is asked.
     pub words: Vec<u64>,
@@ -37,52 +39,51 @@ pub(super) struct Steps {
 }
 
 impl Steps {
-    /// Those for a layout.
-    pub fn new(layout: &ScanLayout) -> Self {
+    /// Those for some levels: of each its options as words, and by how much each moves the position in
+    /// the capacity table, if that is asked.
+    pub fn new<'a>(levels: impl Iterator<Item = (&'a [u64], &'a [u32])>) -> Self {
         let mut steps = Self::default();
-        for level in 0..layout.levels.len() {
-            let from = steps.steps.len();
-            let words = layout.words(level);
-            let weights = if layout.start.is_some() { layout.weights(level) } else { &[] };
-            let all = (0..words.len()).map(|at| (words[at], weights.get(at).copied()));
+        for (words, weights) in levels {
+            let from = steps.all.len();
+            let options = (0..words.len()).map(|at| (words[at], weights.get(at).copied()));
             // All options of a level have its item, which is open.
-            steps.add(0, all.collect(), 1);
-            steps.levels.push(from..steps.steps.len());
+            steps.add(0, options.collect(), 1);
+            steps.levels.push(from..steps.all.len());
         }
         steps
     }
 
     /// The steps of a level.
     pub fn of(&self, level: usize) -> &[Step] {
-        &self.steps[self.levels[level].clone()]
+        &self.all[self.levels[level].clone()]
     }
 
     /// Adds the steps for some options on the states of a list, in which these items are open.
-    fn add(&mut self, list: usize, mut options: Vec<(u64, Option<u32>)>, open: u64) {
-        while list + 1 < DEPTHS {
-            let count = |bit: &u32| options.iter().filter(|(word, _)| word >> bit & 1 == 1).count();
-            let free = (0..u64::BITS).filter(|bit| open >> bit & 1 == 0);
-            let Some((shared, most)) = free.map(|bit| (bit, count(&bit))).max_by_key(|&(_, n)| n)
-            else {
-                break;
-            };
-            if most < FEWEST {
-                break;
-            }
-            let (with, without) =
-                options.into_iter().partition::<Vec<_>, _>(|(word, _)| word >> shared & 1 == 1);
+    fn add(&mut self, list: usize, mut options: Vec<Weighed>, open: u64) {
+        let is_last = list + 1 == DEPTHS;
+        while let Some(shared) = if is_last { None } else { most_shared(&options, open) } {
+            let has_it = |(word, _): &Weighed| word & shared != 0;
+            let (with, without) = options.into_iter().partition::<Vec<_>, _>(has_it);
             options = without;
             let items = with.iter().fold(u64::MAX, |common, (word, _)| common & word) & !open;
-            self.steps.push(Step::Narrow { list, items });
+            self.all.push(Step::Narrow { list, items });
             self.add(list + 1, with, open | items);
         }
         if !options.is_empty() {
             let from = self.words.len();
             self.words.extend(options.iter().map(|(word, _)| word));
             self.weights.extend(options.iter().filter_map(|(_, weight)| *weight));
-            self.steps.push(Step::Try { list, options: from..self.words.len() });
+            self.all.push(Step::Try { list, options: from..self.words.len() });
         }
     }
+}
+
+/// The item, as a bit, that most of some options share, if enough do; not one that is open in all states.
+fn most_shared(options: &[Weighed], open: u64) -> Option<u64> {
+    let items = (0..u64::BITS).map(|bit| 1 << bit).filter(|item| open & item == 0);
+    let count = |item: u64| options.iter().filter(|(word, _)| word & item != 0).count();
+    let (most, item) = items.map(|item| (count(item), item)).max()?;
+    (most >= FEWEST).then_some(item)
 }
 
 #[cfg(test)]
@@ -102,7 +103,7 @@ mod tests {
         let steps = steps(&words);
         let mut open = [1_u64; DEPTHS];
         let mut tried = Vec::new();
-        for step in &steps.steps {
+        for step in &steps.all {
             match step {
                 &Step::Narrow { list, items } => open[list + 1] = open[list] | items,
                 Step::Try { list, options } => {
@@ -114,15 +115,15 @@ mod tests {
                 }
             }
         }
-        assert!(steps.steps.iter().any(|step| matches!(step, Step::Narrow { list: 0, .. })));
+        assert!(steps.all.iter().any(|step| matches!(step, Step::Narrow { list: 0, .. })));
         tried.sort_unstable();
-        assert_eq!(tried, Vec::from_iter(0..words.len()));
+        assert_eq!(tried, (0..words.len()).collect::<Vec<_>>());
     }
 
     #[test]
     fn few_options_are_tried_on_all_states() {
         let steps = steps(&[0b11, 0b101, 0b111]);
-        assert_eq!(steps.steps, [Step::Try { list: 0, options: 0..3 }]);
+        assert_eq!(steps.all, [Step::Try { list: 0, options: 0..3 }]);
         assert_eq!(steps.weights, [0, 1, 2]);
     }
 }
