@@ -1,9 +1,9 @@
 //! Trying every option of a level on the states of a batch, at any processor level.
 //!
 //! Each option is held against all states before the next one is, or against those that [`super::steps`]
-//! leaves of them; what comes of them goes into a
-//! list, and from there, weighed by the capacities, to the buckets. Cost: about a vector operation
-//! or two for each eight states and option, and some nanoseconds for each child.
+//! leaves of them; what comes of them goes into a list, and from there, weighed by the capacities, to
+//! the buckets. Cost: about a vector operation or two for each eight states and option, and some
+//! nanoseconds for each child.
 
 use crate::engine::capacity::is_set;
 use crate::engine::lanes::{BLOCK, FILLING, Job, Lanes, List};

@@ -203,32 +203,40 @@ impl ScanLayout {
         ScanState { level: 0, word: 0, position: self.start.unwrap_or(0) }
     }
 
-    /// Puts the states that the options of a state lead to, but for the capacities, into `found`: first,
-    /// without a branch that nobody can foretell, which options fit, as numbers into `fitting`.
+    /// Where an option that fits leads to.
+    fn child(&self, ScanState { level, word, position }: ScanState, option: usize) -> ScanState {
+        let weight = self.weights.get(option).copied().unwrap_or(0);
+        let (level, word) = settle(self.window, level, word | self.words[option]);
+        ScanState { level, word, position: position.wrapping_sub(weight) }
+    }
+
+    /// Whether the capacities allow a state; `bits` are those of the table.
+    fn is_allowed(&self, state: ScanState, bits: &[u64]) -> bool {
+        self.start.is_none() || is_set(bits, state.position)
+    }
+
+    /// Tells where the options of a state lead, as [`Self::choices`] does, but first puts the numbers of
+    /// those that fit into `fitting`, without a branch that nobody can foretell.
     pub fn children(
         &self,
-        ScanState { level, word, position }: ScanState,
+        state: ScanState,
+        bits: &[u64],
         fitting: &mut Vec<u32>,
         mut found: impl FnMut(ScanState),
     ) {
-        let options = self.levels[level].options.clone();
+        let options = self.levels[state.level].options.clone();
         fitting.resize(options.len().max(fitting.len()), 0);
         let mut count = 0;
         for option in options {
             fitting[count] = option as u32;
-            count += usize::from(word & self.words[option] == 0);
+            count += usize::from(state.word & self.words[option] == 0);
         }
         for &option in &fitting[..count] {
-            let option = option as usize;
-            let weight = self.weights.get(option).copied().unwrap_or(0);
-            let (level, word) = settle(self.window, level, word | self.words[option]);
-            found(ScanState { level, word, position: position.wrapping_sub(weight) });
+            let child = self.child(state, option as usize);
+            if self.is_allowed(child, bits) {
+                found(child);
+            }
         }
-    }
-
-    /// Whether the capacities allow a state; `bits` are those of the table.
-    pub fn is_allowed(&self, state: ScanState, bits: &[u64]) -> bool {
-        self.start.is_none() || is_set(bits, state.position)
     }
 
     /// The options to choose from at a state, and where they lead; `bits` are those of the capacity
@@ -238,17 +246,11 @@ impl ScanLayout {
         state: ScanState,
         bits: &'a [u64],
     ) -> impl Iterator<Item = (OptionId, ScanState)> + use<'a> {
-        let ScanState { level, word, position } = state;
-        let options = self.levels.get(level).map_or(0..0, |here| here.options.clone());
-        options.filter_map(move |option| {
-            let weight = self.weights.get(option).copied().unwrap_or(0);
-            let position = position.wrapping_sub(weight);
-            let is_allowed = self.start.is_none() || is_set(bits, position);
-            (word & self.words[option] == 0 && is_allowed).then(|| {
-                let (level, word) = settle(self.window, level, word | self.words[option]);
-                (self.options[option], ScanState { level, word, position })
-            })
-        })
+        let options = self.levels.get(state.level).map_or(0..0, |here| here.options.clone());
+        options
+            .filter(move |&option| state.word & self.words[option] == 0)
+            .map(move |option| (self.options[option], self.child(state, option)))
+            .filter(move |(_, child)| self.is_allowed(*child, bits))
     }
 
     /// The option of a level that leads from a state to one of a later level.

@@ -31,10 +31,8 @@ pub(super) fn estimate_states(layout: &ScanLayout, bits: &[u64], random: &mut Sp
             states.truncate(SAMPLE);
         }
         for (state, weight) in states {
-            layout.children(state, &mut fitting, |child| {
-                if layout.is_allowed(child, bits) {
-                    buckets[child.level].push((child, weight));
-                }
+            layout.children(state, bits, &mut fitting, |child| {
+                buckets[child.level].push((child, weight));
             });
         }
     }
