@@ -98,9 +98,7 @@ impl Execution<'_> {
         let memory_bytes = env.memory_bytes.saturating_sub(needed_bytes);
         let listener = Listener::new(env.observer);
         let takes_turns = opponent.is_some() && budget == Budget::InTurns;
-        let foretold = if takes_turns { self.foretold() } else { None };
-        let goes_first = foretold.is_some_and(|search| search.nodes < FAR_NODES);
-        let foretold_s = foretold.map_or(f64::INFINITY, |search| search.time_s);
+        let goes_first = takes_turns && self.seems_short(&listener);
         let (swept, searched) = std::thread::scope(|scope| {
             let start = opponent.map(|mut plan| -> StartSearch<'_> {
                 let listener = &listener;
@@ -109,7 +107,7 @@ impl Execution<'_> {
                     search_in_turns(scope, analysis, env, (plan, counts_only), listener)
                 })
             });
-            let turns = start.map(|start| Turns::new(start, &listener, (needed_bytes, foretold_s)));
+            let turns = start.map(|start| Turns::new(start, &listener, needed_bytes));
             let mut sweeping = Sweeping { env, budget, model: &mut model, turns };
             let record = sweeps.as_deref_mut();
             let problem = subject.problem();
@@ -209,16 +207,16 @@ impl Execution<'_> {
         }
     }
 
-    /// About what the search of a small cover takes, by some dives; nothing where it is large, or they
-    /// cannot be made in a moment.
-    fn foretold(&self) -> Option<SearchCost> {
-        let Environment { memory_bytes, cancel, .. } = *self.env;
-        if !may_go_first(self.analysis.subject().problem().cover.entry_count()) {
-            return None;
-        }
-        let moment = cancel.child_with_deadline(MOMENT);
-        let nodes = self.analysis.run_probe(self.counts_only, memory_bytes, &moment).ok()?;
-        Some(SearchCost::of_search(nodes, Rates::here(self.env.thread_count())))
+    /// Whether the search of a small cover seems short, by some dives that are made in a moment; what they
+    /// foretell is told.
+    fn seems_short(&self, listener: &Listener<'_>) -> bool {
+        let moment = self.env.cancel.child_with_deadline(MOMENT);
+        let env = Environment { cancel: &moment, ..*self.env };
+        let entries = self.analysis.subject().problem().cover.entry_count();
+        let look = || foretold(self.analysis, self.counts_only, &env);
+        let Some(search) = may_go_first(entries).then(look).flatten() else { return false };
+        listener.foretell(search.time_s);
+        search.nodes < FAR_NODES
     }
 
     /// The search came to its end first, or the run was cancelled while it was under way.
@@ -311,12 +309,21 @@ fn search_in_turns<'scope, 'env: 'scope>(
             record_sink: None,
             ..*env
         };
+        if let Some(search) = foretold(analysis, counts_only, &env) {
+            listener.foretell(search.time_s);
+        }
         let mut execution = Execution { analysis, env: &env, plan: &mut plan, counts_only };
         let ended = execution.tree_search(engine, None);
         sender.send((ended, plan)).ok();
     };
     Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, search).ok()?;
     Some(SuspendedSearch::new(gate, cancel, receiver))
+}
+
+/// About what a search takes by some dives, unless it is cancelled.
+fn foretold(analysis: &Analysis, counts_only: bool, env: &Environment<'_>) -> Option<SearchCost> {
+    let nodes = analysis.run_probe(counts_only, env.memory_bytes, env.cancel).ok()?;
+    Some(SearchCost::of_search(nodes, Rates::here(env.thread_count())))
 }
 
 /// A sweep under way.
@@ -380,22 +387,16 @@ struct Turns<'a> {
     listener: &'a Listener<'a>,
     pace: Pace,
     table_bytes: u64,
-    /// What the search would take by some dives, in seconds.
-    foretold_s: f64,
     /// What the sweep had taken when its first turn was due, in seconds.
     sweep_s_before: Option<f64>,
     forecast: Forecast,
 }
 
 impl<'a> Turns<'a> {
-    fn new(
-        start: StartSearch<'a>,
-        listener: &'a Listener<'a>,
-        (table_bytes, foretold_s): (u64, f64),
-    ) -> Self {
+    fn new(start: StartSearch<'a>, listener: &'a Listener<'a>, table_bytes: u64) -> Self {
         let (start, search, sweep_s_before) = (Some(start), None, None);
         let (pace, forecast) = (Pace::default(), Forecast::default());
-        Self { start, search, listener, pace, table_bytes, foretold_s, sweep_s_before, forecast }
+        Self { start, search, listener, pace, table_bytes, sweep_s_before, forecast }
     }
 
     /// Lets the search go on for as long as it is due. Breaks where it came to its end.
@@ -440,7 +441,7 @@ impl<'a> Turns<'a> {
             sweep_s: model.sweep_s(),
             sweep_left_s: model.sweep_left_s(),
             sweep_left_before_s: self.forecast.before_s(),
-            foretold_s: self.foretold_s,
+            foretold_s: self.listener.foretold_s(),
             search_s: self.search.as_ref().map_or(0.0, SuspendedSearch::spent_s),
             share: self.listener.share(),
             search_left_s: self.pace.left_s(),

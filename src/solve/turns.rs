@@ -35,9 +35,15 @@ const FAR_S: f64 = 0.25;
 const FAR_PREFERENCE: f64 = 3.0;
 const FAR_CHANCE_S: f64 = 0.08;
 
-/// The same where dives foretold that the search takes less than what is left of the sweep, until it has had so
-/// many times that: they err on the low side, and a node of a cover takes longer than one of a board.
+/// The same where dives foretold that the search is short: it takes less than what is left of the sweep, and
+/// less than so much, in seconds. Then until it has had so many times what was foretold: dives err on the low
+/// side, and a node of a cover takes longer than one of a board.
+const SHORT_S: f64 = 0.25;
 const FORETOLD: f64 = 2.0;
+
+/// Where the search keeps to what was foretold, by what is behind it, it goes on to its end; but for no longer
+/// than so many times that.
+const AS_FORETOLD: f64 = 3.0;
 
 /// The search of a cover goes first for so long, in seconds, where there are no more than so many
 /// entries in all its options: small trees are done by then, and a sweep is laid out no sooner.
@@ -50,6 +56,9 @@ const SEEN_THROUGH_S: f64 = 0.03;
 
 /// Then the sweep of a cover goes alone for so long, in seconds: most are done by then.
 const HEAD_START_S: f64 = 0.008;
+
+/// And for so long where dives foretold that the search is not short.
+const LONG_HEAD_START_S: f64 = 0.016;
 
 /// And for so long for each byte of the search's tables: to lay out a sweep takes some times as long, and to
 /// lay out a search about a quarter of it.
@@ -113,8 +122,8 @@ pub(super) struct Standing {
     pub sweep_left_s: Option<f64>,
     /// The same a while before, if that is known.
     pub sweep_left_before_s: Option<f64>,
-    /// What the search would take by some dives, in seconds; without end where none were made.
-    pub foretold_s: f64,
+    /// What the search would take by some dives, in seconds, once they are made.
+    pub foretold_s: Option<f64>,
     /// What the search took so far, in seconds.
     pub search_s: f64,
     /// What part of its tree is behind it.
@@ -151,20 +160,36 @@ impl Standing {
                 let rate = if is_trusted { TRUST } else { self.preference() };
                 alone_s + rate * sweep_s - self.search_s
             }
-            None if self.sweep_s < HEAD_START_S + self.table_bytes as f64 * LAYING_OUT_S => 0.0,
+            None if self.sweep_s < self.head_start_s() => 0.0,
             None if self.is_early() => self.due_early_s(),
-            None => {
+            None => self.due_as_foretold_s().unwrap_or_else(|| {
                 let most_s = LONGEST * self.search_left_s.max(SHORTEST_S);
                 (self.preference() * self.sweep_s - self.search_s).min(most_s)
-            }
+            }),
         };
         if due_s < SHORTEST_S { Duration::ZERO } else { Duration::from_secs_f64(due_s) }
+    }
+
+    /// For how many seconds the sweep of a cover goes alone.
+    fn head_start_s(&self) -> f64 {
+        let is_long = self.foretold_s.is_some_and(|foretold_s| foretold_s > SHORT_S);
+        let at_least_s = if is_long { LONG_HEAD_START_S } else { HEAD_START_S };
+        at_least_s + self.table_bytes as f64 * LAYING_OUT_S
     }
 
     /// Whether little is known of a cover's sweep yet, or of its search.
     fn is_early(&self) -> bool {
         let is_laid_out = self.sweep_left_s.is_some();
         !is_laid_out || (self.sweep_s < EVEN_S && self.share < TELLING_SHARE)
+    }
+
+    /// For how many seconds the search of a cover should go on where it will be done before the sweep by what
+    /// dives foretold, and also by what it has done; nothing where they do not agree.
+    fn due_as_foretold_s(&self) -> Option<f64> {
+        let most_s = AS_FORETOLD * self.foretold_s? - self.search_s;
+        let is_sooner = self.search_left_s < self.sweep_left_s?;
+        let agrees = is_sooner && self.share > TELLING_SHARE && self.search_left_s < most_s;
+        agrees.then(|| most_s.min(LONGEST * self.search_left_s))
     }
 
     /// For how many seconds the search of a cover should go on then.
@@ -176,10 +201,9 @@ impl Standing {
         let does_not_fall = self.sweep_left_before_s.is_some_and(|before_s| left_s >= before_s);
         let chance_s = if does_not_fall && left_s > FAR_S.max(FAR * self.sweep_s) {
             FAR_CHANCE_S
-        } else if self.foretold_s < left_s {
-            FAR_CHANCE_S.min(FORETOLD * self.foretold_s)
         } else {
-            0.0
+            let short_s = self.foretold_s.filter(|&foretold_s| foretold_s < left_s.min(SHORT_S));
+            short_s.map_or(0.0, |foretold_s| FAR_CHANCE_S.min(FORETOLD * foretold_s))
         };
         let even_s = self.sweep_s - self.search_s;
         let preferred_s = FAR_PREFERENCE * self.sweep_s - self.search_s;
@@ -226,6 +250,8 @@ pub(super) struct Listener<'a> {
     share: AtomicU64,
     /// What the search took, in seconds, as bits.
     search_s: AtomicU64,
+    /// What it would take by some dives, in seconds, as bits; without end until they are made.
+    foretold_s: AtomicU64,
     has_begun: AtomicBool,
     passes_on: AtomicBool,
     /// How often it was told of the search.
@@ -239,6 +265,7 @@ impl<'a> Listener<'a> {
             observer,
             share: AtomicU64::new(0),
             search_s: AtomicU64::new(0),
+            foretold_s: AtomicU64::new(f64::INFINITY.to_bits()),
             has_begun: AtomicBool::new(false),
             passes_on: AtomicBool::new(false),
             told: AtomicU64::new(0),
@@ -258,6 +285,17 @@ impl<'a> Listener<'a> {
     /// Learns what the search took so far, in seconds.
     pub fn note(&self, search_s: f64) {
         self.search_s.store(search_s.to_bits(), Ordering::Relaxed);
+    }
+
+    /// Learns what the search would take by some dives, in seconds.
+    pub fn foretell(&self, search_s: f64) {
+        self.foretold_s.store(search_s.to_bits(), Ordering::Relaxed);
+    }
+
+    /// What the search would take by some dives, in seconds, once they are made.
+    pub fn foretold_s(&self) -> Option<f64> {
+        let foretold_s = f64::from_bits(self.foretold_s.load(Ordering::Relaxed));
+        foretold_s.is_finite().then_some(foretold_s)
     }
 
     /// What the whole search would take, in seconds, as far as that can be said.
@@ -316,7 +354,7 @@ mod tests {
         sweep_s: 0.0,
         sweep_left_s: Some(f64::INFINITY),
         sweep_left_before_s: None,
-        foretold_s: f64::INFINITY,
+        foretold_s: None,
         search_s: 0.0,
         share: 0.0,
         search_left_s: f64::INFINITY,
@@ -393,12 +431,40 @@ mod tests {
     fn a_search_that_dives_foretold_to_be_short_gets_more_up_to_twice_that() {
         let soon = Standing { sweep_s: 0.01, sweep_left_s: Some(0.1), ..COVER };
         assert_eq!(due_ms(soon, 0.0), 10);
-        let short = Standing { foretold_s: 0.03, ..soon };
+        let short = Standing { foretold_s: Some(0.03), ..soon };
         assert_eq!(due_ms(short, 0.0), 30);
         assert_eq!(due_ms(Standing { search_s: 0.045, sweep_s: 0.02, ..short }, 0.0), 15);
         assert_eq!(due_ms(Standing { search_s: 0.06, sweep_s: 0.03, ..short }, 0.0), 0);
         // Not where the sweep would be done sooner.
-        assert_eq!(due_ms(Standing { foretold_s: 0.2, ..soon }, 0.0), 10);
+        assert_eq!(due_ms(Standing { foretold_s: Some(0.2), ..soon }, 0.0), 10);
+    }
+
+    #[test]
+    fn a_search_that_keeps_to_what_dives_foretold_goes_on_to_its_end() {
+        let begun = Standing { sweep_s: 0.01, sweep_left_s: Some(0.2), ..COVER };
+        let begun = Standing { search_s: 0.03, share: 0.3, search_left_s: 0.07, ..begun };
+        let kept = Standing { foretold_s: Some(0.08), ..begun };
+        assert_eq!(due_ms(kept, 0.0), 140);
+        // No longer than three times what was foretold, in all.
+        assert_eq!(due_ms(Standing { foretold_s: Some(0.04), ..kept }, 0.0), 90);
+        // What is behind it says otherwise, or nothing yet; the sweep would be done sooner; or nothing was
+        // foretold.
+        let far = Standing { search_left_s: 0.5, ..kept };
+        assert_eq!(due_ms(Standing { sweep_left_s: Some(9.0), ..far }, 0.0), 0);
+        assert_eq!(due_ms(Standing { share: 0.02, sweep_s: 0.04, ..kept }, 0.0), 50);
+        assert_eq!(due_ms(Standing { sweep_left_s: Some(0.06), ..kept }, 0.0), 0);
+        assert_eq!(due_ms(begun, 0.0), 0);
+    }
+
+    #[test]
+    fn a_sweep_goes_alone_for_longer_where_dives_foretold_that_the_search_is_not_short() {
+        let begun = Standing { sweep_s: 0.012, sweep_left_s: Some(0.2), ..COVER };
+        assert_eq!(due_ms(begun, 0.0), 12);
+        assert_eq!(due_ms(Standing { foretold_s: Some(0.1), ..begun }, 0.0), 36);
+        assert_eq!(due_ms(Standing { foretold_s: Some(0.3), ..begun }, 0.0), 0);
+        // After that it gets as much as the sweep, also where the sweep seems to take longer still.
+        let later = Standing { sweep_s: 0.017, foretold_s: Some(0.3), ..begun };
+        assert_eq!(due_ms(Standing { sweep_left_s: Some(9.0), ..later }, 0.0), 17);
     }
 
     #[test]

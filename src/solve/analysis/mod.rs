@@ -25,7 +25,7 @@ use super::options::{Anchor, Engine};
 use super::rates::Rates;
 use super::subject::Subject;
 use super::task::{TASKS, Task, split as split_trees};
-use probe::{FEW_DIVES, MANY_DIVES, estimate_nodes, searches};
+use probe::{FEW_DIVES, LITTLE_WORK, MANY_DIVES, estimate_nodes, estimate_within, searches};
 use symmetry::{Breaking, break_symmetry, required_anchors};
 
 /// What is known of a subject.
@@ -41,6 +41,7 @@ pub(crate) struct Analysis {
     /// of those.
     representative: OnceLock<Representative>,
     searched_orbits: OnceLock<Vec<Case>>,
+    orbit_searches: OnceLock<Arc<Vec<Search>>>,
     orbit_search: OnceLock<SearchLayout>,
     /// About how many nodes that one would visit.
     orbit_nodes: OnceLock<f64>,
@@ -87,6 +88,7 @@ impl Analysis {
             search: OnceLock::new(),
             representative: OnceLock::new(),
             searched_orbits: OnceLock::new(),
+            orbit_searches: OnceLock::new(),
             orbit_search: OnceLock::new(),
             orbit_nodes: OnceLock::new(),
             nodes: OnceLock::new(),
@@ -186,7 +188,8 @@ impl Analysis {
         }
         let estimate = || -> Result<f64, Error> {
             let cases = self.run_breaking(Engine::Search, true, cancel)?.cases;
-            Ok(estimate_nodes(&self.searches_of(&cases, cancel)?, FEW_DIVES, cancel)?)
+            let searches = kept(&self.orbit_searches, || self.searches_of(&cases, cancel))?;
+            Ok(estimate_within(searches, FEW_DIVES, LITTLE_WORK, cancel)?)
         };
         kept(&self.orbit_nodes, estimate).copied()
     }
@@ -374,6 +377,12 @@ impl Analysis {
             laid_out.into_iter().flatten().find(|layout| layout.breaking.cases == cases)
         {
             return Ok(Arc::clone(&layout.searches));
+        }
+        if let (Some(of_orbits), Some(searches)) =
+            (self.searched_orbits.get(), self.orbit_searches.get())
+            && of_orbits == cases
+        {
+            return Ok(Arc::clone(searches));
         }
         match self.hinted.get() {
             Some((hinted, searches)) if hinted == cases => Ok(Arc::clone(searches)),

@@ -35,6 +35,9 @@ pub(crate) const MANY_DIVES: usize = 2048;
 /// second's each, ten times what the largest puzzles of the catalogue take.
 const MOST_WORK: u64 = 1 << 28;
 
+/// The same of a look that is taken beside a sweep: a millisecond or two.
+pub(crate) const LITTLE_WORK: u64 = 1 << 23;
+
 /// The items that can anchor, the one that leaves the least work first.
 ///
 /// Each is judged by the cases in which it is anchored and used, and nothing else is anchored.
@@ -56,13 +59,15 @@ pub(crate) fn rank_anchors(
         .collect::<Result<_, _>>()?;
     let mut candidates: Vec<Candidate> = searches
         .iter()
-        .map(|(item, searches)| Ok(Candidate { item: *item, trees: Trees::new(searches, cancel)? }))
+        .map(|(item, searches)| {
+            Ok(Candidate { item: *item, trees: Trees::new(searches, MOST_WORK, cancel)? })
+        })
         .collect::<Result<_, _>>()?;
     // Widths are compared at the depth at which the narrowest tree is wide enough.
     let depth = candidates.iter().map(|candidate| candidate.trees.widths.len()).max().unwrap_or(0);
     candidates.sort_by_key(|candidate| candidate.trees.width_at(depth));
     for finalist in candidates.iter_mut().take(FINALISTS) {
-        finalist.trees.dive(DIVES, cancel)?;
+        finalist.trees.dive(DIVES, MOST_WORK, cancel)?;
     }
     let finalists = FINALISTS.min(candidates.len());
     candidates[..finalists].sort_by(|a, b| a.trees.nodes.total_cmp(&b.trees.nodes));
@@ -107,8 +112,21 @@ pub(crate) fn estimate_nodes(
     dives: usize,
     cancel: &CancelToken,
 ) -> Result<f64, Cancelled> {
-    let mut trees = Trees::new(searches, cancel)?;
-    trees.dive(dives, cancel)?;
+    estimate_within(searches, dives, MOST_WORK, cancel)
+}
+
+/// The same where the first look at the trees, and the dives, may each be no more than so much work.
+///
+/// # Errors
+/// When it is cancelled.
+pub(crate) fn estimate_within(
+    searches: &[Search],
+    dives: usize,
+    most_work: u64,
+    cancel: &CancelToken,
+) -> Result<f64, Cancelled> {
+    let mut trees = Trees::new(searches, most_work, cancel)?;
+    trees.dive(dives, most_work, cancel)?;
     Ok(trees.nodes)
 }
 
@@ -130,11 +148,15 @@ struct Trees<'a> {
 }
 
 impl<'a> Trees<'a> {
-    fn new(searches: &'a [Search], cancel: &CancelToken) -> Result<Self, Cancelled> {
+    fn new(
+        searches: &'a [Search],
+        most_work: u64,
+        cancel: &CancelToken,
+    ) -> Result<Self, Cancelled> {
         let prefixes = (0..searches.len()).map(|tree| (tree, OpenPrefix::default())).collect();
         let mut trees = Self { searches, prefixes, widths: Vec::new(), nodes: 0.0 };
         let mut workers: Vec<_> = searches.iter().map(Search::worker).collect();
-        let mut limit = WorkLimit::new(MOST_WORK, cancel);
+        let mut limit = WorkLimit::new(most_work, cancel);
         while !trees.prefixes.is_empty() && trees.prefixes.len() < WIDTH && !limit.is_spent() {
             trees.deepen(&mut workers, &mut limit)?;
         }
@@ -172,10 +194,15 @@ impl<'a> Trees<'a> {
     }
 
     /// Estimates the number of nodes below the prefixes, by dives from each in turn.
-    fn dive(&mut self, dives: usize, cancel: &CancelToken) -> Result<(), Cancelled> {
+    fn dive(
+        &mut self,
+        dives: usize,
+        most_work: u64,
+        cancel: &CancelToken,
+    ) -> Result<(), Cancelled> {
         let mut workers: Vec<_> = self.searches.iter().map(Search::worker).collect();
         let mut random = SplitMix::new(0x9e37_79b9_7f4a_7c15);
-        let mut limit = WorkLimit::new(MOST_WORK, cancel);
+        let mut limit = WorkLimit::new(most_work, cancel);
         let rounds = (dives / self.prefixes.len().max(1)).max(1);
         let stride = (self.prefixes.len() / dives).max(1);
         let mut seen = 0_usize;
