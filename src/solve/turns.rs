@@ -41,9 +41,11 @@ const FAR_CHANCE_S: f64 = 0.08;
 const SHORT_S: f64 = 0.25;
 const FORETOLD: f64 = 2.0;
 
-/// Where the search keeps to what was foretold, by what is behind it, it goes on to its end; but for no longer
-/// than so many times that.
+/// Where the search keeps to what was foretold, by what is behind it, and less is left of it than of the sweep
+/// by such a factor, it goes on to its end; but for no longer than so many times what was foretold. A sweep
+/// that will begin anew in a better order seems longer until then.
 const AS_FORETOLD: f64 = 3.0;
+const SOONER: f64 = 1.5;
 
 /// The search of a cover goes first for so long, in seconds, where there are no more than so many
 /// entries in all its options: small trees are done by then, and a sweep is laid out no sooner.
@@ -187,7 +189,7 @@ impl Standing {
     /// dives foretold, and also by what it has done; nothing where they do not agree.
     fn due_as_foretold_s(&self) -> Option<f64> {
         let most_s = AS_FORETOLD * self.foretold_s? - self.search_s;
-        let is_sooner = self.search_left_s < self.sweep_left_s?;
+        let is_sooner = SOONER * self.search_left_s < self.sweep_left_s?;
         let agrees = is_sooner && self.share > TELLING_SHARE && self.search_left_s < most_s;
         agrees.then(|| most_s.min(LONGEST * self.search_left_s))
     }
@@ -452,7 +454,7 @@ mod tests {
         let far = Standing { search_left_s: 0.5, ..kept };
         assert_eq!(due_ms(Standing { sweep_left_s: Some(9.0), ..far }, 0.0), 0);
         assert_eq!(due_ms(Standing { share: 0.02, sweep_s: 0.04, ..kept }, 0.0), 50);
-        assert_eq!(due_ms(Standing { sweep_left_s: Some(0.06), ..kept }, 0.0), 0);
+        assert_eq!(due_ms(Standing { sweep_left_s: Some(0.1), ..kept }, 0.0), 0);
         assert_eq!(due_ms(begun, 0.0), 0);
     }
 
