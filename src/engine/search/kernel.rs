@@ -15,11 +15,6 @@ use super::case::{BitMatrix, SearchCase};
 use super::context::SearchContext;
 use super::multiplicity::Multiplicity;
 
-/// A node with at least this many live options is dense: it is worth asking the capacities about
-/// each of them, if at most [`MOST_ITEMS`] items are left. With more items it would be done once
-/// more further down.
-pub(super) const DENSE: usize = 192;
-
 /// The most items that a subproblem of lists of masks has.
 pub(super) const MOST_ITEMS: usize = 64;
 
@@ -230,67 +225,17 @@ impl<W: Width, P: Packer, M: Multiplicity> Kernel<'_, '_, W, P, M> {
         }
     }
 
-    /// Says what there is at a node. Where many options are live, and none is forced, those that the
-    /// capacities forbid are withdrawn first; the lists of masks do the same.
+    /// Says what there is at a node: counts the live options of every required item, and finds the
+    /// first with the fewest ways to go on.
     #[inline(always)]
-    pub fn inspect(&mut self, depth: usize) -> NodeKind {
-        let (found, fewest) = self.count(depth);
-        if fewest > 1 && self.is_dense(depth) {
-            self.prune(depth);
-            return self.count(depth).0;
-        }
-        found
-    }
-
-    /// Whether it is worth asking the capacities about every live option of a node.
-    #[inline(always)]
-    fn is_dense(&self, depth: usize) -> bool {
-        let words = self.width.words();
-        let case = self.context.case;
-        let open = case.required.len() - self.stack.states[depth].covered as usize;
-        let active = &self.stack.active[depth * words..][..words];
-        case.allows_mask_lists
-            && self.context.capacity.is_some()
-            && open <= MOST_ITEMS
-            && count_ones(active) >= DENSE
-    }
-
-    /// Withdraws the live options that the capacities forbid.
-    #[cold]
-    fn prune(&mut self, depth: usize) {
-        let words = self.width.words();
-        let Some(capacity) = self.context.capacity else { return };
-        let position = self.stack.states[depth].position;
-        // Options that are next to each other mostly weigh the same.
-        let (mut last, mut is_allowed) = (0, capacity.allows(position));
-        for (word, bits) in self.stack.active[depth * words..][..words].iter_mut().enumerate() {
-            let mut left = *bits;
-            while left != 0 {
-                let option = self.matrix.options[64 * word + left.trailing_zeros() as usize];
-                let weight = self.context.case.weights[option as usize];
-                if weight != last {
-                    (last, is_allowed) = (weight, capacity.allows(position.wrapping_sub(weight)));
-                }
-                if !is_allowed {
-                    *bits &= !(left & left.wrapping_neg());
-                }
-                left &= left - 1;
-            }
-        }
-    }
-
-    /// Counts the live options of every required item: the first with the fewest ways to go on,
-    /// and how many these are, or what there is to say instead.
-    #[inline(always)]
-    fn count(&self, depth: usize) -> (NodeKind, u64) {
+    pub fn inspect(&self, depth: usize) -> NodeKind {
         let words = self.width.words();
         let covered = self.stack.states[depth].covered;
         let active = &self.stack.active[depth * words..][..words];
         if covered as usize == self.context.case.required.len() {
             // Where there are ranges, only options that a solution may have are live.
             let is_more = M::RANGES && self.context.case.any.is_some() && count_ones(active) > 0;
-            let found = if is_more { NodeKind::SolutionOrMore } else { NodeKind::Solution };
-            return (found, 0);
+            return if is_more { NodeKind::SolutionOrMore } else { NodeKind::Solution };
         }
         let mut best = [u64::MAX; 8];
         let mut empty_in_lane = [0_u64; 8];
@@ -339,10 +284,9 @@ impl<W: Width, P: Packer, M: Multiplicity> Kernel<'_, '_, W, P, M> {
             key = key.min(best[lane]);
         }
         if short || empty > self.matrix.empty_lanes(covered, self.context.case.required.len()) {
-            return (NodeKind::Dead, 0);
+            return NodeKind::Dead;
         }
-        let item = self.matrix.items[(key & ((1 << INDEX_BITS) - 1)) as usize];
-        (NodeKind::Item(item), (key >> INDEX_BITS) + 1)
+        NodeKind::Item(self.matrix.items[(key & ((1 << INDEX_BITS) - 1)) as usize])
     }
 
     /// Lines up the live options of an item to be tried.

@@ -101,28 +101,6 @@ impl Choices {
     }
 }
 
-/// Leaves the masks of a list that the capacities allow to be chosen at a position; returns how
-/// many. There is room for eight more.
-#[inline(always)]
-pub(super) fn prune<L: Lanes>(
-    lanes: L,
-    positions: Positions<'_>,
-    position: u32,
-    list: &mut [u64],
-) -> usize {
-    let len = list.len() - LANES;
-    let mut count = 0;
-    for at in (0..len).step_by(LANES) {
-        let masks = *block(list, at);
-        let here = u8::MAX >> (LANES - LANES.min(len - at));
-        let mut links = [u64::from(position); LANES];
-        let allowed = here & lanes.reach(positions, &masks, &mut links);
-        lanes.gather(allowed, &masks, block_mut(list, count));
-        count += allowed.count_ones() as usize;
-    }
-    count
-}
-
 /// The eight entries from one on.
 #[inline(always)]
 pub(super) fn block(list: &[u64], at: usize) -> &[u64; LANES] {

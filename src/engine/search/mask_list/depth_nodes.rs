@@ -4,9 +4,8 @@
 //! with what was chosen above it, and are in conflict with no colour of it. Numbers of nodes stay what they are.
 
 use crate::engine::lanes::{BLOCK, FILLING, LANES, Lanes, List, Positions};
-use crate::engine::search::kernel::DENSE;
 
-use super::choices::{Chain, Choices, block, block_mut, prune};
+use super::choices::{Chain, Choices, block, block_mut};
 use super::codec::Opposites;
 
 /// How many nodes are expanded side by side.
@@ -306,22 +305,10 @@ impl DepthNodes {
             let list = self.nodes[by.parent as usize].list_in(above);
             let to = &mut room[BLOCK * first..];
             let position = children.link[number] as u32;
-            let mut item = children.item[number];
-            let mut count = lanes.survive(list, by.mask, to);
-            let pruned = positions.filter(|_| count >= DENSE);
-            if let Some(positions) = pruned {
-                count = prune(lanes, positions, position, &mut to[..count + LANES]);
-            }
+            let item = children.item[number];
+            let count = lanes.survive(list, by.mask, to);
             to[count..count + BLOCK].fill(FILLING);
             let blocks = count.div_ceil(BLOCK);
-            if pruned.is_some() {
-                let list = List::new(&to[..BLOCK * blocks], BLOCK * blocks - count);
-                let seen = lanes.survey(list, by.mask);
-                if !seen.is_live(open) {
-                    continue;
-                }
-                item = seen.few(open);
-            }
             below.nodes.push(Node {
                 first: (self.top + first) as u32,
                 blocks: blocks as u32,

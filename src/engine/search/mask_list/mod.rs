@@ -12,9 +12,6 @@
 //! list of its own: what is left then is seen in the list of the node above. Nodes, choices of
 //! items and solutions are those of the bitset; the order in which solutions are met is not.
 //!
-//! Long lists are rid of what the capacities forbid before anything is chosen; so is the bitset near
-//! the root, by the same rule, so that the tree does not depend on where lists of masks take over.
-//!
 //! Memory: for each depth, the lists of the children of 64 nodes. Cost of entering: an
 //! operation for each entry of the live options.
 
