@@ -6,7 +6,7 @@
 //! seen, and the number of nodes is then rather too low than too high.
 
 use crate::cancel::{CancelToken, Cancelled};
-use crate::cover::cases::{cases, check_anchor};
+use crate::cover::cases::cases;
 use crate::cover::{Case, ItemId, Problem};
 use crate::engine::search::{Search, SearchWorker};
 use crate::engine::{Capacity, SimdLevel};
@@ -16,14 +16,11 @@ use crate::solve::dive::dive_for_nodes;
 use crate::solve::open_prefix::{OpenPrefix, Step};
 use crate::work_limit::WorkLimit;
 
-/// The first, coarse look at an anchor expands its trees until they are this wide.
-const WIDTH: usize = 48;
+/// The trees of an item are expanded until they are this wide, to be compared with those of others.
+const RANKED_WIDTH: usize = 64;
 
-/// How many anchors get a second look.
-const FINALISTS: usize = 5;
-
-/// How many dives the second look takes.
-const DIVES: usize = 192;
+/// How wide trees are where dives begin.
+const DIVED_WIDTH: usize = 48;
 
 /// How many dives it takes to say whether a tree is large or small.
 pub(crate) const FEW_DIVES: usize = 64;
@@ -38,40 +35,33 @@ const MOST_WORK: u64 = 1 << 28;
 /// The same of a look that is taken beside a sweep: a millisecond or two.
 pub(crate) const LITTLE_WORK: u64 = 1 << 23;
 
-/// The items that can anchor, the one that leaves the least work first.
+/// Some items that can anchor, the one that leaves the least work first.
 ///
-/// Each is judged by the cases in which it is anchored and used, and nothing else is anchored.
-/// All are judged by the width of their trees at one depth, the best again by dives.
+/// Each is judged by the cases in which it is anchored and used, and nothing else is anchored, by the
+/// width of their trees at one depth; those that are alike in that keep their order. So it depends on
+/// nothing but the puzzle, where dives would depend on the order of its pieces, and ranked them no better
+/// (results/ladder.md).
 ///
 /// # Errors
 /// When it is cancelled.
 pub(crate) fn rank_anchors(
     problem: &Problem,
+    items: &[ItemId],
     capacity: Option<&Capacity>,
     cancel: &CancelToken,
 ) -> Result<Vec<ItemId>, Cancelled> {
-    if problem.group.order() == 1 {
-        return Ok(Vec::new());
-    }
-    let usable = problem.pieces.iter().filter(|&&item| check_anchor(problem, item).is_ok());
-    let searches: Vec<(ItemId, Vec<Search>)> = usable
+    let searches: Vec<(ItemId, Vec<Search>)> = items
+        .iter()
         .map(|&item| Ok((item, searches_of(problem, item, capacity, cancel)?)))
         .collect::<Result<_, _>>()?;
-    let mut candidates: Vec<Candidate> = searches
+    let mut candidates: Vec<(ItemId, Trees<'_>)> = searches
         .iter()
-        .map(|(item, searches)| {
-            Ok(Candidate { item: *item, trees: Trees::new(searches, MOST_WORK, cancel)? })
-        })
+        .map(|(item, searches)| Ok((*item, Trees::new(searches, RANKED_WIDTH, MOST_WORK, cancel)?)))
         .collect::<Result<_, _>>()?;
     // Widths are compared at the depth at which the narrowest tree is wide enough.
-    let depth = candidates.iter().map(|candidate| candidate.trees.widths.len()).max().unwrap_or(0);
-    candidates.sort_by_key(|candidate| candidate.trees.width_at(depth));
-    for finalist in candidates.iter_mut().take(FINALISTS) {
-        finalist.trees.dive(DIVES, MOST_WORK, cancel)?;
-    }
-    let finalists = FINALISTS.min(candidates.len());
-    candidates[..finalists].sort_by(|a, b| a.trees.nodes.total_cmp(&b.trees.nodes));
-    Ok(candidates.into_iter().map(|candidate| candidate.item).collect())
+    let depth = candidates.iter().map(|(_, trees)| trees.widths.len()).max().unwrap_or(0);
+    candidates.sort_by_key(|(_, trees)| trees.width_at(depth));
+    Ok(candidates.into_iter().map(|(item, _)| item).collect())
 }
 
 /// A search of each of some cases.
@@ -125,15 +115,9 @@ pub(crate) fn estimate_within(
     most_work: u64,
     cancel: &CancelToken,
 ) -> Result<f64, Cancelled> {
-    let mut trees = Trees::new(searches, most_work, cancel)?;
+    let mut trees = Trees::new(searches, DIVED_WIDTH, most_work, cancel)?;
     trees.dive(dives, most_work, cancel)?;
     Ok(trees.nodes)
-}
-
-/// An item on trial, with the trees of the cases in which it is anchored.
-struct Candidate<'a> {
-    item: ItemId,
-    trees: Trees<'a>,
 }
 
 /// Search trees, expanded a little way.
@@ -150,6 +134,7 @@ struct Trees<'a> {
 impl<'a> Trees<'a> {
     fn new(
         searches: &'a [Search],
+        width: usize,
         most_work: u64,
         cancel: &CancelToken,
     ) -> Result<Self, Cancelled> {
@@ -157,7 +142,7 @@ impl<'a> Trees<'a> {
         let mut trees = Self { searches, prefixes, widths: Vec::new(), nodes: 0.0 };
         let mut workers: Vec<_> = searches.iter().map(Search::worker).collect();
         let mut limit = WorkLimit::new(most_work, cancel);
-        while !trees.prefixes.is_empty() && trees.prefixes.len() < WIDTH && !limit.is_spent() {
+        while !trees.prefixes.is_empty() && trees.prefixes.len() < width && !limit.is_spent() {
             trees.deepen(&mut workers, &mut limit)?;
         }
         Ok(trees)

@@ -53,9 +53,7 @@ pub(crate) fn break_symmetry(
     }
     if engine == Engine::Scan {
         // Those that nobody named follow. To rank them by their states would take as long as many a scan.
-        let mut pieces = problem.pieces.clone();
-        pieces.retain(|item| !order.contains(item) && check_anchor(problem, *item).is_ok());
-        order.extend(by_work_left(problem, &pieces));
+        order.extend(by_work_left(problem, &order));
     }
     let mut cases = match hinted_cases {
         Some(cases) if *anchor == Anchor::Auto && engine != Engine::Frontier => cases.to_vec(),
@@ -63,8 +61,7 @@ pub(crate) fn break_symmetry(
     };
     let is_ranked = matches!(engine, Engine::Search | Engine::Links);
     if is_ranked && cases.iter().any(|case| case.residual.len() > 1) {
-        let ranked = rank_anchors(problem, capacity, cancel)?;
-        order.extend(ranked.into_iter().filter(|item| !order.contains(item)).collect::<Vec<_>>());
+        order.extend(rank_anchors(problem, &by_work_left(problem, &order), capacity, cancel)?);
         cases = split(problem, &order);
     }
     let anchors = anchored_pieces(problem, &order, &cases);
@@ -76,11 +73,14 @@ pub(crate) fn break_symmetry(
 /// twelve of thirteen boards; on the tower of two rows it had 819, and the best 352.
 const GROWTH: f64 = 8.0;
 
-/// Some pieces in the order in which they are best anchored for a scan, as far as that can be told
-/// without looking at one. One option of each orbit is gone through, and the more options it leaves, the
-/// more there is to do. What decides depends on the puzzle alone, not on the order of its pieces.
-fn by_work_left(problem: &Problem, pieces: &[ItemId]) -> Vec<ItemId> {
+/// The pieces that can anchor and are not named already, in the order in which they are best anchored for
+/// a scan, as far as that can be told without looking at one. One option of each orbit is gone through, and
+/// the more options it leaves, the more there is to do. What decides depends on the puzzle alone, not on
+/// the order of its pieces.
+pub(crate) fn by_work_left(problem: &Problem, named: &[ItemId]) -> Vec<ItemId> {
     let Problem { cover, group, .. } = problem;
+    let is_free = |item: &ItemId| !named.contains(item) && check_anchor(problem, *item).is_ok();
+    let pieces = problem.pieces.iter().copied().filter(is_free);
     let words = cover.option_count().div_ceil(64);
     let mut with_item = vec![vec![0_u64; words]; cover.item_count()];
     for option in cover.options() {
@@ -103,8 +103,7 @@ fn by_work_left(problem: &Problem, pieces: &[ItemId]) -> Vec<ItemId> {
         group.stabiliser(&all, option).len() as f64 * (GROWTH * left).exp()
     };
     let mut ranked: Vec<(f64, ItemId)> = pieces
-        .iter()
-        .map(|&item| (cover.options_with(item).into_iter().map(&mut work).sum(), item))
+        .map(|item| (cover.options_with(item).into_iter().map(&mut work).sum(), item))
         .collect();
     ranked.sort_by(|a, b| a.0.total_cmp(&b.0));
     ranked.into_iter().map(|(_, item)| item).collect()
