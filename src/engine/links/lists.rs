@@ -5,6 +5,8 @@
 
 use crate::cover::{Case, Colour, Cover, OptionId, Problem};
 
+use super::fewest::{Fewest, FewestByBlock};
+
 /// The links of a case, ready to be copied by each worker.
 #[derive(Clone, Debug)]
 pub(crate) struct Links {
@@ -12,6 +14,8 @@ pub(crate) struct Links {
     /// option between two spacers.
     pub(super) entries: Vec<Entry>,
     pub(super) items: Vec<ItemList>,
+    /// The best item to choose, block by block.
+    fewest: FewestByBlock,
     /// What each item allows; apart from `items`, which choosing one goes through at every node.
     limits: Vec<Limit>,
     /// The option that each entry belongs to, by the entry's number.
@@ -39,12 +43,12 @@ pub(super) struct Entry {
 
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct ItemList {
-    left: u32,
-    right: u32,
+    pub(super) left: u32,
+    pub(super) right: u32,
     pub(super) len: u32,
     /// How many more options must cover the item; below 0 where more than that already do. Nobody
     /// asks it of a coloured item.
-    needed: i32,
+    pub(super) needed: i32,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -65,6 +69,7 @@ impl Links {
         let colour = usize::from(cover.has_colours()) * size_of::<Option<Colour>>();
         2 * (entries * (size_of::<Entry>() + size_of::<OptionId>() + colour)) as u64
             + 2 * (cover.item_count() * (size_of::<ItemList>() + size_of::<Limit>())) as u64
+            + 2 * FewestByBlock::bytes(cover.item_count()) as u64
     }
 
     /// Links up the options of a case.
@@ -133,7 +138,8 @@ impl Links {
         }
         entries.push(Entry { top: 0, up: first_of_previous, down: 0 });
         let node_work = WORK_PER_LINK * (count as u64 + links_per_choice(cover));
-        Self { entries, items, limits, option_of, colour_of, any, node_work }
+        let fewest = FewestByBlock::new(items.len());
+        Self { entries, items, fewest, limits, option_of, colour_of, any, node_work }
     }
 
     /// Removes an entry's option from the lists of its other items.
@@ -148,6 +154,7 @@ impl Links {
                 self.entries[up as usize].down = down;
                 self.entries[down as usize].up = up;
                 self.items[top as usize].len -= 1;
+                self.fewest.mark(top);
                 q += 1;
             }
         }
@@ -164,6 +171,7 @@ impl Links {
                 self.entries[up as usize].down = q;
                 self.entries[down as usize].up = q;
                 self.items[top as usize].len += 1;
+                self.fewest.mark(top);
                 q -= 1;
             }
         }
@@ -181,6 +189,7 @@ impl Links {
             }
             return;
         }
+        self.fewest.mark(item);
         let list = &mut self.items[item as usize];
         list.needed -= 1;
         let ItemList { left, right, needed, .. } = *list;
@@ -203,6 +212,7 @@ impl Links {
             }
             return;
         }
+        self.fewest.mark(item);
         let list = &mut self.items[item as usize];
         list.needed += 1;
         let ItemList { left, right, needed, .. } = *list;
@@ -277,6 +287,7 @@ impl Links {
         self.entries[up as usize].down = down;
         self.entries[down as usize].up = up;
         self.items[top as usize].len -= 1;
+        self.fewest.mark(top);
     }
 
     pub(super) fn restore(&mut self, entry: u32) {
@@ -284,32 +295,20 @@ impl Links {
         self.entries[up as usize].down = entry;
         self.entries[down as usize].up = entry;
         self.items[top as usize].len += 1;
+        self.fewest.mark(top);
         self.unhide(entry);
     }
 
     /// The first item with the fewest ways to go on, or what there is to say instead.
     #[inline]
-    pub(super) fn choose(&self) -> Selection {
-        let mut best = (u32::MAX, 0);
-        let mut item = self.items[0].right;
-        while item != 0 {
-            let ItemList { right, len, needed, .. } = self.items[item as usize];
-            // What is still on the list of items is needed at least once more.
-            let needed = needed as u32;
-            if len < needed {
-                return Selection::Dead(item);
+    pub(super) fn choose(&mut self) -> Selection {
+        match (self.fewest.choose(&self.items), self.any) {
+            (Fewest::Dead(item), _) => Selection::Dead(item),
+            (Fewest::Item { item, .. }, _) => Selection::Item(item),
+            (Fewest::Nothing, Some(any)) if self.items[any as usize].len > 0 => {
+                Selection::SolutionOrMore(any)
             }
-            // Of `len` options `needed` are taken, so the first of them is one of this many.
-            let ways = len - needed;
-            if ways < best.0 {
-                best = (ways, item);
-            }
-            item = right;
-        }
-        match (best.1, self.any) {
-            (0, Some(any)) if self.items[any as usize].len > 0 => Selection::SolutionOrMore(any),
-            (0, _) => Selection::Solution,
-            (item, _) => Selection::Item(item),
+            (Fewest::Nothing, _) => Selection::Solution,
         }
     }
 }
