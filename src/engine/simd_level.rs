@@ -13,8 +13,10 @@ pub(crate) enum SimdLevel {
     /// Nothing beyond the target's own.
     Portable,
     /// AVX2, BMI and POPCNT.
+    #[cfg(target_arch = "x86_64")]
     Avx2,
     /// AVX-512 with vector popcounts.
+    #[cfg(target_arch = "x86_64")]
     Avx512,
 }
 
@@ -44,8 +46,6 @@ impl SimdLevel {
                 let lanes = Avx512::new();
                 lanes.expect("the processor has AVX-512 with vector popcounts").perform(job)
             }
-            #[cfg(not(target_arch = "x86_64"))]
-            _ => Portable.perform(job),
         }
     }
 }

@@ -4,7 +4,7 @@
 //! Invariant: what is kept of a block that is not marked is what its items say. Cost: a mark for each
 //! change; in choosing, a look at each block, and at each item of those that are marked.
 
-use super::lists::ItemList;
+use super::item_list::ItemList;
 
 /// With fewer items than this the list of items is walked.
 const MANY: usize = 1 << 10;

@@ -6,6 +6,7 @@
 use crate::cover::{Case, Colour, Cover, OptionId, Problem};
 
 use super::fewest::{Fewest, FewestByBlock};
+use super::item_list::ItemList;
 
 /// The links of a case, ready to be copied by each worker.
 #[derive(Clone, Debug)]
@@ -39,16 +40,6 @@ pub(super) struct Entry {
     up: u32,
     /// The entry below; for a spacer, the last entry of the option after it.
     pub(super) down: u32,
-}
-
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct ItemList {
-    pub(super) left: u32,
-    pub(super) right: u32,
-    pub(super) len: u32,
-    /// How many more options must cover the item; below 0 where more than that already do. Nobody
-    /// asks it of a coloured item.
-    pub(super) needed: i32,
 }
 
 #[derive(Clone, Copy, Debug, Default)]

@@ -15,6 +15,7 @@
 //! for each 64.
 
 mod fewest;
+mod item_list;
 mod lists;
 mod worker;
 
