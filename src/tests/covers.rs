@@ -17,7 +17,7 @@ use proptest::prelude::*;
 use proptest::test_runner::TestCaseResult;
 
 use super::agreement::check_trees;
-use super::common::cover_oracle::CoverSketch;
+use super::common::cover_oracle::{CoverSketch, Kind};
 use super::common::random_covers::{cover_of, covers};
 use super::common::{ENGINES, engines_for, explore};
 
@@ -30,6 +30,15 @@ proptest! {
         let links = Links::new(&problem, &Case::whole(&problem));
         let found = explore(&mut links.worker(), &[]).0;
         check_solutions(&sketch, found)?;
+    }
+
+    #[test]
+    fn dancing_links_visit_the_same_tree_where_there_are_many_items(sketch in covers()) {
+        let tree = |sketch: &CoverSketch| {
+            let problem = Problem::of_cover(cover_of(sketch));
+            explore(&mut Links::new(&problem, &Case::whole(&problem)).worker(), &[])
+        };
+        prop_assert_eq!(tree(&far_apart(&sketch)), tree(&sketch));
     }
 
     #[test]
@@ -56,6 +65,22 @@ proptest! {
                 }
             }
         }
+    }
+}
+
+/// The same cover, with so many items in front of each that no option has that there are more than a
+/// thousand in all, and the others lie far from each other.
+fn far_apart(sketch: &CoverSketch) -> CoverSketch {
+    let between = 1_100 / sketch.items.len();
+    let with_others = |&item: &Kind| std::iter::repeat_n(Kind::Secondary(1), between).chain([item]);
+    let moved = |item: usize| item * (between + 1) + between;
+    CoverSketch {
+        items: sketch.items.iter().flat_map(with_others).collect(),
+        options: sketch
+            .options
+            .iter()
+            .map(|option| option.iter().map(|&(item, colour)| (moved(item), colour)).collect())
+            .collect(),
     }
 }
 
