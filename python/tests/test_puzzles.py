@@ -140,7 +140,7 @@ def test_chequered_pentominoes_of_two_sides_are_built_of_arrays() -> None:
     plain = bc.Puzzle.from_catalog("pentominoes-4x15")
     # Pieces that lie turned over in the solution become others, so it must be the same one each time: with
     # several threads the first one is that of the quickest.
-    grid = next(bc.Solver(plain, engine="search", threads=1).solutions()).grid
+    grid = next(bc.Solver(plain, engine="links", threads=1).solutions()).grid
     pieces = {}
     for number, name in enumerate(plain.pieces):
         front, back = _chequered(grid == number)
