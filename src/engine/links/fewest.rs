@@ -24,16 +24,17 @@ pub(super) enum Fewest {
 }
 
 impl Fewest {
-    /// What some items come to that are on the list, with how many options they have left and how many
-    /// they need.
+    /// What some items come to that are on the list, each with its number.
     #[inline]
-    fn of(items: impl Iterator<Item = (u32, u32, u32)>) -> Self {
+    fn of(items: impl Iterator<Item = (u32, ItemList)>) -> Self {
         let mut best = Self::Nothing;
-        for (item, len, needed) in items {
+        for (item, ItemList { len, needed, .. }) in items {
+            // What is on the list is needed at least once more.
+            let needed = needed as u32;
             if len < needed {
                 return Self::Dead(item);
             }
-            // Of `len` options `needed` are taken, so the first of them is one of this many and one more.
+            // Of `len` options `needed` are taken, so the first of them is one of `ways + 1`.
             best = best.or(Self::Item { ways: len - needed, item });
         }
         best
@@ -101,14 +102,13 @@ impl FewestByBlock {
 
 /// The items on the list, by walking it.
 #[inline]
-fn on_list(items: &[ItemList]) -> impl Iterator<Item = (u32, u32, u32)> {
-    let mut item = items[0].right;
+fn on_list(items: &[ItemList]) -> impl Iterator<Item = (u32, ItemList)> {
+    let mut next = items[0].right;
     std::iter::from_fn(move || {
-        let here = item;
-        let ItemList { right, len, needed, .. } = items[here as usize];
-        item = right;
-        // What is on the list is needed at least once more.
-        (here != 0).then_some((here, len, needed as u32))
+        let number = next;
+        let item = items[number as usize];
+        next = item.right;
+        (number != 0).then_some((number, item))
     })
 }
 
@@ -117,14 +117,14 @@ fn on_list(items: &[ItemList]) -> impl Iterator<Item = (u32, u32, u32)> {
 fn listed(
     items: &[ItemList],
     range: std::ops::Range<usize>,
-) -> impl Iterator<Item = (u32, u32, u32)> {
+) -> impl Iterator<Item = (u32, ItemList)> {
     range.filter_map(move |place| {
-        let ItemList { left, len, needed, .. } = items[place];
-        let item = place as u32;
+        let (number, item) = (place as u32, items[place]);
         // An item that was taken out is not the right neighbour of the one at its left any more; one that
         // was never on the list is its own neighbour, and so is the head of an empty list.
-        let is_listed = item != 0 && left != item && items[left as usize].right == item;
-        is_listed.then_some((item, len, needed as u32))
+        let is_listed =
+            number != 0 && item.left != number && items[item.left as usize].right == number;
+        is_listed.then_some((number, item))
     })
 }
 
