@@ -120,8 +120,10 @@ impl Counting<'_, '_> {
         if *method == Method::Undecided {
             let mut do_merge = false;
             for round in 0..self.trial.rounds {
-                // In the first round sweeping comes first, as it is what most puzzles need.
-                for is_sweep in [round == 0, round > 0] {
+                // Sweeping comes first where states merge, and in the first round, as it is what most
+                // puzzles need.
+                let is_sweep_first = round == 0 || do_merge;
+                for is_sweep in [is_sweep_first, !is_sweep_first] {
                     let counted = if is_sweep {
                         bounds.states = self.trial.states << (3 * round);
                         let before = (self.effort.states, self.effort.steps);

@@ -125,8 +125,9 @@ impl<const W: usize> Effect<W> {
     }
 }
 
+/// Whether no bit is set in both.
 #[inline]
-fn is_disjoint<const W: usize>(a: &[u64; W], b: &[u64; W]) -> bool {
+pub(super) fn is_disjoint<const W: usize>(a: &[u64; W], b: &[u64; W]) -> bool {
     let mut both = 0;
     for word in 0..W {
         both |= a[word] & b[word];
@@ -190,6 +191,9 @@ pub(super) struct Layout<'a> {
     requirements: &'a Requirements,
     /// For each level, the item and its options.
     levels: Vec<(u32, Vec<usize>)>,
+    /// For each item that is ever in play, the first level at which it may come to be covered, and the
+    /// last.
+    play: Vec<Option<(usize, usize)>>,
     /// For each level, the items that are forgotten after it.
     forgotten: Vec<Vec<u32>>,
     fields: Vec<Field>,
@@ -257,12 +261,48 @@ impl<'a> Layout<'a> {
             }
         }
         let words = taken.len().div_ceil(64).max(1);
-        Some(Self { requirements, levels, forgotten, fields, most, words })
+        Some(Self { requirements, levels, play, forgotten, fields, most, words })
     }
 
     /// How many words a state takes.
     pub fn words(&self) -> usize {
         self.words
+    }
+
+    /// The items and the options.
+    pub fn requirements(&self) -> &'a Requirements {
+        self.requirements
+    }
+
+    /// For each level, the item at which its options begin, and these.
+    pub fn begun(&self) -> &[(u32, Vec<usize>)] {
+        &self.levels
+    }
+
+    /// For each item that is ever in play, the first level at which it may come to be covered, and the
+    /// last.
+    pub fn play(&self) -> &[Option<(usize, usize)>] {
+        &self.play
+    }
+
+    /// The bit that says that an item which is covered once is covered.
+    pub fn covered<const W: usize>(&self, item: u32) -> [u64; W] {
+        let (word, bit) = self.fields[item as usize].bit(0);
+        let mut covered = [0; W];
+        covered[word] |= bit;
+        covered
+    }
+
+    /// The bits that must not be set for an option to be chosen, of those items that are in play
+    /// before a level.
+    pub fn need_before<const W: usize>(&self, option: usize, level: usize) -> [u64; W] {
+        let (mut need, mut sets) = ([0; W], [0; W]);
+        for entry in &self.requirements.options[option].entries {
+            if self.play[entry.item as usize].is_some_and(|(begin, _)| begin < level) {
+                self.enter(*entry, &mut need, &mut sets);
+            }
+        }
+        need
     }
 
     /// The levels, for states of `W` words, which must be enough.

@@ -11,7 +11,7 @@
 //! | `run` | a recount from beginning to end |
 //! | `requirements` | items, options, and what is left when some are chosen |
 //! | `symmetry` | what the motions of the board do to options |
-//! | `item_order`, `levels`, `sweep`, `tally` | counting by states that merge |
+//! | `item_order`, `levels`, `outlook`, `sweep`, `tally` | counting by states that merge |
 //! | `backtracking` | counting where they do not |
 //! | `slice`, `count` | which of these, and the parts of what is too much at once |
 //! | `effort` | what it has taken, and why it ends early |
@@ -23,6 +23,7 @@ mod count;
 mod effort;
 mod item_order;
 mod levels;
+mod outlook;
 mod requirements;
 mod run;
 mod slice;

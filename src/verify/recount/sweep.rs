@@ -2,15 +2,16 @@
 //!
 //! A state waits at the first level at which something can be chosen, so states that have come to
 //! it by different ways are one, and their numbers are added. States are compared whole. Where no
-//! option fits what must still be covered, the state is dropped before it is kept. A way costs a
-//! look at the options of two levels and one into a map. Memory is what the maps take: about 20 to
-//! 40 bytes for a state of one word.
+//! option fits what must still be covered, as far as that is looked at, the state is dropped before it
+//! is kept. A way costs a look at the options of two levels and one into a map. Memory is what the
+//! maps take: about 28 bytes for a state of one word.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, Hash, Hasher};
 
 use super::effort::{Effort, Stop};
 use super::levels::{Layout, Level};
+use super::outlook::Outlook;
 use super::tally::Tally;
 
 /// A state of more words than this is not swept.
@@ -55,8 +56,9 @@ fn sweep_words<const W: usize>(
     effort: &mut Effort<'_>,
 ) -> Result<u128, Stop> {
     let levels = layout.levels::<W>();
-    match Sweep::<W, u64>::new(&levels, bounds).run(effort) {
-        Err(Stop::TooLarge) => Sweep::<W, u128>::new(&levels, bounds).run(effort),
+    let outlooks = Outlook::of_levels(layout);
+    match Sweep::<W, u64>::new(&levels, &outlooks, bounds).run(effort) {
+        Err(Stop::TooLarge) => Sweep::<W, u128>::new(&levels, &outlooks, bounds).run(effort),
         done => done,
     }
 }
@@ -116,6 +118,10 @@ impl Hasher for Mixer {
 
 /// The states that wait at a level, in maps by some bits of their hashes: when one of them grows, the
 /// others need not, so that it takes little time, and little memory for the old one beside the new.
+///
+/// A map doubles when it is full, so maps of one size would double at about one time, and then be
+/// half empty. These are of sizes from one to twice that, as many of each, so at any time some have just
+/// doubled and others are nearly full.
 #[derive(Debug, Default)]
 struct States<const W: usize, C> {
     maps: Vec<HashMap<State<W>, C, Mixer>>,
@@ -123,6 +129,30 @@ struct States<const W: usize, C> {
 
 /// How many maps there are for the states of a level.
 const MAPS: usize = 64;
+
+/// The map of a state by some bits of its hash.
+static MAP_OF: [u8; 1024] = map_of();
+
+/// The shares of the maps: each has 2^(1/64) times as many of the places as the one before.
+const fn map_of() -> [u8; 1024] {
+    /// 2^(1/64).
+    const RATIO: f64 = 1.010_889_286_051_700_5;
+    let mut map_of = [0; 1024];
+    let (mut map, mut place) = (0, 0);
+    // The first map ends there.
+    let mut end = 1024.0 * (RATIO - 1.0);
+    let mut width = end;
+    while place < map_of.len() {
+        while map + 1 < MAPS && place as f64 >= end {
+            width *= RATIO;
+            end += width;
+            map += 1;
+        }
+        map_of[place] = map as u8;
+        place += 1;
+    }
+    map_of
+}
 
 impl<const W: usize, C: Tally> States<W, C> {
     /// The map of a state; `seed` is that of the level.
@@ -132,13 +162,16 @@ impl<const W: usize, C: Tally> States<W, C> {
             self.maps.resize_with(MAPS, || HashMap::with_hasher(seed));
         }
         // The lowest and the highest bits are those that the maps look at.
-        &mut self.maps[(seed.hash_one(state) >> 40) as usize % MAPS]
+        let place = (seed.hash_one(state) >> 40) as usize % MAP_OF.len();
+        &mut self.maps[usize::from(MAP_OF[place])]
     }
 }
 
 /// A sweep under way.
 struct Sweep<'a, const W: usize, C> {
     levels: &'a [Level<W>],
+    /// What is looked for in states that come to each level.
+    outlooks: &'a [Outlook<W>],
     bounds: SweepBounds,
     /// The states that wait at each level.
     waiting: Vec<States<W, C>>,
@@ -149,9 +182,9 @@ struct Sweep<'a, const W: usize, C> {
 }
 
 impl<'a, const W: usize, C: Tally> Sweep<'a, W, C> {
-    fn new(levels: &'a [Level<W>], bounds: SweepBounds) -> Self {
+    fn new(levels: &'a [Level<W>], outlooks: &'a [Outlook<W>], bounds: SweepBounds) -> Self {
         let waiting = levels.iter().map(|_| States { maps: Vec::new() }).collect();
-        Self { levels, bounds, waiting, held: 0, total: 0 }
+        Self { levels, outlooks, bounds, waiting, held: 0, total: 0 }
     }
 
     fn run(mut self, effort: &mut Effort<'_>) -> Result<u128, Stop> {
@@ -228,6 +261,9 @@ impl<'a, const W: usize, C: Tally> Sweep<'a, W, C> {
             }
             level += 1;
         }
+        if self.outlooks.get(level).is_some_and(|outlook| outlook.is_hopeless(&state)) {
+            return Ok(());
+        }
         effort.steps += 1;
         let Some(states) = self.waiting.get_mut(level) else {
             self.total = self.total.checked_add(count.wide()).ok_or(Stop::TooLarge)?;
@@ -266,4 +302,21 @@ fn bytes_of<const W: usize, C>(capacity: usize) -> u64 {
     // A seventh more places than are used, and a byte of the map's own for each.
     let places = (capacity as u64 * 8 / 7).next_power_of_two();
     places * (size_of::<(State<W>, C)>() as u64 + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_shares_of_the_maps_grow_from_one_to_two() {
+        let share = |map| MAP_OF.iter().filter(|&&of| usize::from(of) == map).count();
+        let shares: Vec<usize> = (0..MAPS).map(share).collect();
+        assert!(MAP_OF.is_sorted());
+        assert_eq!(shares.iter().sum::<usize>(), MAP_OF.len());
+        for (map, &share) in shares.iter().enumerate() {
+            let ideal = 1024.0 * (2_f64.powf(1.0 / 64.0) - 1.0) * 2_f64.powf(map as f64 / 64.0);
+            assert!((share as f64 - ideal).abs() <= 1.5, "map {map}: {share}, not {ideal}");
+        }
+    }
 }

@@ -93,7 +93,9 @@ impl OptionMotions {
         Some(Anchored { item, requirements })
     }
 
-    /// The first of each orbit of some options under some motions, with the orbit's size.
+    /// The last of each orbit of some options under some motions, with the orbit's size. Sweeps of a
+    /// board begin at its far end, so that the item is soon covered: on the towers they meet 40 to 60%
+    /// fewer states than with the first, on 5 x 16 a fifth, on others about as many.
     fn representatives(&self, options: &[u32], motions: &[usize]) -> Vec<(u32, u64)> {
         let mut kept = Vec::new();
         for &option in options {
@@ -101,7 +103,7 @@ impl OptionMotions {
                 motions.iter().map(|&motion| self.images[motion][option as usize]).collect();
             orbit.sort_unstable();
             orbit.dedup();
-            if orbit.first() == Some(&option) {
+            if orbit.last() == Some(&option) {
                 kept.push((option, orbit.len() as u64));
             }
         }
