@@ -44,6 +44,10 @@ pub(super) struct Forecast {
     /// What it took, and what seemed to be left, in seconds, after the last while and the one before.
     last: Option<(f64, f64)>,
     before: Option<f64>,
+    /// The level at which it was.
+    level: usize,
+    /// Whether the sweep began anew, in a better order.
+    is_anew: bool,
 }
 
 /// How long a while is, in seconds of the sweep.
@@ -55,11 +59,18 @@ impl Forecast {
         match self.last {
             Some((since_s, before_s)) if level > 0 => {
                 if sweep_s > since_s + WHILE_S {
-                    *self = Self { last: Some((sweep_s, left_s)), before: Some(before_s) };
+                    (self.last, self.before) = (Some((sweep_s, left_s)), Some(before_s));
                 }
             }
-            _ => *self = Self { last: Some((sweep_s, left_s)), before: None },
+            _ => (self.last, self.before) = (Some((sweep_s, left_s)), None),
         }
+        self.is_anew |= level < self.level;
+        self.level = level;
+    }
+
+    /// Whether the sweep began anew, in a better order.
+    pub fn is_anew(&self) -> bool {
+        self.is_anew
     }
 
     /// What seemed to be left a while before, in seconds.

@@ -441,6 +441,7 @@ impl<'a> Turns<'a> {
             sweep_s: model.sweep_s(),
             sweep_left_s: model.sweep_left_s(),
             sweep_left_before_s: self.forecast.before_s(),
+            is_anew: self.forecast.is_anew(),
             foretold_s: self.listener.foretold_s(),
             search_s: self.search.as_ref().map_or(0.0, SuspendedSearch::spent_s),
             share: self.listener.share(),

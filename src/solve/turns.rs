@@ -22,9 +22,10 @@ use super::observer::{INTERVAL, Observer, Progress};
 const EVEN_S: f64 = 0.1;
 
 /// Unless the sweep seems to have a quarter of its time behind it: what is left is no more than so many times
-/// what it took. Then it gets so many times what the search gets; and while it is being laid out, which
-/// takes longer than the states of many covers.
+/// what it took, or so many times where that rises. Then it gets so many times what the search gets; and while
+/// it is being laid out, which takes longer than the states of many covers.
 const NEAR: f64 = 3.0;
+const NEAR_RISING: f64 = 0.3;
 const NEAR_PREFERENCE: f64 = 3.0;
 
 /// Or unless the sweep seems far from its end: so many times what it took is left, and this long at least, in
@@ -40,6 +41,14 @@ const FAR_CHANCE_S: f64 = 0.08;
 /// side, and a node of a cover takes longer than one of a board.
 const SHORT_S: f64 = 0.25;
 const FORETOLD: f64 = 2.0;
+
+/// A search begins with dives, in which all the trees of a cover of some hundred items are seen through in so
+/// long, in seconds. It goes on until they are made, unless the sweep seems to be done sooner.
+const DIVES_S: f64 = 0.02;
+
+/// What is foretold of a sweep at its first levels is too little where it does not fall, up to ten times, once
+/// it goes in its best order. So much is reckoned with, where dives foretell something of the search.
+const RISING: f64 = 2.0;
 
 /// Where the search keeps to what was foretold, by what is behind it, and less is left of it than of the sweep
 /// by such a factor, it goes on to its end; but for no longer than so many times what was foretold. A sweep
@@ -124,6 +133,8 @@ pub(super) struct Standing {
     pub sweep_left_s: Option<f64>,
     /// The same a while before, if that is known.
     pub sweep_left_before_s: Option<f64>,
+    /// Whether the sweep began anew, in a better order.
+    pub is_anew: bool,
     /// What the search would take by some dives, in seconds, once they are made.
     pub foretold_s: Option<f64>,
     /// What the search took so far, in seconds.
@@ -163,6 +174,7 @@ impl Standing {
                 alone_s + rate * sweep_s - self.search_s
             }
             None if self.sweep_s < self.head_start_s() => 0.0,
+            None if self.awaits_dives() => DIVES_S - self.search_s,
             None if self.is_early() => self.due_early_s(),
             None => self.due_as_foretold_s().unwrap_or_else(|| {
                 let most_s = LONGEST * self.search_left_s.max(SHORTEST_S);
@@ -179,17 +191,53 @@ impl Standing {
         at_least_s + self.table_bytes as f64 * LAYING_OUT_S
     }
 
+    /// Whether the search should go on until its dives are made.
+    fn awaits_dives(&self) -> bool {
+        let is_brief = self.sweep_left_s.is_none_or(|left_s| left_s < DIVES_S);
+        self.foretold_s.is_none() && self.search_s < DIVES_S && !is_brief
+    }
+
+    /// Whether what is left of the sweep does not become less.
+    fn rises(&self) -> bool {
+        let before_s = self.sweep_left_before_s;
+        before_s.zip(self.sweep_left_s).is_some_and(|(before_s, left_s)| left_s >= before_s)
+    }
+
+    /// About how long the sweep would still take, in seconds, to be compared with what dives foretold.
+    fn sweep_left_rising_s(&self) -> Option<f64> {
+        let times = if self.is_anew && self.rises() { RISING } else { 1.0 };
+        self.sweep_left_s.map(|left_s| times * left_s)
+    }
+
+    /// Whether dives foretold that the search takes much longer than the sweep seems to. They err on the low
+    /// side: on 69 covers none foretold more than twice what the search took.
+    fn is_foretold_long(&self) -> bool {
+        let both = self.foretold_s.zip(self.sweep_left_s);
+        both.is_some_and(|(foretold_s, left_s)| foretold_s > CLEARLY * left_s)
+    }
+
     /// Whether little is known of a cover's sweep yet, or of its search.
     fn is_early(&self) -> bool {
         let is_laid_out = self.sweep_left_s.is_some();
-        !is_laid_out || (self.sweep_s < EVEN_S && self.share < TELLING_SHARE)
+        let is_brief = self.sweep_s < EVEN_S && self.share < TELLING_SHARE;
+        !is_laid_out || is_brief || self.short_beside_rising_s().is_some()
+    }
+
+    /// What dives foretold of the search, in seconds, where that is short and not up yet, and what is left of
+    /// the sweep says little: it rises, though the sweep goes in its best order.
+    fn short_beside_rising_s(&self) -> Option<f64> {
+        let is_doubtful = self.is_anew && self.rises();
+        self.foretold_s
+            .filter(|&foretold_s| is_doubtful && foretold_s < SHORT_S && self.search_s < foretold_s)
     }
 
     /// For how many seconds the search of a cover should go on where it will be done before the sweep by what
     /// dives foretold, and also by what it has done; nothing where they do not agree.
     fn due_as_foretold_s(&self) -> Option<f64> {
-        let most_s = AS_FORETOLD * self.foretold_s? - self.search_s;
-        let is_sooner = SOONER * self.search_left_s < self.sweep_left_s?;
+        let (foretold_s, sweep_left_s) = (self.foretold_s?, self.sweep_left_rising_s()?);
+        let most_s = AS_FORETOLD * foretold_s - self.search_s;
+        let is_sooner =
+            SOONER * self.search_left_s < sweep_left_s && foretold_s - self.search_s < sweep_left_s;
         let agrees = is_sooner && self.share > TELLING_SHARE && self.search_left_s < most_s;
         agrees.then(|| most_s.min(LONGEST * self.search_left_s))
     }
@@ -197,11 +245,16 @@ impl Standing {
     /// For how many seconds the search of a cover should go on then.
     fn due_early_s(&self) -> f64 {
         let left_s = self.sweep_left_s.unwrap_or(0.0);
-        if left_s < NEAR * self.sweep_s {
+        let near = if self.rises() { NEAR_RISING } else { NEAR };
+        if left_s < near * self.sweep_s {
             return self.sweep_s / NEAR_PREFERENCE - self.search_s;
         }
-        let does_not_fall = self.sweep_left_before_s.is_some_and(|before_s| left_s >= before_s);
-        let chance_s = if does_not_fall && left_s > FAR_S.max(FAR * self.sweep_s) {
+        if self.is_foretold_long() {
+            return self.sweep_s / CLEAR_PREFERENCE - self.search_s;
+        }
+        let chance_s = if let Some(foretold_s) = self.short_beside_rising_s() {
+            foretold_s
+        } else if self.rises() && left_s > FAR_S.max(FAR * self.sweep_s) {
             FAR_CHANCE_S
         } else {
             let short_s = self.foretold_s.filter(|&foretold_s| foretold_s < left_s.min(SHORT_S));
@@ -237,7 +290,9 @@ impl Standing {
         let search_left_s = if is_told { self.search_left_s } else { f64::INFINITY };
         if search_left_s < sweep_left_s {
             PREFERENCE
-        } else if self.search_s > CHANCE_S && search_left_s > CLEARLY * sweep_left_s {
+        } else if (self.search_s > CHANCE_S || self.is_foretold_long())
+            && search_left_s > CLEARLY * sweep_left_s
+        {
             1.0 / CLEAR_PREFERENCE
         } else {
             1.0 / PREFERENCE
@@ -356,12 +411,16 @@ mod tests {
         sweep_s: 0.0,
         sweep_left_s: Some(f64::INFINITY),
         sweep_left_before_s: None,
+        is_anew: false,
         foretold_s: None,
         search_s: 0.0,
         share: 0.0,
         search_left_s: f64::INFINITY,
         table_bytes: 0,
     };
+
+    /// A cover whose search was foretold to be neither short nor long.
+    const DIVED: Standing = Standing { foretold_s: Some(SHORT_S), ..COVER };
 
     fn due_ms(standing: Standing, sweep_s_before: f64) -> u128 {
         (standing.due(sweep_s_before) + Duration::from_nanos(1)).as_millis()
@@ -392,15 +451,55 @@ mod tests {
         let even = Standing { sweep_s: 0.05, search_s: 0.02, sweep_left_s: Some(0.2), ..COVER };
         assert_eq!(due_ms(even, 0.0), 30);
         // It seems to have a third of its time behind it.
-        let near = Standing { search_s: 0.01, sweep_left_s: Some(0.1), ..even };
+        let near = Standing { sweep_s: 0.08, sweep_left_s: Some(0.1), ..even };
         assert_eq!(due_ms(near, 0.0), 6);
         assert_eq!(due_ms(Standing { sweep_left_s: None, ..near }, 0.0), 6);
+        // Unless that grows, and is not little.
+        let growing = Standing { sweep_left_before_s: Some(0.01), ..near };
+        assert_eq!(due_ms(growing, 0.0), 60);
+        assert_eq!(due_ms(Standing { sweep_left_s: Some(0.02), ..growing }, 0.0), 6);
+    }
+
+    #[test]
+    fn a_search_goes_on_until_its_dives_are_made_unless_the_sweep_would_be_done_by_then() {
+        let begun = Standing { sweep_s: 0.01, sweep_left_s: Some(0.1), ..COVER };
+        assert_eq!(due_ms(begun, 0.0), 20);
+        assert_eq!(due_ms(Standing { search_s: 0.015, ..begun }, 0.0), 5);
+        assert_eq!(due_ms(Standing { search_s: 0.02, ..begun }, 0.0), 0);
+        assert_eq!(due_ms(Standing { sweep_left_s: Some(0.019), ..begun }, 0.0), 3);
+    }
+
+    #[test]
+    fn a_search_that_dives_foretold_to_take_far_longer_than_the_sweep_gets_a_small_part() {
+        let begun = Standing { sweep_s: 0.06, sweep_left_s: Some(2.0), ..COVER };
+        assert_eq!(due_ms(Standing { foretold_s: Some(11.0), ..begun }, 0.0), 60);
+        let long = Standing { foretold_s: Some(13.0), ..begun };
+        assert_eq!(due_ms(long, 0.0), 10);
+        // Later, too, where little of it is done.
+        let later = Standing { sweep_s: 0.3, search_s: 0.02, ..long };
+        assert_eq!(due_ms(later, 0.0), 30);
+        assert_eq!(due_ms(Standing { foretold_s: Some(11.0), ..later }, 0.0), 130);
+    }
+
+    #[test]
+    fn a_search_foretold_to_be_short_goes_on_where_a_sweep_in_its_best_order_says_little() {
+        let rising = Standing { sweep_left_before_s: Some(0.04), is_anew: true, ..COVER };
+        let rising = Standing { sweep_s: 0.03, sweep_left_s: Some(0.045), ..rising };
+        let begun = Standing { search_s: 0.04, share: 0.1, search_left_s: 0.36, ..rising };
+        let short = Standing { foretold_s: Some(0.08), ..begun };
+        assert_eq!(due_ms(short, 0.0), 40);
+        // Not for longer than was foretold, nor where that is long.
+        assert_eq!(due_ms(Standing { foretold_s: Some(0.04), ..short }, 0.0), 0);
+        assert_eq!(due_ms(Standing { foretold_s: Some(0.25), ..short }, 0.0), 0);
+        // Nor where the sweep goes in its first order, or what is left of it falls.
+        assert_eq!(due_ms(Standing { is_anew: false, ..short }, 0.0), 0);
+        assert_eq!(due_ms(Standing { sweep_left_before_s: Some(0.05), ..short }, 0.0), 0);
     }
 
     #[test]
     fn what_seems_closer_to_its_end_gets_more_time_than_the_other() {
         // The search has 8 seconds before it, and gets half of what the sweep has taken.
-        let sweep = Standing { sweep_s: 4.0, sweep_left_s: Some(5.0), ..COVER };
+        let sweep = Standing { sweep_s: 4.0, sweep_left_s: Some(5.0), ..DIVED };
         let behind = Standing { share: 0.1, search_left_s: 8.0, ..sweep };
         assert_eq!(due_ms(behind, 0.0), 2000);
         // It has minutes before it, or nothing is known of it.
@@ -413,9 +512,9 @@ mod tests {
         let ahead = Standing { search_s: 1.0, share: 0.5, search_left_s: 4.0, ..sweep };
         assert_eq!(due_ms(ahead, 0.0), 7000);
         // Soon after the beginning that is known only where more than a little of it is done.
-        let soon = Standing { sweep_s: 0.02, search_s: 0.01, search_left_s: 0.01, ..COVER };
-        assert_eq!(due_ms(Standing { share: 0.03, ..soon }, 0.0), 10);
-        assert_eq!(due_ms(Standing { share: 0.2, search_left_s: 0.02, ..soon }, 0.0), 30);
+        let soon = Standing { sweep_s: 0.04, search_s: 0.02, search_left_s: 0.02, ..COVER };
+        assert_eq!(due_ms(Standing { share: 0.03, ..soon }, 0.0), 20);
+        assert_eq!(due_ms(Standing { share: 0.2, search_left_s: 0.04, ..soon }, 0.0), 60);
     }
 
     #[test]
@@ -431,7 +530,7 @@ mod tests {
 
     #[test]
     fn a_search_that_dives_foretold_to_be_short_gets_more_up_to_twice_that() {
-        let soon = Standing { sweep_s: 0.01, sweep_left_s: Some(0.1), ..COVER };
+        let soon = Standing { sweep_s: 0.01, sweep_left_s: Some(0.1), ..DIVED };
         assert_eq!(due_ms(soon, 0.0), 10);
         let short = Standing { foretold_s: Some(0.03), ..soon };
         assert_eq!(due_ms(short, 0.0), 30);
@@ -460,7 +559,7 @@ mod tests {
 
     #[test]
     fn a_sweep_goes_alone_for_longer_where_dives_foretold_that_the_search_is_not_short() {
-        let begun = Standing { sweep_s: 0.012, sweep_left_s: Some(0.2), ..COVER };
+        let begun = Standing { sweep_s: 0.012, sweep_left_s: Some(0.2), ..DIVED };
         assert_eq!(due_ms(begun, 0.0), 12);
         assert_eq!(due_ms(Standing { foretold_s: Some(0.1), ..begun }, 0.0), 36);
         assert_eq!(due_ms(Standing { foretold_s: Some(0.3), ..begun }, 0.0), 0);
@@ -471,7 +570,7 @@ mod tests {
 
     #[test]
     fn where_a_sweep_is_far_from_its_end_for_a_while_the_search_gets_more_up_to_a_bound() {
-        let far = Standing { sweep_s: 0.015, sweep_left_s: Some(60.0), ..COVER };
+        let far = Standing { sweep_s: 0.015, sweep_left_s: Some(60.0), ..DIVED };
         // What it foretells at once may come to nothing, and so may what falls.
         assert_eq!(due_ms(far, 0.0), 15);
         assert_eq!(due_ms(Standing { sweep_left_before_s: Some(70.0), ..far }, 0.0), 15);

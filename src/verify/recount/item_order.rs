@@ -16,6 +16,16 @@ const MOST_LOOKS: usize = 200_000_000;
 
 /// The order of the items for a sweep.
 pub(super) fn item_order(requirements: &Requirements) -> Vec<u32> {
+    best_order(requirements).1
+}
+
+/// How many states a sweep seems to meet at most, to be compared with what other requirements come to.
+pub(super) fn sweep_cost(requirements: &Requirements) -> f64 {
+    best_order(requirements).0
+}
+
+/// The order of least cost, after its cost.
+fn best_order(requirements: &Requirements) -> (f64, Vec<u32>) {
     const AXES: [[usize; 3]; 6] =
         [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
     let items = &requirements.items;
@@ -39,14 +49,14 @@ pub(super) fn item_order(requirements: &Requirements) -> Vec<u32> {
         orders.push(by(&|at| at));
     }
     orders.extend(greedy(requirements));
-    let costs = orders.iter().map(|order| cost(requirements, order));
-    let mut best: Option<(f64, usize)> = None;
-    for (place, cost) in costs.enumerate() {
-        if best.is_none_or(|(least, _)| cost < least) {
-            best = Some((cost, place));
+    let mut best: Option<(f64, Vec<u32>)> = None;
+    for order in orders {
+        let cost = cost(requirements, &order);
+        if best.as_ref().is_none_or(|(least, _)| cost < *least) {
+            best = Some((cost, order));
         }
     }
-    best.map_or_else(Vec::new, |(_, place)| orders.swap_remove(place))
+    best.unwrap_or_default()
 }
 
 /// The first place in an order of the items of each option, and the last such place of each item:

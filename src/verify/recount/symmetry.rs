@@ -5,8 +5,16 @@
 //! stands for as many as the orbit has. By Burnside's lemma, the number of distinct solutions is the
 //! mean, over all motions, of the number of solutions that are their own images.
 
+use std::cmp::Ordering;
+
+use super::item_order::sweep_cost;
 use super::requirements::Requirements;
 use crate::verify::certificate::exact::ExactCover;
+
+/// Of items whose options shrink as much, one is anchored that has up to so many times the fewest options,
+/// if a sweep seems to meet this many times fewer states then.
+const MOST_OPTIONS: usize = 2;
+const FAR_FEWER: f64 = 8.0;
 
 /// What each motion makes of each option, by number; the first motion leaves all as it is.
 #[derive(Clone, Debug)]
@@ -30,6 +38,21 @@ struct Candidate {
     kept: Vec<(u32, u64)>,
     /// How many options cover the item.
     all: usize,
+}
+
+impl Candidate {
+    /// What is left when the item is anchored.
+    fn anchor(&self, requirements: &Requirements) -> Anchored {
+        let numbers: Vec<u32> = self.kept.iter().map(|&(option, _)| option).collect();
+        let mut requirements = requirements.with_only(self.item, &numbers);
+        for option in &mut requirements.options {
+            if let Some(&(_, size)) = self.kept.iter().find(|(number, _)| *number == option.number)
+            {
+                option.weight = size;
+            }
+        }
+        Anchored { item: self.item, requirements }
+    }
 }
 
 impl OptionMotions {
@@ -61,9 +84,26 @@ impl OptionMotions {
     }
 
     /// The item whose options shrink the most when one of each orbit is kept, and what is left;
-    /// nothing where none does.
+    /// nothing where none does. Of several that shrink as much it is that with the fewest options, or one
+    /// with up to twice as many with which a sweep seems to meet far fewer states: a piece that reaches far
+    /// has to be kept in mind on that half of the board only on which it may lie.
     pub fn anchored(&self, exact: &ExactCover, requirements: &Requirements) -> Option<Anchored> {
-        let mut best: Option<Candidate> = None;
+        let mut candidates = self.candidates(exact, requirements);
+        candidates.sort_by_key(|candidate| candidate.kept.len());
+        let fewest = candidates.first()?.kept.len();
+        candidates.retain(|candidate| candidate.kept.len() <= MOST_OPTIONS * fewest);
+        let mut anchored = candidates.iter().map(|candidate| candidate.anchor(requirements));
+        let first = anchored.next()?;
+        let least = sweep_cost(&first.requirements) / FAR_FEWER;
+        let others = anchored.map(|other| (sweep_cost(&other.requirements), other));
+        let far_fewer = others.filter(|(cost, _)| *cost < least);
+        let best = far_fewer.min_by(|(cost, _), (other, _)| cost.total_cmp(other));
+        Some(best.map_or(first, |(_, other)| other))
+    }
+
+    /// The items whose options shrink the most.
+    fn candidates(&self, exact: &ExactCover, requirements: &Requirements) -> Vec<Candidate> {
+        let mut candidates: Vec<Candidate> = Vec::new();
         for (item, about) in requirements.items.iter().enumerate() {
             if !about.is_covered_once() {
                 continue;
@@ -72,25 +112,22 @@ impl OptionMotions {
             let keeping: Vec<usize> = (0..self.order()).filter(stays).collect();
             let options = exact.options_with(item as u32);
             let kept = self.representatives(&options, &keeping);
-            let (all, few) = (options.len(), kept.len());
-            // a / b > c / d, or as much and fewer.
-            let is_better = |other: &Candidate| {
-                let (this, that) = (all * other.kept.len(), other.all * few);
-                this > that || this == that && few < other.kept.len()
-            };
-            if few < all && best.as_ref().is_none_or(is_better) {
-                best = Some(Candidate { item, kept, all });
+            let candidate = Candidate { item, kept, all: options.len() };
+            if candidate.kept.len() == candidate.all {
+                continue;
+            }
+            // a / b against c / d.
+            let shrinks = |this: &Candidate, that: &Candidate| this.all * that.kept.len();
+            match candidates.first().map(|best| {
+                let (this, that) = (shrinks(&candidate, best), shrinks(best, &candidate));
+                this.cmp(&that)
+            }) {
+                Some(Ordering::Less) => {}
+                Some(Ordering::Equal) => candidates.push(candidate),
+                None | Some(Ordering::Greater) => candidates = vec![candidate],
             }
         }
-        let Candidate { item, kept, .. } = best?;
-        let numbers: Vec<u32> = kept.iter().map(|&(option, _)| option).collect();
-        let mut requirements = requirements.with_only(item, &numbers);
-        for option in &mut requirements.options {
-            if let Some(&(_, size)) = kept.iter().find(|(number, _)| *number == option.number) {
-                option.weight = size;
-            }
-        }
-        Some(Anchored { item, requirements })
+        candidates
     }
 
     /// The last of each orbit of some options under some motions, with the orbit's size. Sweeps of a
