@@ -284,6 +284,7 @@ impl<'a, const W: usize, C: Tally> Sweep<'a, W, C> {
         match states.entry(state) {
             std::collections::hash_map::Entry::Vacant(entry) => {
                 entry.insert(count);
+                effort.fresh += 1;
             }
             std::collections::hash_map::Entry::Occupied(mut entry) => {
                 let sum = entry.get().plus(count).ok_or(Stop::TooLarge)?;
