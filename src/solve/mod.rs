@@ -32,6 +32,7 @@ mod execution;
 mod glance;
 mod handover;
 pub(crate) mod listed;
+mod listener;
 mod number_table;
 pub(crate) mod observer;
 mod open_prefix;

@@ -22,6 +22,7 @@ use super::counts::{Counts, SweepReport};
 use super::environment::Environment;
 use super::error::Error;
 use super::execution::{Ended, Execution, tree_cost};
+use super::listener::Listener;
 use super::observer::Progress;
 use super::options::{Engine, OutputMode};
 use super::outcome::Outcome;
@@ -33,7 +34,7 @@ use super::rates::Rates;
 use super::recorder::{FinishedTask, Recorder, Restored, SweepRecord};
 use super::suspended_search::SuspendedSearch;
 use super::task::{Task, WHOLE};
-use super::turns::{Listener, Standing, may_go_first};
+use super::turns::{Standing, may_go_first};
 
 /// The search of a small cover does not go first where some dives say that it has more nodes than this, or
 /// cannot be made in so much time: they err on the low side, and small trees are done in some milliseconds.

@@ -1,0 +1,203 @@
+//! Whose turn it is, in standings of many kinds.
+
+use super::*;
+
+const COVER: Standing = Standing {
+    verdict: None,
+    sweep_s: 0.0,
+    sweep_left_s: Some(f64::INFINITY),
+    sweep_left_before_s: None,
+    is_anew: false,
+    foretold_s: None,
+    search_s: 0.0,
+    share: 0.0,
+    search_left_s: f64::INFINITY,
+    table_bytes: 0,
+};
+
+/// A cover whose search was foretold to be neither short nor long.
+const DIVED: Standing = Standing { foretold_s: Some(SHORT_S), ..COVER };
+
+fn due_ms(standing: Standing, sweep_s_before: f64) -> u128 {
+    (standing.due(sweep_s_before) + Duration::from_nanos(1)).as_millis()
+}
+
+#[test]
+fn the_search_of_a_cover_of_few_entries_goes_first() {
+    assert!(may_go_first(4 * 729) && !may_go_first(100_000));
+    assert_eq!(COVER.due_at_first().as_millis(), 4);
+}
+
+#[test]
+fn a_search_that_is_near_its_end_after_a_moment_is_seen_through() {
+    let moment = Standing { search_s: 0.004, share: 0.25, search_left_s: 0.012, ..COVER };
+    assert_eq!(moment.due_at_first().as_millis(), 12);
+    // What seemed to be left was too little, and now it is too much.
+    let longer = Standing { search_s: 0.016, share: 0.4, search_left_s: 0.018, ..COVER };
+    assert_eq!(longer.due_at_first(), Duration::ZERO);
+    let unknown = Standing { share: 0.0, search_left_s: f64::INFINITY, ..moment };
+    assert_eq!(unknown.due_at_first(), Duration::ZERO);
+}
+
+#[test]
+fn a_sweep_of_a_cover_has_a_head_start_and_then_both_get_as_much() {
+    assert_eq!(due_ms(Standing { sweep_s: 0.007, ..COVER }, 0.0), 0);
+    let large = Standing { sweep_s: 0.05, table_bytes: 50_000_000, ..COVER };
+    assert_eq!(due_ms(large, 0.0), 0);
+    let even = Standing { sweep_s: 0.05, search_s: 0.02, sweep_left_s: Some(0.2), ..COVER };
+    assert_eq!(due_ms(even, 0.0), 30);
+    // It seems to have a third of its time behind it.
+    let near = Standing { sweep_s: 0.08, sweep_left_s: Some(0.1), ..even };
+    assert_eq!(due_ms(near, 0.0), 6);
+    assert_eq!(due_ms(Standing { sweep_left_s: None, ..near }, 0.0), 6);
+    // Unless that grows, and is not little.
+    let growing = Standing { sweep_left_before_s: Some(0.01), ..near };
+    assert_eq!(due_ms(growing, 0.0), 60);
+    assert_eq!(due_ms(Standing { sweep_left_s: Some(0.02), ..growing }, 0.0), 6);
+}
+
+#[test]
+fn a_search_goes_on_until_its_dives_are_made_unless_the_sweep_would_be_done_by_then() {
+    let begun = Standing { sweep_s: 0.01, sweep_left_s: Some(0.1), ..COVER };
+    assert_eq!(due_ms(begun, 0.0), 20);
+    assert_eq!(due_ms(Standing { search_s: 0.015, ..begun }, 0.0), 5);
+    assert_eq!(due_ms(Standing { search_s: 0.02, ..begun }, 0.0), 0);
+    assert_eq!(due_ms(Standing { sweep_left_s: Some(0.019), ..begun }, 0.0), 3);
+}
+
+#[test]
+fn a_search_that_dives_foretold_to_take_far_longer_than_the_sweep_gets_a_small_part() {
+    let begun = Standing { sweep_s: 0.06, sweep_left_s: Some(2.0), ..COVER };
+    assert_eq!(due_ms(Standing { foretold_s: Some(11.0), ..begun }, 0.0), 60);
+    let long = Standing { foretold_s: Some(13.0), ..begun };
+    assert_eq!(due_ms(long, 0.0), 10);
+    // Later, too, where little of it is done.
+    let later = Standing { sweep_s: 0.3, search_s: 0.02, ..long };
+    assert_eq!(due_ms(later, 0.0), 30);
+    assert_eq!(due_ms(Standing { foretold_s: Some(11.0), ..later }, 0.0), 130);
+}
+
+#[test]
+fn a_search_foretold_to_be_short_goes_on_where_a_sweep_in_its_best_order_says_little() {
+    let rising = Standing { sweep_left_before_s: Some(0.04), is_anew: true, ..COVER };
+    let rising = Standing { sweep_s: 0.03, sweep_left_s: Some(0.045), ..rising };
+    let begun = Standing { search_s: 0.04, share: 0.1, search_left_s: 0.36, ..rising };
+    let short = Standing { foretold_s: Some(0.08), ..begun };
+    assert_eq!(due_ms(short, 0.0), 40);
+    // Not for longer than was foretold, nor where that is long.
+    assert_eq!(due_ms(Standing { foretold_s: Some(0.04), ..short }, 0.0), 0);
+    assert_eq!(due_ms(Standing { foretold_s: Some(0.25), ..short }, 0.0), 0);
+    // Nor where the sweep goes in its first order, or what is left of it falls.
+    assert_eq!(due_ms(Standing { is_anew: false, ..short }, 0.0), 0);
+    assert_eq!(due_ms(Standing { sweep_left_before_s: Some(0.05), ..short }, 0.0), 0);
+}
+
+#[test]
+fn what_seems_closer_to_its_end_gets_more_time_than_the_other() {
+    // The search has 8 seconds before it, and gets half of what the sweep has taken.
+    let sweep = Standing { sweep_s: 4.0, sweep_left_s: Some(5.0), ..DIVED };
+    let behind = Standing { share: 0.1, search_left_s: 8.0, ..sweep };
+    assert_eq!(due_ms(behind, 0.0), 2000);
+    // It has minutes before it, or nothing is known of it.
+    let hopeless = Standing { search_s: 0.3, search_left_s: 300.0, ..behind };
+    assert_eq!(due_ms(hopeless, 0.0), 366);
+    assert_eq!(due_ms(Standing { share: 0.0, search_left_s: 1.0, ..hopeless }, 0.0), 366);
+    // After less time that would say little.
+    assert_eq!(due_ms(Standing { search_s: 0.1, ..hopeless }, 0.0), 1900);
+    // It will be done after 4 seconds; the sweep has 5 before it.
+    let ahead = Standing { search_s: 1.0, share: 0.5, search_left_s: 4.0, ..sweep };
+    assert_eq!(due_ms(ahead, 0.0), 7000);
+    // Soon after the beginning that is known only where more than a little of it is done.
+    let soon = Standing { sweep_s: 0.04, search_s: 0.02, search_left_s: 0.02, ..COVER };
+    assert_eq!(due_ms(Standing { share: 0.03, ..soon }, 0.0), 20);
+    assert_eq!(due_ms(Standing { share: 0.2, search_left_s: 0.04, ..soon }, 0.0), 60);
+}
+
+#[test]
+fn a_search_that_seems_near_its_end_gets_no_more_than_twice_what_that_takes() {
+    let sweep = Standing { sweep_s: 4.0, sweep_left_s: Some(5.0), ..COVER };
+    let near = Standing { search_s: 1.0, share: 0.9, search_left_s: 0.5, ..sweep };
+    assert_eq!(due_ms(near, 0.0), 1_000);
+    assert_eq!(due_ms(Standing { search_left_s: 0.0, ..near }, 0.0), 4);
+    // After those nothing more is done, and it is the sweep's turn.
+    let stuck = Standing { search_s: 2.0, search_left_s: f64::INFINITY, ..near };
+    assert_eq!(due_ms(stuck, 0.0), 0);
+}
+
+#[test]
+fn a_search_that_dives_foretold_to_be_short_gets_more_up_to_twice_that() {
+    let soon = Standing { sweep_s: 0.01, sweep_left_s: Some(0.1), ..DIVED };
+    assert_eq!(due_ms(soon, 0.0), 10);
+    let short = Standing { foretold_s: Some(0.03), ..soon };
+    assert_eq!(due_ms(short, 0.0), 30);
+    assert_eq!(due_ms(Standing { search_s: 0.045, sweep_s: 0.02, ..short }, 0.0), 15);
+    assert_eq!(due_ms(Standing { search_s: 0.06, sweep_s: 0.03, ..short }, 0.0), 0);
+    // Not where the sweep would be done sooner.
+    assert_eq!(due_ms(Standing { foretold_s: Some(0.2), ..soon }, 0.0), 10);
+}
+
+#[test]
+fn a_search_that_keeps_to_what_dives_foretold_goes_on_to_its_end() {
+    let begun = Standing { sweep_s: 0.01, sweep_left_s: Some(0.2), ..COVER };
+    let begun = Standing { search_s: 0.03, share: 0.3, search_left_s: 0.07, ..begun };
+    let kept = Standing { foretold_s: Some(0.08), ..begun };
+    assert_eq!(due_ms(kept, 0.0), 140);
+    // No longer than three times what was foretold, in all.
+    assert_eq!(due_ms(Standing { foretold_s: Some(0.04), ..kept }, 0.0), 90);
+    // What is behind it says otherwise, or nothing yet; the sweep would be done sooner; or nothing was
+    // foretold.
+    let far = Standing { search_left_s: 0.5, ..kept };
+    assert_eq!(due_ms(Standing { sweep_left_s: Some(9.0), ..far }, 0.0), 0);
+    assert_eq!(due_ms(Standing { share: 0.02, sweep_s: 0.04, ..kept }, 0.0), 50);
+    assert_eq!(due_ms(Standing { sweep_left_s: Some(0.1), ..kept }, 0.0), 0);
+    assert_eq!(due_ms(begun, 0.0), 0);
+}
+
+#[test]
+fn a_sweep_goes_alone_for_longer_where_dives_foretold_that_the_search_is_not_short() {
+    let begun = Standing { sweep_s: 0.012, sweep_left_s: Some(0.2), ..DIVED };
+    assert_eq!(due_ms(begun, 0.0), 12);
+    assert_eq!(due_ms(Standing { foretold_s: Some(0.1), ..begun }, 0.0), 36);
+    assert_eq!(due_ms(Standing { foretold_s: Some(0.3), ..begun }, 0.0), 0);
+    // After that it gets as much as the sweep, also where the sweep seems to take longer still.
+    let later = Standing { sweep_s: 0.017, foretold_s: Some(0.3), ..begun };
+    assert_eq!(due_ms(Standing { sweep_left_s: Some(9.0), ..later }, 0.0), 17);
+}
+
+#[test]
+fn where_a_sweep_is_far_from_its_end_for_a_while_the_search_gets_more_up_to_a_bound() {
+    let far = Standing { sweep_s: 0.015, sweep_left_s: Some(60.0), ..DIVED };
+    // What it foretells at once may come to nothing, and so may what falls.
+    assert_eq!(due_ms(far, 0.0), 15);
+    assert_eq!(due_ms(Standing { sweep_left_before_s: Some(70.0), ..far }, 0.0), 15);
+    let far = Standing { sweep_left_before_s: Some(50.0), ..far };
+    assert_eq!(due_ms(far, 0.0), 45);
+    assert_eq!(due_ms(Standing { search_s: 0.02, sweep_s: 0.03, ..far }, 0.0), 60);
+    assert_eq!(due_ms(Standing { search_s: 0.08, sweep_s: 0.09, ..far }, 0.0), 10);
+    // Twenty times what it took, or a quarter of a second, are not far.
+    assert_eq!(due_ms(Standing { sweep_left_s: Some(0.29), ..far }, 0.0), 15);
+    let short = Standing { sweep_s: 0.01, sweep_left_s: Some(0.24), ..far };
+    assert_eq!(due_ms(Standing { sweep_left_before_s: Some(0.2), ..short }, 0.0), 10);
+}
+
+#[test]
+fn on_a_board_a_search_that_seems_cheaper_goes_alone_until_it_outruns_its_estimate() {
+    let board = Standing { verdict: Some((Verdict::Search, 0.4)), sweep_s: 0.05, ..COVER };
+    assert_eq!(due_ms(board, 0.05), 1600);
+    // It is not done after that: the sweep goes on, and gets the greater part.
+    let (search_s, search_left_s) = (1.6, 1.0);
+    let sweep_left_s = Some(0.2);
+    let outrun = Standing { search_s, search_left_s, share: 0.6, sweep_left_s, ..board };
+    let outrun = Standing { sweep_s: 0.15, ..outrun };
+    assert_eq!(due_ms(outrun, 0.05), 50);
+    let sweep = Standing { verdict: Some((Verdict::Sweep, 0.4)), ..board };
+    assert_eq!(due_ms(sweep, 0.05), 0);
+    // Ten minutes were foreseen, and after ten seconds alone it seems to come to that, or to hours.
+    let long = Standing { verdict: Some((Verdict::Search, 600.0)), sweep_s: 200.0, ..sweep };
+    let long = Standing { sweep_left_s: Some(250.0), ..long };
+    let long = Standing { search_s: 10.0, share: 0.0005, search_left_s: 1_200.0, ..long };
+    assert_eq!(due_ms(long, 199.0), 9_000);
+    let hours = Standing { search_left_s: 20_000.0, ..long };
+    assert_eq!(due_ms(hours, 199.0), 166);
+    assert!(long.prefers_search() && !hours.prefers_search());
+}
