@@ -68,6 +68,10 @@ impl<const W: usize> Outlook<W> {
         let mut looks = 0;
         let mut outlooks = Vec::with_capacity(layout.begun().len());
         for (level, (own, _)) in layout.begun().iter().enumerate() {
+            if looks > MOST_LOOKS {
+                outlooks.push(Self::default());
+                continue;
+            }
             in_play.append(&mut beginning[level]);
             in_play.retain(|&item| end(item) >= level);
             in_play.sort_by_key(|&item| end(item));
@@ -75,9 +79,6 @@ impl<const W: usize> Outlook<W> {
             let mut items = Vec::new();
             // At the level's own item it is seen anyway whether an option is left.
             for &item in in_play.iter().filter(|item| *item != own).take(ITEMS) {
-                if looks > MOST_LOOKS {
-                    break;
-                }
                 let left =
                     options_of[item as usize].iter().filter(|&&option| start[option] >= level);
                 let needs = left.map(|&option| {
