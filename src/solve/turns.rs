@@ -196,9 +196,14 @@ impl Standing {
         before_s.zip(self.sweep_left_s).is_some_and(|(before_s, left_s)| left_s >= before_s)
     }
 
+    /// Whether it does not, though the sweep goes in its best order: then it says little.
+    fn rises_anew(&self) -> bool {
+        self.is_anew && self.rises()
+    }
+
     /// About how long the sweep would still take, in seconds, to be compared with what dives foretold.
     fn sweep_left_rising_s(&self) -> Option<f64> {
-        let times = if self.is_anew && self.rises() { RISING } else { 1.0 };
+        let times = if self.rises_anew() { RISING } else { 1.0 };
         self.sweep_left_s.map(|left_s| times * left_s)
     }
 
@@ -219,9 +224,9 @@ impl Standing {
     /// What dives foretold of the search, in seconds, where that is short and not up yet, and what is left of
     /// the sweep says little: it rises, though the sweep goes in its best order.
     fn short_beside_rising_s(&self) -> Option<f64> {
-        let is_doubtful = self.is_anew && self.rises();
-        self.foretold_s
-            .filter(|&foretold_s| is_doubtful && foretold_s < SHORT_S && self.search_s < foretold_s)
+        self.foretold_s.filter(|&foretold_s| {
+            self.rises_anew() && foretold_s < SHORT_S && self.search_s < foretold_s
+        })
     }
 
     /// For how many seconds the search of a cover should go on where it will be done before the sweep by what

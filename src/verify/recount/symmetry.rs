@@ -94,6 +94,9 @@ impl OptionMotions {
         candidates.retain(|candidate| candidate.kept.len() <= MOST_OPTIONS * fewest);
         let mut anchored = candidates.iter().map(|candidate| candidate.anchor(requirements));
         let first = anchored.next()?;
+        if anchored.len() == 0 {
+            return Some(first);
+        }
         let least = sweep_cost(&first.requirements) / FAR_FEWER;
         let others = anchored.map(|other| (sweep_cost(&other.requirements), other));
         let far_fewer = others.filter(|(cost, _)| *cost < least);
