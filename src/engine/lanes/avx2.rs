@@ -9,7 +9,7 @@ use std::arch::x86_64::{
     _mm256_setzero_si256, _mm256_storeu_si256,
 };
 
-use super::operations::{BLOCK, Job, LANES, Lanes, List, Positions, Seen, Verdict};
+use super::operations::{BLOCK, Job, LANES, Lanes, List, Positions, Seen, Union, Verdict};
 use super::portable::Portable;
 
 /// Proof that the processor has what these operations need.
@@ -52,6 +52,11 @@ impl Lanes for Avx2 {
     #[inline(always)]
     fn find(self, list: List<'_>, item: u64, taken: u64) -> u64 {
         Portable.find(list, item, taken)
+    }
+
+    #[inline(always)]
+    fn unite(self, list: List<'_>, items: u64, taken: u64) -> Union {
+        Portable.unite(list, items, taken)
     }
 
     #[inline(always)]

@@ -2,19 +2,19 @@
 
 use std::arch::x86_64::{
     __m512i, _mm_cvtsi128_si64, _mm256_cmplt_epu32_mask, _mm256_set1_epi32, _mm256_srli_epi32,
-    _mm512_add_epi32, _mm512_alignr_epi64, _mm512_and_si512, _mm512_andnot_si512,
+    _mm512_add_epi32, _mm512_add_epi64, _mm512_alignr_epi64, _mm512_and_si512, _mm512_andnot_si512,
     _mm512_castsi512_si128, _mm512_cvtepi64_epi32, _mm512_loadu_epi32, _mm512_loadu_epi64,
     _mm512_mask_i32gather_epi64, _mm512_mask_mov_epi64, _mm512_mask_or_epi64,
     _mm512_mask_sub_epi32, _mm512_mask_testn_epi64_mask, _mm512_maskz_compress_epi64,
-    _mm512_maskz_mov_epi64, _mm512_or_si512, _mm512_permutex2var_epi32, _mm512_reduce_or_epi64,
-    _mm512_set1_epi32, _mm512_set1_epi64, _mm512_setzero_si512, _mm512_shuffle_i64x2,
-    _mm512_srli_epi32, _mm512_srli_epi64, _mm512_srlv_epi64, _mm512_storeu_epi64, _mm512_sub_epi64,
-    _mm512_ternarylogic_epi64, _mm512_test_epi64_mask, _mm512_testn_epi64_mask,
-    _mm512_unpackhi_epi64, _mm512_unpacklo_epi64, _mm512_xor_si512,
+    _mm512_maskz_mov_epi64, _mm512_or_si512, _mm512_permutex2var_epi32, _mm512_popcnt_epi64,
+    _mm512_reduce_add_epi64, _mm512_reduce_or_epi64, _mm512_set1_epi32, _mm512_set1_epi64,
+    _mm512_setzero_si512, _mm512_shuffle_i64x2, _mm512_srli_epi32, _mm512_srli_epi64,
+    _mm512_srlv_epi64, _mm512_storeu_epi64, _mm512_ternarylogic_epi64, _mm512_test_epi64_mask,
+    _mm512_testn_epi64_mask, _mm512_unpackhi_epi64, _mm512_unpacklo_epi64, _mm512_xor_si512,
 };
 
 use super::avx2::Avx2;
-use super::operations::{BLOCK, Job, LANES, Lanes, List, Positions, Seen, Verdict};
+use super::operations::{BLOCK, Job, LANES, Lanes, List, Positions, Seen, Union, Verdict};
 use super::portable::Portable;
 
 /// Proof that the processor has what these operations need.
@@ -61,6 +61,12 @@ impl Lanes for Avx512 {
     fn find(self, list: List<'_>, item: u64, taken: u64) -> u64 {
         // SAFETY: this value exists only where the processor has these features.
         unsafe { find(list, item, taken) }
+    }
+
+    #[inline(always)]
+    fn unite(self, list: List<'_>, items: u64, taken: u64) -> Union {
+        // SAFETY: this value exists only where the processor has these features.
+        unsafe { unite(list, items, taken) }
     }
 
     #[inline(always)]
@@ -271,11 +277,10 @@ fn judge(lists: &[List<'_>], covered: &[u64; LANES], open: &[u64; LANES]) -> Ver
     let live = _mm512_testn_epi64_mask(dead, dead) & (0xff_u32 >> (LANES - lists.len())) as u8;
     let has_single = _mm512_test_epi64_mask(single, single);
     let items = _mm512_mask_mov_epi64(double, has_single, single);
-    let item = _mm512_and_si512(items, _mm512_sub_epi64(_mm512_setzero_si512(), items));
     let mut verdict =
         Verdict { free: live & !has_single, forced: live & has_single, ..Verdict::NONE };
     store(open, &mut verdict.open);
-    store(item, &mut verdict.item);
+    store(items, &mut verdict.items);
     verdict
 }
 
@@ -329,6 +334,27 @@ fn find(list: List<'_>, item: u64, taken: u64) -> u64 {
         }
     }
     _mm512_reduce_or_epi64(found) as u64
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512dq,avx512vl,avx512vpopcntdq,popcnt")]
+fn unite(list: List<'_>, items: u64, taken: u64) -> Union {
+    let items = _mm512_set1_epi64(items as i64);
+    let taken = _mm512_set1_epi64(taken as i64);
+    let mut union = _mm512_setzero_si512();
+    let (mut entries, mut masks) = (union, 0);
+    for block in list.blocks {
+        for half in load_block(block) {
+            let has_some = _mm512_test_epi64_mask(half, items);
+            let wanted = _mm512_mask_testn_epi64_mask(has_some, half, taken);
+            let wanted_masks = _mm512_maskz_mov_epi64(wanted, half);
+            union = _mm512_or_si512(union, wanted_masks);
+            entries = _mm512_add_epi64(entries, _mm512_popcnt_epi64(wanted_masks));
+            masks += wanted.count_ones();
+        }
+    }
+    let items = _mm512_reduce_or_epi64(union) as u64;
+    Union { items, masks, entries: _mm512_reduce_add_epi64(entries) as u32 }
 }
 
 /// The bits of a counter while a list is read: few for a short list, more for a long one. Longer

@@ -48,13 +48,31 @@ impl Seen {
         open & !self.once == 0
     }
 
-    /// Of the items to be covered that are in the fewest masks, if these are one or two, the
-    /// lowest, and else none.
+    /// The items to be covered that are in the fewest masks, if these are one or two, and else
+    /// none.
     #[inline(always)]
     pub fn few(self, open: u64) -> u64 {
         let single = self.single(open);
-        let items = if single == 0 { self.twice & !self.thrice & open } else { single };
-        items & items.wrapping_neg()
+        if single == 0 { self.twice & !self.thrice & open } else { single }
+    }
+}
+
+/// Some masks of a list, taken together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::engine) struct Union {
+    /// The items of all of them.
+    pub items: u64,
+    /// How many they are.
+    pub masks: u32,
+    /// How many items they have, one that several have being counted several times.
+    pub entries: u32,
+}
+
+impl Union {
+    /// Whether no two of the masks share an item.
+    #[inline(always)]
+    pub fn is_disjoint(self) -> bool {
+        self.items.count_ones() == self.entries
     }
 }
 
@@ -67,13 +85,13 @@ pub(in crate::engine) struct Verdict {
     pub forced: u8,
     /// The items still to be covered; this and the next are arbitrary in other lanes.
     pub open: [u64; LANES],
-    /// Of the items with the fewest options, if these are one or two, the lowest, and else none.
-    pub item: [u64; LANES],
+    /// The items with the fewest options, if these are one or two, and else none.
+    pub items: [u64; LANES],
 }
 
 impl Verdict {
     /// Nothing is left in any lane.
-    pub const NONE: Self = Self { free: 0, forced: 0, open: [0; LANES], item: [0; LANES] };
+    pub const NONE: Self = Self { free: 0, forced: 0, open: [0; LANES], items: [0; LANES] };
 }
 
 /// What masks weigh: for each four bits of a mask, the sum for each way they may be set.
@@ -127,6 +145,9 @@ pub(in crate::engine) trait Lanes: Copy {
     /// The mask that has an item and shares none with `taken`, which is not empty, when there is
     /// exactly one.
     fn find(self, list: List<'_>, item: u64, taken: u64) -> u64;
+
+    /// The masks that have some of these items and share none with `taken`, which is not empty.
+    fn unite(self, list: List<'_>, items: u64, taken: u64) -> Union;
 
     /// Writes the masks that share no item with an option, in order; returns how many.
     fn survive(self, list: List<'_>, option: u64, to: &mut [u64]) -> usize;

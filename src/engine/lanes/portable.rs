@@ -2,7 +2,7 @@
 //!
 //! The loops over a block are written so that a compiler can turn them into vector instructions.
 
-use super::operations::{BLOCK, Job, LANES, Lanes, List, Positions, Seen, Verdict, Weights};
+use super::operations::{BLOCK, Job, LANES, Lanes, List, Positions, Seen, Union, Verdict, Weights};
 
 /// Needs nothing of the processor.
 #[derive(Clone, Copy, Debug)]
@@ -49,7 +49,7 @@ impl Lanes for Portable {
             let is_forced = is_live & u8::from(seen.single(open) != 0);
             verdict.forced |= is_forced << lane;
             verdict.free |= (is_live ^ is_forced) << lane;
-            verdict.item[lane] = seen.few(open);
+            verdict.items[lane] = seen.few(open);
             verdict.open[lane] = open;
         }
         verdict
@@ -69,6 +69,23 @@ impl Lanes for Portable {
             all |= mask;
         }
         all
+    }
+
+    #[inline(always)]
+    fn unite(self, list: List<'_>, items: u64, taken: u64) -> Union {
+        let mut union = [0_u64; BLOCK];
+        let (mut masks, mut entries) = (0, 0);
+        for block in list.blocks {
+            for lane in 0..BLOCK {
+                let is_one = block[lane] & items != 0 && block[lane] & taken == 0;
+                let mask = if is_one { block[lane] } else { 0 };
+                union[lane] |= mask;
+                masks += u32::from(is_one);
+                entries += mask.count_ones();
+            }
+        }
+        let items = union.into_iter().fold(0, |all, mask| all | mask);
+        Union { items, masks, entries }
     }
 
     #[inline(always)]

@@ -33,6 +33,16 @@ fn check(lanes: impl Lanes, masks: &[u64], option: u64, open: u64) {
             assert_eq!(lanes.find(list, item, option), *only);
         }
     }
+    for items in [open, open & open.rotate_left(7), 0] {
+        let is_one = |mask: &&u64| *mask & items != 0 && *mask & option == 0;
+        let united: Vec<u64> = masks.iter().filter(is_one).copied().collect();
+        let union = lanes.unite(list, items, option);
+        assert_eq!(union.items, united.iter().fold(0, |all, mask| all | mask));
+        assert_eq!(union.masks as usize, united.len());
+        let pairs =
+            || united.iter().enumerate().flat_map(|(i, a)| united[..i].iter().map(move |b| a & b));
+        assert_eq!(union.is_disjoint(), pairs().all(|common| common == 0));
+    }
     let count = lanes.survive(list, option, &mut to);
     let surviving: Vec<u64> = masks.iter().copied().filter(|mask| mask & option == 0).collect();
     assert_eq!(to[..count], surviving);
@@ -53,7 +63,7 @@ fn check(lanes: impl Lanes, masks: &[u64], option: u64, open: u64) {
         let covered = std::array::from_fn(|lane| option.rotate_left(5 * lane as u32));
         let before = std::array::from_fn(|lane| open.rotate_left(3 * lane as u32));
         let found = lanes.judge(&lists, &covered, &before);
-        let mut expected = Verdict { open: found.open, item: found.item, ..Verdict::NONE };
+        let mut expected = Verdict { open: found.open, items: found.items, ..Verdict::NONE };
         for (lane, masks) in shorter.iter().enumerate() {
             let open = before[lane] & !covered[lane];
             let Seen { once, twice, thrice } = seen(masks, covered[lane]);
@@ -63,7 +73,7 @@ fn check(lanes: impl Lanes, masks: &[u64], option: u64, open: u64) {
             expected.forced |= u8::from(is_live && single != 0) << lane;
             expected.free |= u8::from(is_live && single == 0) << lane;
             expected.open[lane] = open;
-            expected.item[lane] = few & few.wrapping_neg();
+            expected.items[lane] = few;
         }
         assert_eq!(found, expected, "{width}");
     }

@@ -30,8 +30,8 @@ pub(super) struct Choices {
     pub link: Vec<u64>,
     /// What is still to be covered; until that is known, what was when the choice was made.
     pub open: Vec<u64>,
-    /// The lowest item with the fewest options, if they are one or two.
-    pub item: Vec<u64>,
+    /// The items with the fewest options, if they are one or two.
+    pub items: Vec<u64>,
 }
 
 impl Choices {
@@ -39,8 +39,8 @@ impl Choices {
     pub fn make_room(&mut self, count: usize) {
         if self.first.len() < count + LANES {
             let room = (2 * count).max(FIRST_CHOICES) + LANES;
-            let Self { first, covered, link, open, item, .. } = self;
-            for list in [first, covered, link, open, item] {
+            let Self { first, covered, link, open, items, .. } = self;
+            for list in [first, covered, link, open, items] {
                 list.resize(room, 0);
             }
         }
@@ -82,6 +82,15 @@ impl Choices {
         self.count = count;
     }
 
+    /// Moves a choice to another place.
+    #[inline(always)]
+    pub fn shift(&mut self, from: usize, to: usize) {
+        let Self { first, covered, link, open, .. } = self;
+        for list in [first, covered, link, open] {
+            list[to] = list[from];
+        }
+    }
+
     /// Adds some of the eight others that begin at `at`, now that it is known what they leave.
     #[inline(always)]
     pub fn add<L: Lanes>(
@@ -96,7 +105,7 @@ impl Choices {
         lanes.gather(wanted, block(&others.covered, at), block_mut(&mut self.covered, count));
         lanes.gather(wanted, block(&others.link, at), block_mut(&mut self.link, count));
         lanes.gather(wanted, &verdict.open, block_mut(&mut self.open, count));
-        lanes.gather(wanted, &verdict.item, block_mut(&mut self.item, count));
+        lanes.gather(wanted, &verdict.items, block_mut(&mut self.items, count));
         self.count += wanted.count_ones() as usize;
     }
 }

@@ -1,12 +1,15 @@
 //! The nodes of one depth: their lists, and how the nodes of the next depth come of them.
 //!
-//! Invariants: every list begins a block and ends with its filling; masks of a list share no item
+//! Invariants: masks of a list share no item
 //! with what was chosen above it, and are in conflict with no colour of it. Numbers of nodes stay what they are.
 
-use crate::engine::lanes::{BLOCK, FILLING, LANES, Lanes, List, Positions};
+use crate::engine::lanes::{BLOCK, FILLING, LANES, Lanes, Positions};
 
-use super::choices::{Chain, Choices, block, block_mut};
+use super::choices::{Chain, block_mut};
 use super::codec::Opposites;
+use super::forced::{Ways, Work, lowest};
+use super::lists::{Lists, Node};
+use super::together::{Resolve, Together};
 
 /// How many nodes are expanded side by side.
 const WIDTH: usize = 64;
@@ -14,90 +17,14 @@ const WIDTH: usize = 64;
 /// The fewest blocks of a list whose subtree is worth the way back to it from the root.
 const LARGE: u32 = 4;
 
-/// The least room for the lists of all depths, in words: memory that grows little by little is
-/// touched anew each time.
-const FIRST_WORDS: usize = 1 << 16;
-
 /// Longer lists than this, in blocks, are not told apart when nodes are put in order.
 const CLASSES: usize = 16;
-
-/// A partial solution with something to branch on.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Node {
-    /// Where its list begins, in blocks, and how many there are.
-    first: u32,
-    blocks: u32,
-    filling: u32,
-    /// The position in the capacity table.
-    position: u32,
-    /// The items still to be covered.
-    open: u64,
-    /// The one to branch on.
-    item: u64,
-    /// What led here.
-    pub by: Chain,
-}
-
-/// The lists of all depths, one after another, in blocks that begin where a cache line begins: one
-/// piece of memory, so that a new thread does not touch many.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Lists {
-    words: Vec<u64>,
-    first: usize,
-}
-
-impl Lists {
-    /// The memory that they take.
-    #[cfg(test)]
-    pub fn bytes(&self) -> usize {
-        self.words.len() * size_of::<u64>()
-    }
-
-    /// Makes room for this many blocks in all; keeps what is there.
-    fn make_room(&mut self, blocks: usize) {
-        let words = BLOCK * blocks;
-        if self.words.len() < self.first + words {
-            // Most searches never need more than this.
-            let mut larger = vec![0; (2 * words).max(FIRST_WORDS) + BLOCK];
-            let first = larger.as_ptr().align_offset(64).min(BLOCK);
-            let kept = &self.words[self.first..];
-            larger[first..first + kept.len()].copy_from_slice(kept);
-            (self.words, self.first) = (larger, first);
-        }
-    }
-
-    /// All blocks up to one, and those from it on.
-    #[inline(always)]
-    fn split_at(&mut self, block: usize) -> (&[u64], &mut [u64]) {
-        let (before, after) = self.words[self.first..].split_at_mut(BLOCK * block);
-        (before, after)
-    }
-
-    #[inline(always)]
-    fn list(&self, node: &Node) -> List<'_> {
-        node.list_in(&self.words[self.first..])
-    }
-}
-
-impl Node {
-    /// Its list, among the lists of all depths.
-    #[inline(always)]
-    fn list_in<'a>(&self, words: &'a [u64]) -> List<'a> {
-        let first = BLOCK * self.first as usize;
-        List::new(&words[first..first + BLOCK * self.blocks as usize], self.filling as usize)
-    }
-}
 
 /// What is needed for going from one depth to the next, and forgotten then.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Scratch {
-    choices: Choices,
-    /// Those that leave no item without options.
-    children: Choices,
-    /// Those that leave an item with a single one.
-    forced: Choices,
-    /// That option.
-    options: Vec<u64>,
+    work: Work,
+    together: Together,
     /// The chains that cover all that was left.
     pub solutions: Vec<Chain>,
 }
@@ -195,8 +122,8 @@ impl DepthNodes {
         let mut taken = opposites.of(chain.first);
         to(chain.first);
         while taken != chain.mask {
-            let forced = lanes.survey(list, taken).few(node.open & !taken);
-            let option = lanes.find(list, forced, taken);
+            let forced = lanes.survey(list, taken).single(node.open & !taken);
+            let option = lanes.find(list, lowest(forced), taken);
             to(option);
             taken |= opposites.of(option);
         }
@@ -213,7 +140,7 @@ impl DepthNodes {
         scratch: &mut Scratch,
     ) {
         let end = self.order.len().min(self.done + WIDTH);
-        let choices = &mut scratch.choices;
+        let choices = &mut scratch.work.choices;
         let mut count = 0;
         for &number in &self.order[self.done..end] {
             let node = &self.nodes[number as usize];
@@ -247,44 +174,20 @@ impl DepthNodes {
         &self,
         lanes: L,
         lists: &mut Lists,
-        (positions, opposites): (Option<Positions<'_>>, Opposites),
+        ways: Ways<'_>,
         scratch: &mut Scratch,
         below: &mut Self,
     ) -> u64 {
-        let has_colours = opposites.are_needed();
-        let Scratch { choices, children, forced, options, solutions } = scratch;
-        let mut met = 0;
-        children.count = 0;
-        while choices.count > 0 {
-            met += choices.count;
-            children.make_room(children.count + choices.count);
-            forced.make_room(choices.count);
-            forced.count = 0;
-            for at in (0..choices.count).step_by(LANES) {
-                let mut here = [List::new(&[], 0); LANES];
-                let width = LANES.min(choices.count - at);
-                for lane in 0..width {
-                    here[lane] = lists.list(&self.nodes[choices.parent(at + lane) as usize]);
-                }
-                let (covered, open) = (block(&choices.covered, at), block(&choices.open, at));
-                let verdict = lanes.judge(&here[..width], covered, open);
-                children.add(lanes, (choices, at), verdict.free, &verdict);
-                forced.add(lanes, (choices, at), verdict.forced, &verdict);
-            }
-            if options.len() < forced.count + LANES {
-                options.resize(2 * forced.count + LANES, 0);
-            }
-            for number in 0..forced.count {
-                let list = lists.list(&self.nodes[forced.parent(number) as usize]);
-                options[number] = lanes.find(list, forced.item[number], forced.covered[number]);
-                let option = options[number];
-                forced.covered[number] |= if has_colours { opposites.of(option) } else { option };
-            }
-            if let Some(positions) = positions {
-                forced.keep_allowed(lanes, positions, Some(options));
-            }
-            std::mem::swap(choices, forced);
-        }
+        let tree = (&self.nodes[..], &*lists);
+        let Scratch { work, together, solutions } = scratch;
+        // What the capacities allow, and what a colour rules out, is known of one option at a time.
+        let is_plain = ways.0.is_none() && !ways.1.are_needed();
+        let met = if is_plain && together.pays() {
+            lanes.perform(Resolve { work, together, tree })
+        } else {
+            work.resolve(lanes, tree, ways)
+        };
+        let children = &work.children;
         // The lists of those that live.
         solutions.clear();
         below.nodes.clear();
@@ -305,7 +208,7 @@ impl DepthNodes {
             let list = self.nodes[by.parent as usize].list_in(above);
             let to = &mut room[BLOCK * first..];
             let position = children.link[number] as u32;
-            let item = children.item[number];
+            let item = lowest(children.items[number]);
             let count = lanes.survive(list, by.mask, to);
             to[count..count + BLOCK].fill(FILLING);
             let blocks = count.div_ceil(BLOCK);
@@ -328,6 +231,6 @@ impl DepthNodes {
                 node.item = lanes.fewest(lists.list(node), node.open);
             }
         }
-        met as u64
+        met
     }
 }

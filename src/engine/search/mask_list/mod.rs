@@ -18,6 +18,9 @@
 mod choices;
 mod codec;
 mod depth_nodes;
+mod forced;
+mod lists;
 mod search;
+mod together;
 
 pub(super) use search::MaskList;

@@ -9,7 +9,8 @@ use crate::engine::search::multiplicity::Multiplicity;
 
 use super::choices::Chain;
 use super::codec::MaskCodec;
-use super::depth_nodes::{DepthNodes, Lists, Scratch};
+use super::depth_nodes::{DepthNodes, Scratch};
+use super::lists::Lists;
 
 /// Room for one subproblem, used again for the next.
 #[derive(Clone, Debug, Default)]
