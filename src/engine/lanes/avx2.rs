@@ -9,7 +9,9 @@ use std::arch::x86_64::{
     _mm256_setzero_si256, _mm256_storeu_si256,
 };
 
-use super::operations::{BLOCK, Job, LANES, Lanes, List, Positions, Seen, Union, Verdict};
+use super::operations::{
+    BLOCK, Job, LANES, Lanes, List, Positions, Scarcest, Seen, Union, Verdict,
+};
 use super::portable::Portable;
 
 /// Proof that the processor has what these operations need.
@@ -82,6 +84,21 @@ impl Lanes for Avx2 {
     #[inline(always)]
     fn reach(self, positions: Positions<'_>, masks: &[u64; LANES], links: &mut [u64; LANES]) -> u8 {
         Portable.reach(positions, masks, links)
+    }
+
+    #[inline(always)]
+    fn scarcest(self, rows: &[[u64; LANES]], active: &[u64]) -> Scarcest {
+        Portable.scarcest(rows, active)
+    }
+
+    #[inline(always)]
+    fn live(self, rows: &[[u64; LANES]], active: &[u64]) -> u8 {
+        Portable.live(rows, active)
+    }
+
+    #[inline(always)]
+    fn tally(self, rows: &[[u64; LANES]], active: &[u64]) -> [u64; LANES] {
+        Portable.tally(rows, active)
     }
 
     #[inline(always)]

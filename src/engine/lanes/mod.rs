@@ -15,7 +15,7 @@ mod portable;
 mod tests;
 
 pub(in crate::engine) use operations::{
-    BLOCK, FILLING, Job, LANES, Lanes, List, Positions, Verdict, Weights, weights,
+    BLOCK, FILLING, Job, LANES, Lanes, List, Positions, Scarcest, Verdict, Weights, weights,
 };
 pub(in crate::engine) use portable::Portable;
 #[cfg(target_arch = "x86_64")]

@@ -1,4 +1,5 @@
-//! What the lanes of every processor level must be able to do, on lists of 64-bit masks.
+//! What the lanes of every processor level must be able to do, on lists of 64-bit masks and on rows
+//! of bits.
 //!
 //! A list ends with masks of all ones, as many as fill its last block; those share an item with
 //! every option, so that they fall out of what survives one.
@@ -55,6 +56,15 @@ impl Seen {
         let single = self.single(open);
         if single == 0 { self.twice & !self.thrice & open } else { single }
     }
+}
+
+/// What is found in counting rows of bits, eight rows side by side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::engine) struct Scarcest {
+    /// The first row of those with the fewest bits, but at least one.
+    pub row: Option<usize>,
+    /// How many rows have none.
+    pub empty: usize,
 }
 
 /// Some masks of a list, taken together.
@@ -166,6 +176,16 @@ pub(in crate::engine) trait Lanes: Copy {
     /// Moves each position, in the low half of a link, back by the weight of a mask, modulo 2^32;
     /// the lanes in which a bit is set for where it comes to. None is past the last bit.
     fn reach(self, positions: Positions<'_>, masks: &[u64; LANES], links: &mut [u64; LANES]) -> u8;
+
+    /// Of rows side by side, as many words of each eight as `active` has one after the other, the
+    /// one with the fewest bits that are active. There are fewer than 2^24 rows.
+    fn scarcest(self, rows: &[[u64; LANES]], active: &[u64]) -> Scarcest;
+
+    /// Which of eight rows have active bits.
+    fn live(self, rows: &[[u64; LANES]], active: &[u64]) -> u8;
+
+    /// How many bits of each of eight rows are active.
+    fn tally(self, rows: &[[u64; LANES]], active: &[u64]) -> [u64; LANES];
 
     /// Writes what is in some lanes, in order.
     fn gather(self, wanted: u8, from: &[u64; LANES], to: &mut [u64; LANES]);

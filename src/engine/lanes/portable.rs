@@ -2,7 +2,9 @@
 //!
 //! The loops over a block are written so that a compiler can turn them into vector instructions.
 
-use super::operations::{BLOCK, Job, LANES, Lanes, List, Positions, Seen, Union, Verdict, Weights};
+use super::operations::{
+    BLOCK, Job, LANES, Lanes, List, Positions, Scarcest, Seen, Union, Verdict, Weights,
+};
 
 /// Needs nothing of the processor.
 #[derive(Clone, Copy, Debug)]
@@ -173,6 +175,33 @@ impl Lanes for Portable {
     }
 
     #[inline(always)]
+    fn scarcest(self, rows: &[[u64; LANES]], active: &[u64]) -> Scarcest {
+        scarcest(rows, active, |rows| self.tally(rows, active))
+    }
+
+    #[inline(always)]
+    fn live(self, rows: &[[u64; LANES]], active: &[u64]) -> u8 {
+        let mut common = [0; LANES];
+        for (word, &active) in rows.iter().zip(active) {
+            for lane in 0..LANES {
+                common[lane] |= word[lane] & active;
+            }
+        }
+        (0..LANES).fold(0, |live, lane| live | u8::from(common[lane] != 0) << lane)
+    }
+
+    #[inline(always)]
+    fn tally(self, rows: &[[u64; LANES]], active: &[u64]) -> [u64; LANES] {
+        let mut counts = [0; LANES];
+        for (word, &active) in rows.iter().zip(active) {
+            for lane in 0..LANES {
+                counts[lane] += u64::from((word[lane] & active).count_ones());
+            }
+        }
+        counts
+    }
+
+    #[inline(always)]
     fn gather(self, wanted: u8, from: &[u64; LANES], to: &mut [u64; LANES]) {
         let mut count = 0;
         for lane in 0..LANES {
@@ -180,6 +209,43 @@ impl Lanes for Portable {
             count += usize::from(wanted >> lane & 1);
         }
     }
+}
+
+/// The low bits of a key, which hold the number of a row; the count is above them.
+pub(super) const ROW_BITS: u32 = 24;
+
+/// [`Lanes::scarcest`], where it is known how the rows of a block are counted.
+#[inline(always)]
+fn scarcest(
+    rows: &[[u64; LANES]],
+    active: &[u64],
+    mut tally: impl FnMut(&[[u64; LANES]]) -> [u64; LANES],
+) -> Scarcest {
+    let mut best = [u64::MAX; LANES];
+    let mut empty = [0; LANES];
+    for (block, rows) in rows.chunks_exact(active.len().max(1)).enumerate() {
+        let counts = tally(rows);
+        for lane in 0..LANES {
+            // A row without bits wraps round to the largest key.
+            let key = counts[lane].wrapping_sub(1) << ROW_BITS | (LANES * block + lane) as u64;
+            best[lane] = best[lane].min(key);
+            empty[lane] += u64::from(counts[lane] == 0);
+        }
+    }
+    scarcest_of(&best, &empty)
+}
+
+/// What was found in all lanes: of each the smallest key, and how many of its rows have no bits.
+#[inline(always)]
+pub(super) fn scarcest_of(best: &[u64; LANES], empty: &[u64; LANES]) -> Scarcest {
+    let (mut key, mut empty_rows) = (u64::MAX, 0);
+    for lane in 0..LANES {
+        key = key.min(best[lane]);
+        empty_rows += empty[lane];
+    }
+    let is_found = key >> ROW_BITS != u64::MAX >> ROW_BITS;
+    let row = is_found.then_some((key & ((1 << ROW_BITS) - 1)) as usize);
+    Scarcest { row, empty: empty_rows as usize }
 }
 
 /// The weight of a mask.

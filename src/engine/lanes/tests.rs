@@ -1,6 +1,8 @@
 use proptest::prelude::*;
 
-use super::operations::{BLOCK, FILLING, LANES, Lanes, List, Positions, Seen, Verdict, weights};
+use super::operations::{
+    BLOCK, FILLING, LANES, Lanes, List, Positions, Scarcest, Seen, Verdict, weights,
+};
 use super::portable::Portable;
 
 /// What an operation should come to, by its definition.
@@ -108,8 +110,58 @@ fn check_lanes(lanes: impl Lanes, masks: &[u64; LANES], items: &[u32; 64], bits:
     }
 }
 
+/// Rows of bits by their definition: those of a block are given word by word.
+fn check_rows(lanes: impl Lanes, rows: &[[u64; LANES]], active: &[u64]) {
+    let counts: Vec<u32> = rows
+        .chunks_exact(active.len())
+        .flat_map(|block| {
+            (0..LANES).map(move |lane| {
+                let words = block.iter().zip(active);
+                words.map(|(word, active)| (word[lane] & active).count_ones()).sum()
+            })
+        })
+        .collect();
+    let fewest = (0..counts.len()).filter(|&row| counts[row] > 0).min_by_key(|&row| counts[row]);
+    let empty = counts.iter().filter(|&&count| count == 0).count();
+    assert_eq!(lanes.scarcest(rows, active), Scarcest { row: fewest, empty });
+    for (rows, counts) in rows.chunks_exact(active.len()).zip(counts.chunks_exact(LANES)) {
+        assert_eq!(lanes.tally(rows, active).map(|count| count as u32), *counts);
+        for (lane, count) in counts.iter().enumerate() {
+            assert_eq!(lanes.live(rows, active) >> lane & 1 == 1, *count > 0);
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(crate::random::repeatable(256))]
+
+    #[test]
+    fn every_set_of_lanes_counts_rows_alike(
+        words in 1..6_usize,
+        blocks in 0..9_usize,
+        seed in any::<u64>(),
+        dense in any::<bool>(),
+    ) {
+        let mut random = seed;
+        let mut next = || {
+            random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+            random ^ random >> 29
+        };
+        let rows: Vec<[u64; LANES]> = (0..words * blocks)
+            .map(|_| std::array::from_fn(|_| if dense { next() } else { next() & next() & next() & next() & next() }))
+            .collect();
+        let active: Vec<u64> = (0..words).map(|_| next() & next()).collect();
+        check_rows(Portable, &rows, &active);
+        #[cfg(target_arch = "x86_64")]
+        {
+            if let Some(lanes) = super::avx2::Avx2::new() {
+                check_rows(lanes, &rows, &active);
+            }
+            if let Some(lanes) = super::avx512::Avx512::new() {
+                check_rows(lanes, &rows, &active);
+            }
+        }
+    }
 
     #[test]
     fn every_set_of_lanes_does_what_the_operations_say(

@@ -15,6 +15,7 @@ use std::collections::HashSet;
 use crate::cover::{Case, ItemId, Literals, OptionId, Problem};
 
 use crate::engine::capacity::Capacity;
+use crate::engine::lanes::Lanes;
 
 /// Eight words, one for each item of a block.
 pub(super) type Block = [u64; 8];
@@ -276,10 +277,22 @@ impl BitMatrix {
     /// How many lanes are empty at a live node where `covered` of all `required` items are covered:
     /// the covered ones among those of this matrix, and those past the end.
     #[inline(always)]
-    pub fn empty_lanes(&self, covered: u32, required: usize) -> u64 {
+    pub fn empty_lanes(&self, covered: u32, required: usize) -> usize {
         let outside = required - self.items.len();
         let padding = self.items.len().next_multiple_of(8) - self.items.len();
-        (covered as usize - outside + padding) as u64
+        covered as usize - outside + padding
+    }
+
+    /// Hands on the required items that have active options, in order.
+    #[inline(always)]
+    pub fn each_live<L: Lanes>(&self, lanes: L, active: &[u64], mut to: impl FnMut(u32)) {
+        for (rows, items) in self.lanes.chunks_exact(self.words).zip(self.items.chunks(8)) {
+            let mut live = lanes.live(rows, active);
+            while live != 0 {
+                to(items[live.trailing_zeros() as usize]);
+                live &= live - 1;
+            }
+        }
     }
 
     /// The options that contain an item, or are in conflict with a literal.

@@ -40,6 +40,6 @@ impl Explore<'_, '_> {
         let width = Dynamic(matrix.words);
         let packer = PackSmall { rooms: smaller, lanes };
         let multiplicity = PhantomData::<M>;
-        Kernel { context, matrix, width, stack, packer, multiplicity }.explore(depth)
+        Kernel { lanes, context, matrix, width, stack, packer, multiplicity }.explore(depth)
     }
 }

@@ -178,19 +178,23 @@ impl Job for Add<'_, '_, '_> {
     type Outcome = NodeCounts;
 
     #[inline(always)]
-    fn run(self, _: impl Lanes) -> NodeCounts {
-        if self.context.case.has_copies { self.go::<Ranges>() } else { self.go::<Once>() }
+    fn run(self, lanes: impl Lanes) -> NodeCounts {
+        match self.context.case.has_copies {
+            true => self.go::<_, Ranges>(lanes),
+            false => self.go::<_, Once>(lanes),
+        }
     }
 }
 
 impl Add<'_, '_, '_> {
     #[inline(always)]
-    fn go<M: Multiplicity>(self) -> NodeCounts {
+    fn go<L: Lanes, M: Multiplicity>(self, lanes: L) -> NodeCounts {
         let Self { context, stack, parent, case, into } = self;
         let matrix = &context.case.whole;
         let width = Dynamic(matrix.words);
         let multiplicity = PhantomData::<M>;
-        let mut kernel = Kernel { context, matrix, width, stack, packer: NoPacking, multiplicity };
+        let packer = NoPacking;
+        let mut kernel = Kernel { lanes, context, matrix, width, stack, packer, multiplicity };
         let mut met = NodeCounts::default();
         let Some(item) = parent else {
             kernel.add(0, case, into, &mut met);
@@ -205,7 +209,7 @@ impl Add<'_, '_, '_> {
     }
 }
 
-impl<M: Multiplicity> Kernel<'_, '_, Dynamic, NoPacking, M> {
+impl<L: Lanes, M: Multiplicity> Kernel<'_, '_, L, Dynamic, NoPacking, M> {
     /// Counts the node at a depth, and adds it to a generation if it has something to branch on.
     #[inline(always)]
     fn add(&mut self, depth: usize, case: u32, into: &mut Generation, met: &mut NodeCounts) {

@@ -14,13 +14,10 @@ use std::ops::Range;
 use super::case::{BitMatrix, SearchCase};
 use super::context::SearchContext;
 use super::multiplicity::Multiplicity;
+use crate::engine::lanes::{Lanes, Scarcest};
 
 /// The most items that a subproblem of lists of masks has.
 pub(super) const MOST_ITEMS: usize = 64;
-
-/// The low bits of a key, which hold the lane of an item; the count is above them. Memory runs out
-/// long before there are as many items.
-const INDEX_BITS: u32 = 24;
 
 /// The width of a row in words: known to the compiler, or not.
 pub(super) trait Width: Copy {
@@ -123,7 +120,8 @@ impl NodeKind {
 }
 
 /// The search over one matrix.
-pub(super) struct Kernel<'s, 'r, W, P, M> {
+pub(super) struct Kernel<'s, 'r, L, W, P, M> {
+    pub lanes: L,
     pub context: &'s mut SearchContext<'r>,
     pub matrix: &'s BitMatrix,
     pub width: W,
@@ -132,7 +130,7 @@ pub(super) struct Kernel<'s, 'r, W, P, M> {
     pub multiplicity: PhantomData<M>,
 }
 
-impl<W: Width, P: Packer, M: Multiplicity> Kernel<'_, '_, W, P, M> {
+impl<L: Lanes, W: Width, P: Packer, M: Multiplicity> Kernel<'_, '_, L, W, P, M> {
     /// Explores below the node at `base` of the stack; false when it was cancelled.
     #[inline(always)]
     pub fn explore(&mut self, base: usize) -> bool {
@@ -237,56 +235,51 @@ impl<W: Width, P: Packer, M: Multiplicity> Kernel<'_, '_, W, P, M> {
             let is_more = M::RANGES && self.context.case.any.is_some() && count_ones(active) > 0;
             return if is_more { NodeKind::SolutionOrMore } else { NodeKind::Solution };
         }
-        let mut best = [u64::MAX; 8];
-        let mut empty_in_lane = [0_u64; 8];
-        let mut short = false;
-        for (block, lanes) in self.matrix.lanes.chunks_exact(words).enumerate() {
-            let mut counts = [0_u64; 8];
-            for word in 0..words {
-                for lane in 0..8 {
-                    counts[lane] += u64::from((lanes[word][lane] & active[word]).count_ones());
-                }
-            }
-            if M::RANGES {
+        let empty_lanes = self.matrix.empty_lanes(covered, self.context.case.required.len());
+        let Scarcest { row, empty } = if M::COPIES {
+            let Some(found) = self.scarcest_of_copies(active) else { return NodeKind::Dead };
+            found
+        } else {
+            self.lanes.scarcest(&self.matrix.lanes, active)
+        };
+        match row {
+            Some(row) if empty <= empty_lanes => NodeKind::Item(self.matrix.items[row]),
+            _ => NodeKind::Dead,
+        }
+    }
+
+    /// The item with the fewest ways to go on, where items have copies: of `count` options `needed`
+    /// are taken, so the first of them is one of `count - needed + 1`. Nothing where an item has
+    /// fewer than it needs.
+    #[inline(always)]
+    fn scarcest_of_copies(&self, active: &[u64]) -> Option<Scarcest> {
+        let Self { context, matrix, .. } = self;
+        let mut found = Scarcest { row: None, empty: 0 };
+        let mut fewest = u64::MAX;
+        for (block, rows) in matrix.lanes.chunks_exact(self.width.words()).enumerate() {
+            let counts = self.lanes.tally(rows, active);
+            for (lane, &count) in counts.iter().enumerate() {
+                let row = 8 * block + lane;
+                let Some(&item) = matrix.items.get(row) else {
+                    found.empty += 1;
+                    continue;
+                };
+                let room = context.room[item as usize];
+                let spare = if M::RANGES { context.case.spare[item as usize] } else { 0 };
                 // What is covered often enough counts as covered, whatever is left of it.
-                for lane in 0..8 {
-                    if let Some(&item) = self.matrix.items.get(8 * block + lane)
-                        && self.context.room[item as usize]
-                            <= self.context.case.spare[item as usize]
-                    {
-                        counts[lane] = 0;
-                    }
+                if count == 0 || M::RANGES && room <= spare {
+                    found.empty += 1;
+                    continue;
+                }
+                let needed = u64::from(room.saturating_sub(spare).max(1));
+                let ways = count.checked_sub(needed)?;
+                if ways < fewest {
+                    fewest = ways;
+                    found.row = Some(row);
                 }
             }
-            for lane in 0..8 {
-                let index = (8 * block + lane) as u64;
-                empty_in_lane[lane] += u64::from(counts[lane] == 0);
-                // Of `count` options `needed` are taken, so the first of them is one of
-                // `count - needed + 1`. An item without options is covered, or dead: it wraps
-                // round to the largest key, and the number of empty lanes tells which.
-                let mut needed = 1;
-                if M::COPIES
-                    && let Some(&item) = self.matrix.items.get(index as usize)
-                {
-                    let room = self.context.room[item as usize];
-                    let spare = if M::RANGES { self.context.case.spare[item as usize] } else { 0 };
-                    needed = u64::from(room.saturating_sub(spare).max(1));
-                    short |= counts[lane] != 0 && counts[lane] < needed;
-                }
-                best[lane] =
-                    best[lane].min(counts[lane].wrapping_sub(needed) << INDEX_BITS | index);
-            }
         }
-        let mut empty = 0;
-        let mut key = u64::MAX;
-        for lane in 0..8 {
-            empty += empty_in_lane[lane];
-            key = key.min(best[lane]);
-        }
-        if short || empty > self.matrix.empty_lanes(covered, self.context.case.required.len()) {
-            return NodeKind::Dead;
-        }
-        NodeKind::Item(self.matrix.items[(key & ((1 << INDEX_BITS) - 1)) as usize])
+        Some(found)
     }
 
     /// Lines up the live options of an item to be tried.

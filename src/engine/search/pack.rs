@@ -9,7 +9,7 @@ use std::marker::PhantomData;
 
 use super::case::BitMatrix;
 use super::context::SearchContext;
-use super::kernel::{Fixed, Kernel, Packer, Stack, State, count_ones, meets};
+use super::kernel::{Fixed, Kernel, Packer, Stack, State, count_ones};
 use super::mask_list::MaskList;
 use super::multiplicity::Multiplicity;
 use crate::engine::lanes::Lanes;
@@ -112,9 +112,8 @@ impl Packed {
         state: State,
     ) -> bool {
         // The node is not dead, so the items with live options are those still to be covered.
-        let is_open = |&item: &u32| meets(active, from.row(item));
         self.open.clear();
-        self.open.extend(from.items.iter().copied().filter(is_open));
+        from.each_live(packer.lanes, active, |item| self.open.push(item));
         let live = active
             .iter()
             .enumerate()
@@ -123,6 +122,7 @@ impl Packed {
         let all = all_ones(self.matrix.options.len());
         self.stack.start(context.case.depth, &all, state);
         let kernel = &mut Kernel {
+            lanes: packer.lanes,
             context,
             matrix: &self.matrix,
             width: Fixed::<PACKED_WORDS>,

@@ -16,17 +16,19 @@ use crate::engine::lanes::{Job, Lanes};
 
 /// The kernel over the whole matrix, which packs nothing.
 #[inline(always)]
-fn kernel<'s, 'r, M: Multiplicity>(
+fn kernel<'s, 'r, L: Lanes, M: Multiplicity>(
+    lanes: L,
     context: &'s mut SearchContext<'r>,
     case: &'s SearchCase,
     stack: &'s mut Stack,
-) -> Kernel<'s, 'r, Dynamic, NoPacking, M> {
+) -> Kernel<'s, 'r, L, Dynamic, NoPacking, M> {
     let width = Dynamic(case.whole.words);
     let multiplicity = PhantomData;
-    Kernel { context, matrix: &case.whole, width, stack, packer: NoPacking, multiplicity }
+    let (matrix, packer) = (&case.whole, NoPacking);
+    Kernel { lanes, context, matrix, width, stack, packer, multiplicity }
 }
 
-impl<W: Width, P: Packer, M: Multiplicity> Kernel<'_, '_, W, P, M> {
+impl<L: Lanes, W: Width, P: Packer, M: Multiplicity> Kernel<'_, '_, L, W, P, M> {
     /// Follows a prefix of choices, of which the first few lead to a node that is on the stack.
     /// False when it is none of this tree.
     #[inline(always)]
@@ -164,13 +166,13 @@ impl Job for Follow<'_, '_> {
     type Outcome = bool;
 
     #[inline(always)]
-    fn run(self, _: impl Lanes) -> bool {
+    fn run(self, lanes: impl Lanes) -> bool {
         let Self { context, stack, prefix, shared } = self;
         let case = context.case;
         if case.has_copies {
-            kernel::<Ranges>(context, case, stack).follow(prefix, shared)
+            kernel::<_, Ranges>(lanes, context, case, stack).follow(prefix, shared)
         } else {
-            kernel::<Once>(context, case, stack).follow(prefix, shared)
+            kernel::<_, Once>(lanes, context, case, stack).follow(prefix, shared)
         }
     }
 }
@@ -192,13 +194,13 @@ impl Job for Walk<'_, '_, '_> {
     type Outcome = ();
 
     #[inline(always)]
-    fn run(self, _: impl Lanes) {
+    fn run(self, lanes: impl Lanes) {
         let Self { context, stack, depth, pick, path } = self;
         let case = context.case;
         if case.has_copies {
-            kernel::<Ranges>(context, case, stack).walk(depth, pick, path);
+            kernel::<_, Ranges>(lanes, context, case, stack).walk(depth, pick, path);
         } else {
-            kernel::<Once>(context, case, stack).walk(depth, pick, path);
+            kernel::<_, Once>(lanes, context, case, stack).walk(depth, pick, path);
         }
     }
 }
@@ -220,13 +222,13 @@ impl Job for Dive<'_, '_, '_> {
     type Outcome = ();
 
     #[inline(always)]
-    fn run(self, _: impl Lanes) {
+    fn run(self, lanes: impl Lanes) {
         let Self { context, stack, depth, pick, meet } = self;
         let case = context.case;
         if case.has_copies {
-            kernel::<Ranges>(context, case, stack).dive(depth, pick, meet);
+            kernel::<_, Ranges>(lanes, context, case, stack).dive(depth, pick, meet);
         } else {
-            kernel::<Once>(context, case, stack).dive(depth, pick, meet);
+            kernel::<_, Once>(lanes, context, case, stack).dive(depth, pick, meet);
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::cover::OptionId;
 use crate::engine::capacity::Capacity;
-use crate::engine::lanes::{Weights, weights};
+use crate::engine::lanes::{Lanes, Weights, weights};
 use crate::engine::search::case::{BitMatrix, SearchCase};
 
 use crate::engine::search::kernel::{MOST_ITEMS, meets};
@@ -64,6 +64,9 @@ pub(super) struct MaskCodec {
 /// A slot of the hash table without an option.
 const VACANT: (u64, OptionId) = (0, OptionId(0));
 
+/// In place of the bit of an item that may be left uncovered, before it is met in an option.
+const UNSEEN: u8 = u8::MAX;
+
 /// The most options of a node whose subtree is gone through in lists. Room is made for the lists of all
 /// children of a depth at once, as if none of them had lost an option: with so many that takes at
 /// most 64 MiB.
@@ -76,32 +79,26 @@ fn is_long(active: &[u64]) -> bool {
 }
 
 impl MaskCodec {
-    /// Lays out the live options of a node, the items still to be covered first; false, and
+    /// Lays out the live options of a node, the items still to be covered first, in their order; false, and
     /// nothing of use done, when too many items or options are left.
     #[inline(always)]
-    pub fn lay(
+    pub fn lay<L: Lanes>(
         &mut self,
+        lanes: L,
         case: &SearchCase,
         capacity: Option<&Capacity>,
         from: &BitMatrix,
         active: &[u64],
     ) -> bool {
         self.items.clear();
-        for items in [&from.items, &case.optional] {
-            for &item in items {
-                if meets(active, from.row(item)) {
-                    self.items.push(item);
-                }
-            }
-        }
-        self.opposites = Opposites::NONE;
-        if case.has_colours() {
-            self.lay_literals(case, from, active);
-        }
+        from.each_live(lanes, active, |item| self.items.push(item));
         if self.items.len() > MOST_ITEMS || is_long(active) {
             return false;
         }
         self.bits.resize(case.rows, 0);
+        for &item in &case.optional {
+            self.bits[item as usize] = UNSEEN;
+        }
         for (bit, &item) in self.items.iter().enumerate() {
             self.bits[item as usize] = bit as u8;
         }
@@ -115,14 +112,22 @@ impl MaskCodec {
                 left &= left - 1;
                 let mut mask = 0;
                 for &item in case.items_of(option) {
+                    if self.bits[item as usize] == UNSEEN {
+                        if self.items.len() == MOST_ITEMS {
+                            return false;
+                        }
+                        self.bits[item as usize] = self.items.len() as u8;
+                        self.items.push(item);
+                    }
                     mask |= 1 << self.bits[item as usize];
-                }
-                for &literal in case.conflicts_of(option) {
-                    mask |= 1 << self.bits[literal as usize];
                 }
                 self.masks.push(mask);
                 self.options.push(option);
             }
+        }
+        self.opposites = Opposites::NONE;
+        if case.has_colours() && !self.lay_literals(case, from, active) {
+            return false;
         }
         if let Some(capacity) = capacity {
             let mut moves = [0; MOST_ITEMS];
@@ -134,8 +139,8 @@ impl MaskCodec {
         true
     }
 
-    /// Lays out the live literals.
-    fn lay_literals(&mut self, case: &SearchCase, from: &BitMatrix, active: &[u64]) {
+    /// Lays out the live literals behind the items; false when there are too many.
+    fn lay_literals(&mut self, case: &SearchCase, from: &BitMatrix, active: &[u64]) -> bool {
         // Past the last bit nothing is of any use.
         let bit = |place: usize| 1_u64.checked_shl(place as u32).unwrap_or(0);
         self.opposites.plain = bit(self.items.len()).wrapping_sub(1);
@@ -144,9 +149,20 @@ impl MaskCodec {
             if live == [true; 2] {
                 self.opposites.lower |= bit(self.items.len());
             }
-            let rows = digit.into_iter().zip(live).filter(|row| row.1);
-            self.items.extend(rows.map(|row| row.0));
+            for (row, _) in digit.into_iter().zip(live).filter(|row| row.1) {
+                if self.items.len() == MOST_ITEMS {
+                    return false;
+                }
+                self.bits[row as usize] = self.items.len() as u8;
+                self.items.push(row);
+            }
         }
+        for (mask, &option) in self.masks.iter_mut().zip(&self.options) {
+            for &literal in case.conflicts_of(option) {
+                *mask |= 1 << self.bits[literal as usize];
+            }
+        }
+        true
     }
 
     /// What masks rule out when they are chosen.

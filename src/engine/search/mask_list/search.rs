@@ -56,14 +56,15 @@ impl MaskList {
 
     /// Lays out the live options of a node; false where too many items are left.
     #[inline(always)]
-    fn start(
+    fn start<L: Lanes>(
         &mut self,
+        lanes: L,
         context: &mut SearchContext<'_>,
         (from, active): (&BitMatrix, &[u64]),
         (state, item): (State, u32),
     ) -> bool {
         let case = context.case;
-        if !self.codec.lay(case, context.capacity, from, active) {
+        if !self.codec.lay(lanes, case, context.capacity, from, active) {
             return false;
         }
         let open = case.required.len() - state.covered as usize;
@@ -207,7 +208,7 @@ impl Job for Subtree<'_, '_> {
     #[inline(always)]
     fn run(self, lanes: impl Lanes) -> Option<bool> {
         let Self { mask_list, context, from, active, state, item } = self;
-        let has_room = mask_list.start(context, (from, active), (state, item));
+        let has_room = mask_list.start(lanes, context, (from, active), (state, item));
         has_room.then(|| mask_list.descend(context, lanes))
     }
 }
