@@ -1,18 +1,21 @@
 //! The operations on lists of masks with AVX2: a block is two registers.
 //!
 //! What writes masks moves those that are wanted to the front of a register by a table of
-//! permutations; the rest is left to the portable loops, which the compiler turns into AVX2.
+//! permutations; rows are counted by a table of halves of bytes. The rest is left to the portable
+//! loops, which the compiler turns into AVX2.
 
 use std::arch::x86_64::{
-    __m256i, _mm256_and_si256, _mm256_castsi256_pd, _mm256_cmpeq_epi64, _mm256_loadu_si256,
-    _mm256_movemask_pd, _mm256_or_si256, _mm256_permutevar8x32_epi32, _mm256_set1_epi64x,
-    _mm256_setzero_si256, _mm256_storeu_si256,
+    __m256i, _mm_setr_epi8, _mm256_add_epi8, _mm256_add_epi64, _mm256_and_si256,
+    _mm256_broadcastsi128_si256, _mm256_castsi256_pd, _mm256_cmpeq_epi64, _mm256_loadu_si256,
+    _mm256_movemask_pd, _mm256_or_si256, _mm256_permutevar8x32_epi32, _mm256_sad_epu8,
+    _mm256_set1_epi8, _mm256_set1_epi64x, _mm256_setzero_si256, _mm256_shuffle_epi8,
+    _mm256_srli_epi32, _mm256_storeu_si256,
 };
 
 use super::operations::{
     BLOCK, Job, LANES, Lanes, List, Positions, Scarcest, Seen, Union, Verdict,
 };
-use super::portable::Portable;
+use super::portable::{Portable, scarcest_by};
 
 /// Proof that the processor has what these operations need.
 #[derive(Clone, Copy, Debug)]
@@ -88,17 +91,19 @@ impl Lanes for Avx2 {
 
     #[inline(always)]
     fn scarcest(self, rows: &[[u64; LANES]], active: &[u64]) -> Scarcest {
-        Portable.scarcest(rows, active)
+        scarcest_by(rows, active.len(), |rows| self.tally(rows, active))
     }
 
     #[inline(always)]
     fn live(self, rows: &[[u64; LANES]], active: &[u64]) -> u8 {
-        Portable.live(rows, active)
+        // SAFETY: this value exists only where the processor has these features.
+        unsafe { live(rows, active) }
     }
 
     #[inline(always)]
     fn tally(self, rows: &[[u64; LANES]], active: &[u64]) -> [u64; LANES] {
-        Portable.tally(rows, active)
+        // SAFETY: this value exists only where the processor has these features.
+        unsafe { tally(rows, active) }
     }
 
     #[inline(always)]
@@ -112,6 +117,76 @@ impl Lanes for Avx2 {
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn perform<J: Job>(lanes: Avx2, job: J) -> J::Outcome {
     job.run(lanes)
+}
+
+/// The two registers of eight rows' words.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn load(word: &[u64; LANES]) -> [__m256i; 2] {
+    let halves = word.as_chunks::<WIDTH>().0;
+    // SAFETY: each half is 32 readable bytes; the loads ask for no alignment.
+    unsafe {
+        [
+            _mm256_loadu_si256(halves[0].as_ptr().cast()),
+            _mm256_loadu_si256(halves[1].as_ptr().cast()),
+        ]
+    }
+}
+
+/// How many bits of each byte are set: of each half of it by a table.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn count_in_bytes(bits: __m256i) -> __m256i {
+    let counts =
+        _mm256_broadcastsi128_si256(_mm_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4));
+    let half = _mm256_set1_epi8(0b1111);
+    let low = _mm256_and_si256(bits, half);
+    let high = _mm256_and_si256(_mm256_srli_epi32::<4>(bits), half);
+    _mm256_add_epi8(_mm256_shuffle_epi8(counts, low), _mm256_shuffle_epi8(counts, high))
+}
+
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn tally(rows: &[[u64; LANES]], active: &[u64]) -> [u64; LANES] {
+    let zero = _mm256_setzero_si256();
+    let mut counts = [zero; 2];
+    // A byte holds the counts of 31 words at most.
+    for (rows, active) in rows.chunks(31).zip(active.chunks(31)) {
+        let mut in_bytes = [zero; 2];
+        for (word, &active) in rows.iter().zip(active) {
+            let active = _mm256_set1_epi64x(active as i64);
+            for (in_bytes, half) in in_bytes.iter_mut().zip(load(word)) {
+                let ones = count_in_bytes(_mm256_and_si256(half, active));
+                *in_bytes = _mm256_add_epi8(*in_bytes, ones);
+            }
+        }
+        for (counts, in_bytes) in counts.iter_mut().zip(in_bytes) {
+            *counts = _mm256_add_epi64(*counts, _mm256_sad_epu8(in_bytes, zero));
+        }
+    }
+    let mut to = [0; LANES];
+    for (half, to) in counts.into_iter().zip(to.as_chunks_mut::<WIDTH>().0) {
+        // SAFETY: a half is 32 writable bytes; the store asks for no alignment.
+        unsafe { _mm256_storeu_si256(to.as_mut_ptr().cast(), half) };
+    }
+    to
+}
+
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn live(rows: &[[u64; LANES]], active: &[u64]) -> u8 {
+    let mut common = [_mm256_setzero_si256(); 2];
+    for (word, &active) in rows.iter().zip(active) {
+        let active = _mm256_set1_epi64x(active as i64);
+        for (common, half) in common.iter_mut().zip(load(word)) {
+            *common = _mm256_or_si256(*common, _mm256_and_si256(half, active));
+        }
+    }
+    let [low, high] = common.map(|half| {
+        let empty = _mm256_cmpeq_epi64(half, _mm256_setzero_si256());
+        _mm256_movemask_pd(_mm256_castsi256_pd(empty)) as u8
+    });
+    !(low | high << WIDTH)
 }
 
 /// How many masks there are in a register.

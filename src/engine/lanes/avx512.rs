@@ -407,9 +407,9 @@ fn tally(rows: &[[u64; LANES]], active: &[u64]) -> __m512i {
 #[target_feature(enable = "avx512f,avx512dq,avx512vl,avx512vpopcntdq,popcnt")]
 fn scarcest(rows: &[[u64; LANES]], active: &[u64]) -> Scarcest {
     // Packed rows have four words, which the compiler is told.
-    match active.as_array::<4>() {
-        Some(active) => scarcest_in(rows, active),
-        None => scarcest_in(rows, active),
+    match <&[u64; 4]>::try_from(active) {
+        Ok(active) => scarcest_in(rows, active),
+        Err(_) => scarcest_in(rows, active),
     }
 }
 

@@ -176,7 +176,7 @@ impl Lanes for Portable {
 
     #[inline(always)]
     fn scarcest(self, rows: &[[u64; LANES]], active: &[u64]) -> Scarcest {
-        scarcest(rows, active, |rows| self.tally(rows, active))
+        scarcest_by(rows, active.len(), |rows| self.tally(rows, active))
     }
 
     #[inline(always)]
@@ -216,14 +216,14 @@ pub(super) const ROW_BITS: u32 = 24;
 
 /// [`Lanes::scarcest`], where it is known how the rows of a block are counted.
 #[inline(always)]
-fn scarcest(
+pub(super) fn scarcest_by(
     rows: &[[u64; LANES]],
-    active: &[u64],
+    words: usize,
     mut tally: impl FnMut(&[[u64; LANES]]) -> [u64; LANES],
 ) -> Scarcest {
     let mut best = [u64::MAX; LANES];
     let mut empty = [0; LANES];
-    for (block, rows) in rows.chunks_exact(active.len().max(1)).enumerate() {
+    for (block, rows) in rows.chunks_exact(words.max(1)).enumerate() {
         let counts = tally(rows);
         for lane in 0..LANES {
             // A row without bits wraps round to the largest key.

@@ -179,9 +179,10 @@ impl Job for Add<'_, '_, '_> {
 
     #[inline(always)]
     fn run(self, lanes: impl Lanes) -> NodeCounts {
-        match self.context.case.has_copies {
-            true => self.go::<_, Ranges>(lanes),
-            false => self.go::<_, Once>(lanes),
+        if self.context.case.has_copies {
+            self.go::<_, Ranges>(lanes)
+        } else {
+            self.go::<_, Once>(lanes)
         }
     }
 }
