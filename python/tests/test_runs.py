@@ -130,10 +130,24 @@ def test_a_shard_that_was_lost_goes_on(tmp_path: Path) -> None:
     assert 0 < begun < journal.stat().st_size and shares[0] > 0.1
 
 
-def test_shards_are_searched_and_say_so() -> None:
+def test_shards_are_searched_or_swept_and_say_so() -> None:
     assert len(bc.Solver("soma", engine="search").shards(2)) == 2
-    with pytest.raises(bc.ArgumentError, match="by engine search, not frontier"):
-        bc.Solver("soma", engine="frontier").shards(2)
+    with pytest.raises(bc.ArgumentError, match="by engine search or frontier, not links"):
+        bc.Solver("soma", engine="links").shards(2)
+
+
+def test_shards_of_a_sweep_add_up_and_are_saved(tmp_path: Path) -> None:
+    solver = bc.Solver("kanoodle", engine="frontier", threads=1)
+    first, *others = pickle.loads(pickle.dumps(solver.shards(3)))
+    journal = tmp_path / "shard.journal"
+    first(journal=journal)
+    size = journal.stat().st_size
+    # Nothing of it is left to do.
+    saved = first(journal=journal)
+    assert journal.stat().st_size == size > 0
+    assert bc.merge([saved, *(shard() for shard in others)]).distinct == 92_755
+    with pytest.raises(bc.SolveError, match="planned apart"):
+        bc.merge([saved, *(shard() for shard in bc.Solver("kanoodle").shards(3)[1:])])
 
 
 def _call(shard: bc.Shard) -> bc.ShardResult:

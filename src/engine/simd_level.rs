@@ -1,7 +1,7 @@
 //! The processor levels that the engines are compiled for, of which one is chosen when it runs.
 //!
-//! The loops themselves are portable code; compiled with more instructions allowed, their counting
-//! turns into vector popcounts. All levels give the same results.
+//! The loops themselves are portable code, compiled with more instructions allowed; what they do over
+//! and over is an operation of the level's lanes. All levels give the same results.
 
 #[cfg(target_arch = "x86_64")]
 use super::lanes::{Avx2, Avx512};

@@ -222,16 +222,21 @@ class Solver:
 
     def shards(self, count: int) -> list[Shard]:
         """A count in this many parts of about as much work each, which can be pickled and called in any
-        process; `merge` adds their results up. They are searched: the other engines cannot be split, and
-        are refused. Solutions that are to be listed by several machines are those of the command line,
-        `bitcover shard`.
+        process; `merge` adds their results up. They are searched or, with `engine="frontier"`, swept,
+        each in the solver's `memory` and `disk`; the other engines cannot be split, and are refused.
+        Solutions that are to be listed by several machines are those of the command line, `bitcover
+        shard`.
 
         >>> import bitcover as bc
         >>> bc.merge(shard() for shard in bc.Solver("soma").shards(2)).total
         11520
+        >>> bc.merge(shard() for shard in bc.Solver("iq-fit", engine="frontier").shards(2))
+        Count(distinct=16967212, total=67868848, complete=True)
         """
-        if self._options["engine"] not in (None, "search"):
-            raise ArgumentError(f"shards are counted by engine search, not {self._options['engine']}")
+        if self._options["engine"] not in (None, "search", "frontier"):
+            raise ArgumentError(
+                f"shards are counted by engine search or frontier, not {self._options['engine']}"
+            )
         texts = self._core.shards(count)
         subject, options = self._subject, {**self._options, "engine": None}
         return [Shard(index, len(texts), text, subject, options) for index, text in enumerate(texts)]

@@ -44,6 +44,7 @@ pub struct Shard {
 #[serde(deny_unknown_fields)]
 pub struct ShardResult {
     name: PartName,
+    engine: Engine,
     subject: String,
     total: Count,
     /// Nothing of a cover.
@@ -63,9 +64,14 @@ struct PartName {
 }
 
 impl Solver {
-    /// Splits a count by the engine search into this many parts, from 1 to 1000, of about as much work
-    /// each. They are run by [`Self::run_shard`] of any solver of the same subject, in any process, in
-    /// any order; their results, each once, add up to the count.
+    /// Splits a count into this many parts, from 1 to 1000, of about as much work each. They are run by
+    /// [`Self::run_shard`] of any solver of the same subject, in any process, in any order; their results,
+    /// each once, add up to the count.
+    ///
+    /// They are searched, or, where the engine of this solver is [`Engine::Frontier`], swept: what has
+    /// too many solutions to be searched, or too many states for one machine. States that agree on the
+    /// pieces by which a sweep is split are met in several parts. Where no more parts can be told apart,
+    /// the others have nothing to do.
     ///
     /// ```
     /// use bitcover::{Puzzle, Shard, ShardResult, Solver};
@@ -80,14 +86,23 @@ impl Solver {
     /// ```
     ///
     /// # Errors
-    /// When the number is none of these, the anchor cannot be, or it is cancelled.
+    /// When the number is none of these, the engine is one that cannot be split, the anchor cannot be,
+    /// what is swept does not fit the memory, or it is cancelled.
     pub fn shards(&self, count: usize) -> Result<Vec<Shard>, Error> {
         let Some(count) = NonZeroUsize::new(count).filter(|count| count.get() <= MOST_SHARDS)
         else {
             let words = format!("a count is split into 1 to {MOST_SHARDS} shards, not {count}");
             return Err(Error::Shard(words));
         };
-        let whole = whole_plan(self, Engine::Search, OutputMode::Count, count.get())?;
+        let engine = self.options().engine.unwrap_or(Engine::Search);
+        if !matches!(engine, Engine::Search | Engine::Frontier) {
+            let words = format!(
+                "shards are counted by the engine search or frontier, not by {}",
+                engine.name()
+            );
+            return Err(Error::Shard(words));
+        }
+        let whole = whole_plan(self, engine, OutputMode::Count, count.get())?;
         let portions = dealt(self, &whole, count.get())?;
         let identity = self.subject().identity();
         let own: Vec<&[usize]> = portions.iter().map(|(_, tasks)| tasks.as_slice()).collect();
@@ -128,11 +143,12 @@ impl Solver {
             let words = format!("the shard is of another puzzle or cover than this {name}");
             return Err(Error::Shard(words));
         }
-        self.check_fits(Engine::Search, self.options().threads.get())?;
+        let engine = shard.plan.engine();
+        self.check_fits(engine, self.options().threads.get())?;
         let run = SavedRun {
             mode: OutputMode::Count,
             kept: Kept::Nothing,
-            engine: Some(Engine::Search),
+            engine: Some(engine),
             shard: Some(ShardName { index: shard.name.index, plan: shard.name.plan }),
         };
         let journal = journal.map(|path| self.open_journal(path, run)).transpose()?;
@@ -142,13 +158,14 @@ impl Solver {
         });
         let recorder = checkpoint.as_ref().map(|checkpoint| checkpoint as &dyn Recorder);
         let request = Request { mode: Some(OutputMode::Count), recorder, ..Request::default() };
-        let outcome = self.clone().engine(Engine::Search).execute(shard.plan.clone(), &request)?;
+        let outcome = self.clone().engine(engine).execute(shard.plan.clone(), &request)?;
         if !outcome.complete {
             return Err(Error::Cancelled);
         }
         let split_nodes = if shard.name.index == 0 { shard.split_nodes } else { 0 };
         Ok(ShardResult {
             name: shard.name.clone(),
+            engine,
             subject: self.subject().name().to_owned(),
             total: outcome.total,
             distinct: self.subject().puzzle().and(outcome.distinct),
@@ -230,7 +247,7 @@ impl ShardResult {
         }
         Outcome {
             name: self.subject.clone(),
-            engine: Engine::Search,
+            engine: self.engine,
             total: counts.total,
             distinct: self.distinct.is_some().then_some(counts.distinct),
             nodes: counts.nodes,
@@ -283,6 +300,34 @@ mod tests {
             assert_eq!((&merged.total, &merged.distinct), (&counted.total, &counted.distinct));
             assert_eq!(merged.nodes, counted.nodes, "{count} parts");
         }
+    }
+
+    #[test]
+    fn parts_of_a_sweep_add_up_to_its_count_and_are_saved() {
+        let directory = tempfile::tempdir().unwrap();
+        let whole = solver("pentominoes-5x12").engine(Engine::Frontier);
+        let shards = whole.shards(3).unwrap();
+        // Whoever runs a part need not know how it was split.
+        let other = solver("pentominoes-5x12");
+        let run = |(index, shard): (usize, &Shard)| {
+            let path = directory.path().join(format!("{index}.journal"));
+            let result = other.run_shard_saved(shard, &path).unwrap();
+            assert!(result.nodes > 0);
+            // The sweep of a finished part is not done again.
+            assert_eq!(other.run_shard_saved(shard, &path).unwrap().nodes, result.nodes);
+            result
+        };
+        let results: Vec<_> = shards.iter().enumerate().map(run).collect();
+        let merged = ShardResult::merge(&results).unwrap();
+        assert_eq!((merged.total, merged.distinct), (4040.into(), Some(1010.into())));
+        assert_eq!(merged.engine, Engine::Frontier);
+        assert!(merged.nodes > whole.count().unwrap().nodes, "some states are met twice");
+    }
+
+    #[test]
+    fn a_count_by_links_is_not_split() {
+        let refused = solver("soma").engine(Engine::Links).shards(2).unwrap_err().to_string();
+        assert_eq!(refused, "shards are counted by the engine search or frontier, not by links");
     }
 
     #[test]

@@ -234,3 +234,50 @@ impl DepthNodes {
         met
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::engine::lanes::Portable;
+
+    /// Options of a few items each, no two alike, in which chains of forced choices are common.
+    fn options() -> impl Strategy<Value = Vec<u64>> {
+        let option = prop::collection::btree_set(0..18_u32, 1..5);
+        let mask = option.prop_map(|items| items.iter().fold(0, |mask, item| mask | 1 << item));
+        prop::collection::btree_set(mask, 1..40).prop_map(|masks| masks.into_iter().collect())
+    }
+
+    /// What leads to a child, and what is left there.
+    fn children(work: &Work) -> Vec<(u64, u64, u64, u64)> {
+        let Work { children, .. } = work;
+        let of = |number: usize| {
+            let (first, covered) = (children.first[number], children.covered[number]);
+            (first, covered, children.open[number], children.items[number])
+        };
+        let mut all: Vec<_> = (0..children.count).map(of).collect();
+        all.sort_unstable();
+        all
+    }
+
+    proptest! {
+        #![proptest_config(crate::random::repeatable(2048))]
+
+        #[test]
+        fn options_chosen_together_lead_to_the_same_children_by_as_many_nodes(masks in options()) {
+            let open = masks.iter().fold(0, |open, mask| open | mask);
+            let (mut nodes, mut lists) = (DepthNodes::default(), Lists::default());
+            nodes.start(&mut lists, &masks, (open, lowest(open)), 0);
+            let mut scratch = Scratch::default();
+            nodes.choose(Portable, &lists, None, Opposites::default(), &mut scratch);
+            let (mut in_turn, mut work) = (scratch.work.clone(), scratch.work);
+            let tree = (&nodes.nodes[..], &lists);
+            let met = in_turn.resolve(Portable, tree, (None, Opposites::default()));
+            let together = &mut Together::default();
+            let resolve = Resolve { work: &mut work, together, tree };
+            prop_assert_eq!(Portable.perform(resolve), met);
+            prop_assert_eq!(children(&work), children(&in_turn));
+        }
+    }
+}
