@@ -79,8 +79,8 @@ fn is_long(active: &[u64]) -> bool {
 }
 
 impl MaskCodec {
-    /// Lays out the live options of a node, the items still to be covered first, in their order; false, and
-    /// nothing of use done, when too many items or options are left.
+    /// Lays out the live options of a node, the items still to be covered first, in their order;
+    /// false, and nothing of use done, when too many items or options are left.
     #[inline(always)]
     pub fn lay<L: Lanes>(
         &mut self,

@@ -1,7 +1,7 @@
 //! The nodes of one depth: their lists, and how the nodes of the next depth come of them.
 //!
-//! Invariants: masks of a list share no item
-//! with what was chosen above it, and are in conflict with no colour of it. Numbers of nodes stay what they are.
+//! Invariants: masks of a list share no item with what was chosen above it, and are in conflict with
+//! no colour of it. Numbers of nodes stay what they are.
 
 use crate::engine::lanes::{BLOCK, FILLING, LANES, Lanes, Positions};
 

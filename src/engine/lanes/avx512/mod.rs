@@ -1,16 +1,18 @@
-//! The operations on lists of masks with AVX-512: a block is two registers.
+//! The operations with AVX-512: on lists of masks, of which a block is two registers, and in
+//! [`rows`] on rows of bits.
+
+mod memory;
+mod rows;
 
 use std::arch::x86_64::{
     __m512i, _mm_cvtsi128_si64, _mm256_cmplt_epu32_mask, _mm256_set1_epi32, _mm256_srli_epi32,
     _mm512_add_epi32, _mm512_add_epi64, _mm512_alignr_epi64, _mm512_and_si512, _mm512_andnot_si512,
-    _mm512_castsi512_si128, _mm512_cvtepi64_epi32, _mm512_loadu_epi32, _mm512_loadu_epi64,
-    _mm512_mask_add_epi64, _mm512_mask_i32gather_epi64, _mm512_mask_mov_epi64,
-    _mm512_mask_or_epi64, _mm512_mask_sub_epi32, _mm512_mask_testn_epi64_mask,
-    _mm512_maskz_compress_epi64, _mm512_maskz_mov_epi64, _mm512_min_epu64, _mm512_or_si512,
-    _mm512_permutex2var_epi32, _mm512_popcnt_epi64, _mm512_reduce_add_epi64,
-    _mm512_reduce_or_epi64, _mm512_set_epi64, _mm512_set1_epi32, _mm512_set1_epi64,
-    _mm512_setzero_si512, _mm512_shuffle_i64x2, _mm512_slli_epi64, _mm512_srli_epi32,
-    _mm512_srli_epi64, _mm512_srlv_epi64, _mm512_storeu_epi64, _mm512_sub_epi64,
+    _mm512_castsi512_si128, _mm512_cvtepi64_epi32, _mm512_mask_i32gather_epi64,
+    _mm512_mask_mov_epi64, _mm512_mask_or_epi64, _mm512_mask_sub_epi32,
+    _mm512_mask_testn_epi64_mask, _mm512_maskz_compress_epi64, _mm512_maskz_mov_epi64,
+    _mm512_or_si512, _mm512_permutex2var_epi32, _mm512_popcnt_epi64, _mm512_reduce_add_epi64,
+    _mm512_reduce_or_epi64, _mm512_set1_epi32, _mm512_set1_epi64, _mm512_setzero_si512,
+    _mm512_shuffle_i64x2, _mm512_srli_epi32, _mm512_srli_epi64, _mm512_srlv_epi64,
     _mm512_ternarylogic_epi64, _mm512_test_epi64_mask, _mm512_testn_epi64_mask,
     _mm512_unpackhi_epi64, _mm512_unpacklo_epi64, _mm512_xor_si512,
 };
@@ -19,7 +21,9 @@ use super::avx2::Avx2;
 use super::operations::{
     BLOCK, Job, LANES, Lanes, List, Positions, Scarcest, Seen, Union, Verdict,
 };
-use super::portable::{Portable, ROW_BITS, scarcest_of};
+use super::portable::Portable;
+use memory::{compress, load, load_block, load_halves, store};
+use rows::{live, scarcest, tally};
 
 /// Proof that the processor has what these operations need.
 #[derive(Clone, Copy, Debug)]
@@ -137,47 +141,6 @@ impl Lanes for Avx512 {
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq")]
 fn perform<J: Job>(lanes: Avx512, job: J) -> J::Outcome {
     job.run(lanes)
-}
-
-#[inline]
-#[target_feature(enable = "avx512f,avx512dq,avx512vl,popcnt")]
-fn load(block: &[u64; LANES]) -> __m512i {
-    // SAFETY: the block is 64 readable bytes; the load asks for no alignment.
-    unsafe { _mm512_loadu_epi64(block.as_ptr().cast()) }
-}
-
-#[inline]
-#[target_feature(enable = "avx512f,avx512dq,avx512vl,popcnt")]
-fn load_halves(halves: &[u32; 2 * LANES]) -> __m512i {
-    // SAFETY: these are 64 readable bytes; the load asks for no alignment.
-    unsafe { _mm512_loadu_epi32(halves.as_ptr().cast()) }
-}
-
-#[inline]
-#[target_feature(enable = "avx512f,avx512dq,avx512vl,popcnt")]
-fn store(block: __m512i, to: &mut [u64; LANES]) {
-    // SAFETY: these are 64 writable bytes; the store asks for no alignment.
-    unsafe { _mm512_storeu_epi64(to.as_mut_ptr().cast(), block) };
-}
-
-/// The two registers of a block.
-#[inline]
-#[target_feature(enable = "avx512f,avx512dq,avx512vl,popcnt")]
-fn load_block(block: &[u64; BLOCK]) -> [__m512i; 2] {
-    let halves = block.as_chunks::<LANES>().0;
-    [load(&halves[0]), load(&halves[1])]
-}
-
-/// Writes the masks of a register whose bit is set in `wanted`, and what follows them up to eight.
-///
-/// # Safety
-/// `to` must have room for eight.
-#[inline]
-#[target_feature(enable = "avx512f,avx512dq,avx512vl,popcnt")]
-unsafe fn compress(wanted: u8, block: __m512i, to: *mut u64) -> usize {
-    // SAFETY: the caller vouches for 64 writable bytes; the store asks for no alignment.
-    unsafe { _mm512_storeu_epi64(to.cast(), _mm512_maskz_compress_epi64(wanted, block)) };
-    wanted.count_ones() as usize
 }
 
 #[inline]
@@ -379,61 +342,6 @@ fn unite(list: List<'_>, items: u64, taken: u64) -> Union {
     }
     let items = _mm512_reduce_or_epi64(union) as u64;
     Union { items, masks, entries: _mm512_reduce_add_epi64(entries) as u32 }
-}
-
-#[inline]
-#[target_feature(enable = "avx512f,avx512dq,avx512vl,popcnt")]
-fn live(rows: &[[u64; LANES]], active: &[u64]) -> u8 {
-    let mut live = 0;
-    for (word, &active) in rows.iter().zip(active) {
-        live |= _mm512_test_epi64_mask(load(word), _mm512_set1_epi64(active as i64));
-    }
-    live
-}
-
-/// How many bits of each of eight rows are active.
-#[inline]
-#[target_feature(enable = "avx512f,avx512dq,avx512vl,avx512vpopcntdq,popcnt")]
-fn tally(rows: &[[u64; LANES]], active: &[u64]) -> __m512i {
-    let mut counts = _mm512_setzero_si512();
-    for (word, &active) in rows.iter().zip(active) {
-        let bits = _mm512_and_si512(load(word), _mm512_set1_epi64(active as i64));
-        counts = _mm512_add_epi64(counts, _mm512_popcnt_epi64(bits));
-    }
-    counts
-}
-
-#[inline]
-#[target_feature(enable = "avx512f,avx512dq,avx512vl,avx512vpopcntdq,popcnt")]
-fn scarcest(rows: &[[u64; LANES]], active: &[u64]) -> Scarcest {
-    // Packed rows have four words, which the compiler is told.
-    match <&[u64; 4]>::try_from(active) {
-        Ok(active) => scarcest_in(rows, active),
-        Err(_) => scarcest_in(rows, active),
-    }
-}
-
-/// [`scarcest`] for words in an array or in a slice.
-#[inline]
-#[target_feature(enable = "avx512f,avx512dq,avx512vl,avx512vpopcntdq,popcnt")]
-fn scarcest_in<A: AsRef<[u64]> + ?Sized>(rows: &[[u64; LANES]], active: &A) -> Scarcest {
-    let active = active.as_ref();
-    let one = _mm512_set1_epi64(1);
-    let mut number = _mm512_set_epi64(7, 6, 5, 4, 3, 2, 1, 0);
-    let mut best = _mm512_set1_epi64(-1);
-    let mut empty = _mm512_setzero_si512();
-    for rows in rows.chunks_exact(active.len().max(1)) {
-        let counts = tally(rows, active);
-        empty = _mm512_mask_add_epi64(empty, _mm512_testn_epi64_mask(counts, counts), empty, one);
-        // A row without bits wraps round to the largest key.
-        let count = _mm512_slli_epi64::<ROW_BITS>(_mm512_sub_epi64(counts, one));
-        best = _mm512_min_epu64(best, _mm512_or_si512(count, number));
-        number = _mm512_add_epi64(number, _mm512_set1_epi64(LANES as i64));
-    }
-    let (mut best_of, mut empty_of) = ([0; LANES], [0; LANES]);
-    store(best, &mut best_of);
-    store(empty, &mut empty_of);
-    scarcest_of(&best_of, &empty_of)
 }
 
 /// The bits of a counter while a list is read: few for a short list, more for a long one. Longer
