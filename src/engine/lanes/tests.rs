@@ -4,6 +4,23 @@ use super::operations::{
     BLOCK, FILLING, LANES, Lanes, List, Positions, Scarcest, Seen, Verdict, weights,
 };
 use super::portable::Portable;
+use crate::random::SplitMix;
+
+/// Checks the portable lanes, and those that this processor has besides.
+macro_rules! check_all {
+    ($check:ident, $($argument:expr),*) => {{
+        $check(Portable, $($argument),*);
+        #[cfg(target_arch = "x86_64")]
+        {
+            if let Some(lanes) = super::avx2::Avx2::new() {
+                $check(lanes, $($argument),*);
+            }
+            if let Some(lanes) = super::avx512::Avx512::new() {
+                $check(lanes, $($argument),*);
+            }
+        }
+    }};
+}
 
 /// What an operation should come to, by its definition.
 fn seen(masks: &[u64], option: u64) -> Seen {
@@ -142,25 +159,15 @@ proptest! {
         seed in any::<u64>(),
         dense in any::<bool>(),
     ) {
-        let mut random = seed;
-        let mut next = || {
-            random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
-            random ^ random >> 29
-        };
-        let rows: Vec<[u64; LANES]> = (0..words * blocks)
-            .map(|_| std::array::from_fn(|_| if dense { next() } else { next() & next() & next() & next() & next() }))
-            .collect();
-        let active: Vec<u64> = (0..words).map(|_| next() & next()).collect();
-        check_rows(Portable, &rows, &active);
-        #[cfg(target_arch = "x86_64")]
-        {
-            if let Some(lanes) = super::avx2::Avx2::new() {
-                check_rows(lanes, &rows, &active);
-            }
-            if let Some(lanes) = super::avx512::Avx512::new() {
-                check_rows(lanes, &rows, &active);
-            }
-        }
+        let mut random = SplitMix::new(seed);
+        // Sparse words leave many rows without active bits.
+        let factors = if dense { 1 } else { 5 };
+        let mut word =
+            |factors: u32| (0..factors).fold(u64::MAX, |bits, _| bits & random.bits());
+        let rows: Vec<[u64; LANES]> =
+            (0..words * blocks).map(|_| std::array::from_fn(|_| word(factors))).collect();
+        let active: Vec<u64> = (0..words).map(|_| word(2)).collect();
+        check_all!(check_rows, &rows, &active);
     }
 
     #[test]
@@ -175,8 +182,7 @@ proptest! {
         // Sparse options leave most of the list alive, dense ones next to nothing.
         let option = if sparse { option & option.wrapping_neg() } else { option };
         let masks: Vec<u64> = masks.iter().map(|mask| mask & (u64::MAX >> 1)).collect();
-        check(Portable, &masks, option, open);
-        check_vectors(&masks, option, open);
+        check_all!(check, &masks, option, open);
     }
 
     #[test]
@@ -190,37 +196,12 @@ proptest! {
         let items = std::array::from_fn(|item| seed.wrapping_mul(2 * item as u32 + 1));
         let items = items.map(|weight| if small { weight % 64 } else { weight });
         let masks = masks.map(|mask| if small { mask % 4096 } else { mask });
-        check_lanes(Portable, &masks, &items, &bits);
-        #[cfg(target_arch = "x86_64")]
-        {
-            if let Some(lanes) = super::avx2::Avx2::new() {
-                check_lanes(lanes, &masks, &items, &bits);
-            }
-            if let Some(lanes) = super::avx512::Avx512::new() {
-                check_lanes(lanes, &masks, &items, &bits);
-            }
-        }
+        check_all!(check_lanes, &masks, &items, &bits);
     }
 }
-
-/// The sets of lanes that this processor has besides the portable one.
-#[cfg(target_arch = "x86_64")]
-fn check_vectors(masks: &[u64], option: u64, open: u64) {
-    if let Some(lanes) = super::avx2::Avx2::new() {
-        check(lanes, masks, option, open);
-    }
-    if let Some(lanes) = super::avx512::Avx512::new() {
-        check(lanes, masks, option, open);
-    }
-}
-
-/// There are none.
-#[cfg(not(target_arch = "x86_64"))]
-fn check_vectors(_: &[u64], _: u64, _: u64) {}
 
 #[test]
 fn counters_carry_over_many_places() {
     let masks: Vec<u64> = (0..5000).map(|i| 0b11 | u64::from(i % 2 == 0) << 2).collect();
-    check(Portable, &masks, 8, 0b111);
-    check_vectors(&masks, 8, 0b111);
+    check_all!(check, &masks, 8, 0b111);
 }
