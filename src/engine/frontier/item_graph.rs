@@ -86,11 +86,10 @@ impl<'a> ItemGraph<'a> {
         let items = self.items();
         let mut order = Vec::with_capacity(items);
         let mut since = vec![usize::MAX; items];
-        let mut done = vec![false; items];
+        let mut left: Vec<usize> = (0..items).collect();
         // How many of its neighbours are not in play yet.
         let mut new: Vec<i64> = self.neighbours.iter().map(|of| of.len() as i64).collect();
-        while let Some(next) = ties.next(&new, &since, &done) {
-            done[next] = true;
+        while let Some(next) = ties.take(&mut left, &new, &since) {
             order.push(ItemId(next as u32));
             for &neighbour in &self.neighbours[next] {
                 let neighbour = neighbour as usize;
@@ -119,20 +118,20 @@ impl<'a> ItemGraph<'a> {
             looks: 0,
         };
         let mut change: Vec<i64> = (0..items).map(|item| walk.change(item)).collect();
-        let (mut done, mut is_stale) = (vec![false; items], vec![false; items]);
-        while let Some(next) = ties.next(&change, &walk.since, &done) {
+        let mut left: Vec<usize> = (0..items).collect();
+        let mut is_stale = vec![false; items];
+        while let Some(next) = ties.take(&mut left, &change, &walk.since) {
             if walk.looks > MOST_LOOKS {
                 return None;
             }
-            done[next] = true;
             order.push(ItemId(next as u32));
             for &item in &walk.begin(next, order.len()) {
                 for &neighbour in &self.neighbours[item as usize] {
                     is_stale[neighbour as usize] = true;
                 }
             }
-            for item in 0..items {
-                if std::mem::take(&mut is_stale[item]) && !done[item] {
+            for &item in &left {
+                if std::mem::take(&mut is_stale[item]) {
                     change[item] = walk.change(item);
                 }
             }
@@ -142,15 +141,16 @@ impl<'a> ItemGraph<'a> {
 }
 
 impl Ties {
-    /// The item that is not done and has the least score.
-    fn next(&self, score: &[i64], since: &[usize], done: &[bool]) -> Option<usize> {
-        let is_first = done.iter().all(|&done| !done);
-        if let (true, Some(first)) = (is_first, self.first) {
-            return Some(first);
-        }
+    /// Takes the one with the least score out of the items that are left, in whatever order they are.
+    fn take(&self, left: &mut Vec<usize>, score: &[i64], since: &[usize]) -> Option<usize> {
+        let first = self.first.filter(|_| left.len() == score.len());
         let age = |item: usize| if self.oldest_first { since[item] } else { 0 };
-        let left = (0..done.len()).filter(|&item| !done[item]);
-        left.min_by_key(|&item| (score[item], age(item), self.rank[item]))
+        let key = |item: usize| (score[item], age(item), self.rank[item], item);
+        let place = match first {
+            Some(first) => left.iter().position(|&item| item == first),
+            None => (0..left.len()).min_by_key(|&place| key(left[place])),
+        };
+        place.map(|place| left.swap_remove(place))
     }
 }
 
