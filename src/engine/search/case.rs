@@ -80,14 +80,53 @@ struct LiteralRows {
 pub(super) struct BitMatrix {
     /// The width of a row.
     pub words: usize,
-    /// `blocks * words` blocks: word `w` of block `b` is at `b * words + w`.
-    pub lanes: Vec<Block>,
-    /// The item of each lane; lanes past the end are empty.
-    pub items: Vec<u32>,
+    /// The items that must be covered.
+    pub required: ItemLanes,
+    /// Those that may stay uncovered and have no colours, where subproblems may be laid out as lists
+    /// of masks.
+    pub optional: ItemLanes,
     /// `words` words for each row.
     pub rows: Vec<u64>,
     /// The option, in the case's numbering, of each bit.
     pub options: Vec<u32>,
+}
+
+/// The rows of some items, eight side by side.
+#[derive(Clone, Debug, Default)]
+pub(super) struct ItemLanes {
+    /// The item of each lane; lanes past the end are empty.
+    pub items: Vec<u32>,
+    /// `blocks * words` blocks: word `w` of block `b` is at `b * words + w`.
+    pub blocks: Vec<Block>,
+}
+
+impl ItemLanes {
+    /// Lays out the rows of some items, each of so many words; what was here before is forgotten.
+    #[inline(always)]
+    fn lay(&mut self, items: &[u32], rows: &[u64], words: usize) {
+        self.items.clear();
+        self.items.extend_from_slice(items);
+        self.blocks.clear();
+        self.blocks.resize(items.len().div_ceil(8) * words, [0; 8]);
+        for (lane, &item) in items.iter().enumerate() {
+            for word in 0..words {
+                let bits = rows[item as usize * words + word];
+                self.blocks[lane / 8 * words + word][lane % 8] = bits;
+            }
+        }
+    }
+
+    /// Hands on the items that have active options, in order.
+    #[inline(always)]
+    pub fn each_live<L: Lanes>(&self, lanes: L, active: &[u64], mut to: impl FnMut(u32)) {
+        for (rows, items) in self.blocks.chunks_exact(active.len()).zip(self.items.chunks(8)) {
+            let mut live = lanes.live(rows, active);
+            while live != 0 {
+                to(items[live.trailing_zeros() as usize]);
+                live &= live - 1;
+            }
+        }
+    }
 }
 
 impl SearchCase {
@@ -168,7 +207,8 @@ impl SearchCase {
             && laid.options_are_distinct();
         let mut whole = BitMatrix::default();
         let words = laid.options.len().div_ceil(64).max(1);
-        whole.lay(&laid, 0..laid.options.len() as u32, &laid.required, words);
+        let items = (&laid.required[..], &laid.optional[..]);
+        whole.lay(&laid, 0..laid.options.len() as u32, items, words);
         laid.whole = whole;
         laid
     }
@@ -240,13 +280,14 @@ impl SearchCase {
 }
 
 impl BitMatrix {
-    /// Lays out some options over some required items; what was here before is forgotten.
+    /// Lays out some options over some items, required ones and others; what was here before is
+    /// forgotten.
     #[inline(always)]
     pub fn lay(
         &mut self,
         case: &SearchCase,
         options: impl Iterator<Item = u32>,
-        required: &[u32],
+        (required, optional): (&[u32], &[u32]),
         words: usize,
     ) {
         self.words = words;
@@ -262,37 +303,19 @@ impl BitMatrix {
                 self.rows[literal as usize * words + bit / 64] |= 1 << (bit % 64);
             }
         }
-        self.items.clear();
-        self.items.extend_from_slice(required);
-        self.lanes.clear();
-        self.lanes.resize(required.len().div_ceil(8) * words, [0; 8]);
-        for (lane, &item) in required.iter().enumerate() {
-            for word in 0..words {
-                let bits = self.rows[item as usize * words + word];
-                self.lanes[lane / 8 * words + word][lane % 8] = bits;
-            }
-        }
+        self.required.lay(required, &self.rows, words);
+        let optional = if case.allows_mask_lists { optional } else { &[] };
+        self.optional.lay(optional, &self.rows, words);
     }
 
     /// How many lanes are empty at a live node where `covered` of all `required` items are covered:
     /// the covered ones among those of this matrix, and those past the end.
     #[inline(always)]
     pub fn empty_lanes(&self, covered: u32, required: usize) -> usize {
-        let outside = required - self.items.len();
-        let padding = self.items.len().next_multiple_of(8) - self.items.len();
+        let items = self.required.items.len();
+        let outside = required - items;
+        let padding = items.next_multiple_of(8) - items;
         covered as usize - outside + padding
-    }
-
-    /// Hands on the required items that have active options, in order.
-    #[inline(always)]
-    pub fn each_live<L: Lanes>(&self, lanes: L, active: &[u64], mut to: impl FnMut(u32)) {
-        for (rows, items) in self.lanes.chunks_exact(self.words).zip(self.items.chunks(8)) {
-            let mut live = lanes.live(rows, active);
-            while live != 0 {
-                to(items[live.trailing_zeros() as usize]);
-                live &= live - 1;
-            }
-        }
     }
 
     /// The options that contain an item, or are in conflict with a literal.

@@ -240,10 +240,10 @@ impl<L: Lanes, W: Width, P: Packer, M: Multiplicity> Kernel<'_, '_, L, W, P, M> 
             let Some(found) = self.scarcest_of_copies(active) else { return NodeKind::Dead };
             found
         } else {
-            self.lanes.scarcest(&self.matrix.lanes, active)
+            self.lanes.scarcest(&self.matrix.required.blocks, active)
         };
         match row {
-            Some(row) if empty <= empty_lanes => NodeKind::Item(self.matrix.items[row]),
+            Some(row) if empty <= empty_lanes => NodeKind::Item(self.matrix.required.items[row]),
             _ => NodeKind::Dead,
         }
     }
@@ -256,11 +256,11 @@ impl<L: Lanes, W: Width, P: Packer, M: Multiplicity> Kernel<'_, '_, L, W, P, M> 
         let Self { context, matrix, .. } = self;
         let mut found = Scarcest { row: None, empty: 0 };
         let mut fewest = u64::MAX;
-        for (block, rows) in matrix.lanes.chunks_exact(self.width.words()).enumerate() {
+        for (block, rows) in matrix.required.blocks.chunks_exact(self.width.words()).enumerate() {
             let counts = self.lanes.tally(rows, active);
             for (lane, &count) in counts.iter().enumerate() {
                 let row = 8 * block + lane;
-                let Some(&item) = matrix.items.get(row) else {
+                let Some(&item) = matrix.required.items.get(row) else {
                     found.empty += 1;
                     continue;
                 };

@@ -98,6 +98,7 @@ struct Packed {
     matrix: BitMatrix,
     stack: Stack,
     open: Vec<u32>,
+    optional: Vec<u32>,
 }
 
 impl Packed {
@@ -113,12 +114,14 @@ impl Packed {
     ) -> bool {
         // The node is not dead, so the items with live options are those still to be covered.
         self.open.clear();
-        from.each_live(packer.lanes, active, |item| self.open.push(item));
+        from.required.each_live(packer.lanes, active, |item| self.open.push(item));
+        self.optional.clear();
+        from.optional.each_live(packer.lanes, active, |item| self.optional.push(item));
         let live = active
             .iter()
             .enumerate()
             .flat_map(|(w, &word)| Ones(word).map(move |bit| from.options[64 * w + bit as usize]));
-        self.matrix.lay(context.case, live, &self.open, PACKED_WORDS);
+        self.matrix.lay(context.case, live, (&self.open, &self.optional), PACKED_WORDS);
         let all = all_ones(self.matrix.options.len());
         self.stack.start(context.case.depth, &all, state);
         let kernel = &mut Kernel {

@@ -48,8 +48,9 @@ impl Default for Opposites {
 pub(super) struct MaskCodec {
     /// The item of each bit, or its literal, by rows.
     items: Vec<u32>,
-    /// The bit of each item of the cover and of each literal; arbitrary where it is not live.
-    bits: Vec<u8>,
+    /// The bit of each item of the cover and of each literal, as a mask; arbitrary where it is not
+    /// live.
+    bits: Vec<u64>,
     opposites: Opposites,
     masks: Vec<u64>,
     /// The option of each mask, in the case's numbering.
@@ -63,9 +64,6 @@ pub(super) struct MaskCodec {
 
 /// A slot of the hash table without an option.
 const VACANT: (u64, OptionId) = (0, OptionId(0));
-
-/// In place of the bit of an item that may be left uncovered, before it is met in an option.
-const UNSEEN: u8 = u8::MAX;
 
 /// The most options of a node whose subtree is gone through in lists. Room is made for the lists of all
 /// children of a depth at once, as if none of them had lost an option: with so many that takes at
@@ -91,16 +89,14 @@ impl MaskCodec {
         active: &[u64],
     ) -> bool {
         self.items.clear();
-        from.each_live(lanes, active, |item| self.items.push(item));
+        from.required.each_live(lanes, active, |item| self.items.push(item));
+        from.optional.each_live(lanes, active, |item| self.items.push(item));
         if self.items.len() > MOST_ITEMS || is_long(active) {
             return false;
         }
         self.bits.resize(case.rows, 0);
-        for &item in &case.optional {
-            self.bits[item as usize] = UNSEEN;
-        }
         for (bit, &item) in self.items.iter().enumerate() {
-            self.bits[item as usize] = bit as u8;
+            self.bits[item as usize] = 1 << bit;
         }
         self.masks.clear();
         self.options.clear();
@@ -112,14 +108,7 @@ impl MaskCodec {
                 left &= left - 1;
                 let mut mask = 0;
                 for &item in case.items_of(option) {
-                    if self.bits[item as usize] == UNSEEN {
-                        if self.items.len() == MOST_ITEMS {
-                            return false;
-                        }
-                        self.bits[item as usize] = self.items.len() as u8;
-                        self.items.push(item);
-                    }
-                    mask |= 1 << self.bits[item as usize];
+                    mask |= self.bits[item as usize];
                 }
                 self.masks.push(mask);
                 self.options.push(option);
@@ -153,13 +142,13 @@ impl MaskCodec {
                 if self.items.len() == MOST_ITEMS {
                     return false;
                 }
-                self.bits[row as usize] = self.items.len() as u8;
+                self.bits[row as usize] = 1 << self.items.len();
                 self.items.push(row);
             }
         }
         for (mask, &option) in self.masks.iter_mut().zip(&self.options) {
             for &literal in case.conflicts_of(option) {
-                *mask |= 1 << self.bits[literal as usize];
+                *mask |= self.bits[literal as usize];
             }
         }
         true
@@ -178,7 +167,7 @@ impl MaskCodec {
 
     /// The mask of one live item.
     pub fn mask_of(&self, item: u32) -> u64 {
-        1 << self.bits[item as usize]
+        self.bits[item as usize]
     }
 
     /// By how much covering the items of a mask moves the position in the capacity table.
