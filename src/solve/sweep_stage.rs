@@ -34,7 +34,7 @@ use super::rates::Rates;
 use super::recorder::{FinishedTask, Recorder, Restored, SweepRecord};
 use super::suspended_search::SuspendedSearch;
 use super::task::{Task, WHOLE};
-use super::turns::{Standing, may_go_first};
+use super::turns::{Account, Standing, may_go_first};
 
 /// The search of a small cover does not go first where some dives say that it has more nodes than this, or
 /// cannot be made in so much time: they err on the low side, and small trees are done in some milliseconds.
@@ -391,13 +391,14 @@ struct Turns<'a> {
     /// What the sweep had taken when its first turn was due, in seconds.
     sweep_s_before: Option<f64>,
     forecast: Forecast,
+    account: Account,
 }
 
 impl<'a> Turns<'a> {
     fn new(start: StartSearch<'a>, listener: &'a Listener<'a>, table_bytes: u64) -> Self {
         let (start, search, sweep_s_before) = (Some(start), None, None);
-        let (pace, forecast) = (Pace::default(), Forecast::default());
-        Self { start, search, listener, pace, table_bytes, sweep_s_before, forecast }
+        let (pace, forecast, account) = Default::default();
+        Self { start, search, listener, pace, table_bytes, sweep_s_before, forecast, account }
     }
 
     /// Lets the search go on for as long as it is due. Breaks where it came to its end.
@@ -422,7 +423,7 @@ impl<'a> Turns<'a> {
             Some((Verdict::Search, _)) => *self.sweep_s_before.get_or_insert(standing.sweep_s),
             _ => self.sweep_s_before.unwrap_or(0.0),
         };
-        let due = standing.due(before);
+        let due = standing.due(before, &mut self.account);
         self.listener.pass_on(!due.is_zero() && standing.prefers_search());
         if due.is_zero() {
             return ControlFlow::Continue(());

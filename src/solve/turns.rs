@@ -84,6 +84,10 @@ const CLEAR_PREFERENCE: f64 = 6.0;
 const CLEARLY: f64 = 6.0;
 const CHANCE_S: f64 = 0.1;
 
+/// Or before that, where what is left of what dives foretold is at least so many times what is left of the
+/// sweep, too.
+const PLAINLY: f64 = 2.0;
+
 /// On a board a search that seems cheaper goes alone for at most this long, in seconds.
 const ALONE_S: f64 = 10.0;
 
@@ -140,6 +144,37 @@ pub(super) struct Standing {
     pub table_bytes: u64,
 }
 
+/// What the search of a cover is due by the preferences so far. Where one sinks it counts from the beginning
+/// on, and where it rises, but not to more than the sweep's, only from then on: so what changes late and
+/// seldom for good does not make a long turn.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Account {
+    /// What both had taken when that was last said, and what was due, in seconds.
+    last: Option<Due>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Due {
+    sweep_s: f64,
+    search_s: f64,
+    due_s: f64,
+}
+
+impl Account {
+    /// What is due now.
+    fn due_s(&mut self, standing: &Standing) -> f64 {
+        let (sweep_s, search_s) = (standing.sweep_s, standing.search_s);
+        let preference = standing.preference();
+        let mut due_s = preference * sweep_s - search_s;
+        if let Some(last) = self.last.filter(|_| preference < 1.0) {
+            let since_s = preference * (sweep_s - last.sweep_s) - (search_s - last.search_s);
+            due_s = due_s.min(last.due_s + since_s);
+        }
+        self.last = Some(Due { sweep_s, search_s, due_s });
+        due_s
+    }
+}
+
 impl Standing {
     /// For how long the search of a small cover goes on before the sweep begins; not at all where it is
     /// time for the sweep.
@@ -155,7 +190,7 @@ impl Standing {
     }
 
     /// For how long the search should go on now; not at all where it is the sweep's turn.
-    pub fn due(&self, sweep_s_before: f64) -> Duration {
+    pub fn due(&self, sweep_s_before: f64, account: &mut Account) -> Duration {
         let sweep_s = self.sweep_s - sweep_s_before;
         let due_s = match self.verdict {
             Some((Verdict::Sweep | Verdict::Undecided, _)) => 0.0,
@@ -171,7 +206,7 @@ impl Standing {
             None if self.is_early() => self.due_early_s(),
             None => self.due_as_foretold_s().unwrap_or_else(|| {
                 let most_s = LONGEST * self.search_left_s.max(SHORTEST_S);
-                (self.preference() * self.sweep_s - self.search_s).min(most_s)
+                account.due_s(self).min(most_s)
             }),
         };
         if due_s < SHORTEST_S { Duration::ZERO } else { Duration::from_secs_f64(due_s) }
@@ -212,6 +247,13 @@ impl Standing {
     fn is_foretold_long(&self) -> bool {
         let both = self.foretold_s.zip(self.sweep_left_s);
         both.is_some_and(|(foretold_s, left_s)| foretold_s > CLEARLY * left_s)
+    }
+
+    /// Whether the search takes longer by what dives foretold than the sweep seems to.
+    fn is_foretold_longer(&self) -> bool {
+        let left_s = self.foretold_s.map(|foretold_s| foretold_s - self.search_s);
+        let both = left_s.zip(self.sweep_left_s);
+        both.is_some_and(|(left_s, sweep_left_s)| left_s > PLAINLY * sweep_left_s)
     }
 
     /// Whether little is known of a cover's sweep yet, or of its search.
@@ -288,7 +330,7 @@ impl Standing {
         let search_left_s = if is_told { self.search_left_s } else { f64::INFINITY };
         if search_left_s < sweep_left_s {
             PREFERENCE
-        } else if (self.search_s > CHANCE_S || self.is_foretold_long())
+        } else if (self.search_s > CHANCE_S || self.is_foretold_longer())
             && search_left_s > CLEARLY * sweep_left_s
         {
             1.0 / CLEAR_PREFERENCE

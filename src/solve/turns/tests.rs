@@ -19,7 +19,7 @@ const COVER: Standing = Standing {
 const DIVED: Standing = Standing { foretold_s: Some(SHORT_S), ..COVER };
 
 fn due_ms(standing: Standing, sweep_s_before: f64) -> u128 {
-    (standing.due(sweep_s_before) + Duration::from_nanos(1)).as_millis()
+    (standing.due(sweep_s_before, &mut Account::default()) + Duration::from_nanos(1)).as_millis()
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn a_search_that_dives_foretold_to_take_far_longer_than_the_sweep_gets_a_small_p
     // Later, too, where little of it is done.
     let later = Standing { sweep_s: 0.3, search_s: 0.02, ..long };
     assert_eq!(due_ms(later, 0.0), 30);
-    assert_eq!(due_ms(Standing { foretold_s: Some(11.0), ..later }, 0.0), 130);
+    assert_eq!(due_ms(Standing { foretold_s: Some(4.0), ..later }, 0.0), 130);
 }
 
 #[test]
@@ -111,6 +111,33 @@ fn what_seems_closer_to_its_end_gets_more_time_than_the_other() {
     let soon = Standing { sweep_s: 0.04, search_s: 0.02, search_left_s: 0.02, ..COVER };
     assert_eq!(due_ms(Standing { share: 0.03, ..soon }, 0.0), 20);
     assert_eq!(due_ms(Standing { share: 0.2, search_left_s: 0.04, ..soon }, 0.0), 60);
+}
+
+#[test]
+fn a_search_that_what_is_behind_it_and_dives_say_takes_longer_gets_less_at_once() {
+    let standing = Standing { sweep_s: 0.3, sweep_left_s: Some(0.1), ..COVER };
+    let standing = Standing { search_s: 0.02, share: 0.1, search_left_s: 0.7, ..standing };
+    assert_eq!(due_ms(Standing { foretold_s: Some(0.23), ..standing }, 0.0), 30);
+    // By one of both alone it does not.
+    assert_eq!(due_ms(Standing { foretold_s: Some(0.21), ..standing }, 0.0), 130);
+    let nearer = Standing { search_left_s: 0.5, foretold_s: Some(0.23), ..standing };
+    assert_eq!(due_ms(nearer, 0.0), 130);
+}
+
+#[test]
+fn a_preference_that_rises_late_does_not_count_from_the_beginning() {
+    let account = &mut Account::default();
+    let mut due_ms = |standing: Standing| standing.due(0.0, account).as_millis();
+    let sweep = Standing { sweep_left_s: Some(0.1), ..DIVED };
+    let clear = Standing { sweep_s: 0.36, search_s: 0.06, search_left_s: 9.0, ..sweep };
+    let clear = Standing { share: 0.1, foretold_s: Some(8.0), ..clear };
+    assert_eq!(due_ms(clear), 0);
+    // A tenth of a second later the search seems less far from its end, and half of that is its own.
+    let nearer = Standing { sweep_s: 0.46, search_left_s: 0.5, ..clear };
+    assert_eq!(due_ms(nearer), 50);
+    // Where it seems to be done sooner, it gets all that it would have had.
+    let sooner = Standing { search_left_s: 0.09, share: 0.6, ..nearer };
+    assert_eq!(due_ms(sooner), 180);
 }
 
 #[test]
