@@ -116,6 +116,13 @@ impl ItemLanes {
         }
     }
 
+    /// How many of the items have active options.
+    #[inline(always)]
+    pub fn count_live<L: Lanes>(&self, lanes: L, active: &[u64]) -> usize {
+        let blocks = self.blocks.chunks_exact(active.len());
+        blocks.map(|rows| lanes.live(rows, active).count_ones() as usize).sum()
+    }
+
     /// Hands on the items that have active options, in order.
     #[inline(always)]
     pub fn each_live<L: Lanes>(&self, lanes: L, active: &[u64], mut to: impl FnMut(u32)) {

@@ -77,23 +77,23 @@ fn is_long(active: &[u64]) -> bool {
 }
 
 impl MaskCodec {
-    /// Lays out the live options of a node, the items still to be covered first, in their order;
-    /// false, and nothing of use done, when too many items or options are left.
+    /// Lays out the live options of a node that is not dead, the `open` items still to be covered first,
+    /// in their order; false, and nothing of use done, when too many items or options are left.
     #[inline(always)]
     pub fn lay<L: Lanes>(
         &mut self,
         lanes: L,
         case: &SearchCase,
         capacity: Option<&Capacity>,
-        from: &BitMatrix,
-        active: &[u64],
+        (from, active, open): (&BitMatrix, &[u64], usize),
     ) -> bool {
+        // All that are open are live.
+        if open + from.optional.count_live(lanes, active) > MOST_ITEMS || is_long(active) {
+            return false;
+        }
         self.items.clear();
         from.required.each_live(lanes, active, |item| self.items.push(item));
         from.optional.each_live(lanes, active, |item| self.items.push(item));
-        if self.items.len() > MOST_ITEMS || is_long(active) {
-            return false;
-        }
         self.bits.resize(case.rows, 0);
         for (bit, &item) in self.items.iter().enumerate() {
             self.bits[item as usize] = 1 << bit;

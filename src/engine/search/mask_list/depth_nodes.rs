@@ -14,6 +14,10 @@ use super::together::{Resolve, Together};
 /// How many nodes are expanded side by side.
 const WIDTH: usize = 64;
 
+/// Unless their children may have more blocks than this in all: where lists are long, there is work enough
+/// at each node, and memory that is touched for the first time takes longer than the search.
+const MOST_BLOCKS: usize = 1 << 10;
+
 /// The fewest blocks of a list whose subtree is worth the way back to it from the root.
 const LARGE: u32 = 4;
 
@@ -141,8 +145,12 @@ impl DepthNodes {
     ) {
         let end = self.order.len().min(self.done + WIDTH);
         let choices = &mut scratch.work.choices;
-        let mut count = 0;
+        let (mut count, mut blocks) = (0, 0);
         for &number in &self.order[self.done..end] {
+            if blocks > MOST_BLOCKS {
+                break;
+            }
+            self.done += 1;
             let node = &self.nodes[number as usize];
             choices.make_room(count + BLOCK * node.blocks as usize);
             let selected = lanes.select(lists.list(node), node.item, &mut choices.first[count..]);
@@ -152,8 +160,8 @@ impl DepthNodes {
                 *block_mut(&mut choices.open, at) = [node.open; LANES];
             }
             count += selected;
+            blocks += selected * node.blocks as usize;
         }
-        self.done = end;
         choices.count = count;
         choices.covered[..count].copy_from_slice(&choices.first[..count]);
         if opposites.are_needed() {

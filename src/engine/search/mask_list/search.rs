@@ -64,11 +64,11 @@ impl MaskList {
         (state, item): (State, u32),
     ) -> bool {
         let case = context.case;
-        if !self.codec.lay(lanes, case, context.capacity, from, active) {
+        let open = case.required.len() - state.covered as usize;
+        if !self.codec.lay(lanes, case, context.capacity, (from, active, open)) {
             return false;
         }
-        let open = case.required.len() - state.covered as usize;
-        // The items still to be covered come first: the node is not dead, so all of them live.
+        // The items still to be covered come first.
         let open = u64::MAX >> (64 - open);
         let item = self.codec.mask_of(item);
         if self.depths.is_empty() {
