@@ -3,8 +3,9 @@
 //! then, most sudokus among them.
 //!
 //! Looking for symmetries, splitting a tree into tasks and waking threads takes longer than that. Where
-//! a glance is not enough, nothing of it is kept, and the run is planned. How far it reaches is counted in
-//! nodes and not in time, so that it comes to the same on every machine.
+//! a glance is not enough, nothing of it is kept, and the run is planned; where some dives say that it would be
+//! far from enough, there is none. How far it reaches is counted in nodes and not in time, so that it comes to
+//! the same on every machine.
 //!
 //! Cost: the tables of a search, of at most [`MOST_TABLE_BYTES`], and a millisecond, or three where the
 //! choices are among few.
@@ -16,10 +17,13 @@ use crate::clock::Stopwatch;
 use crate::cover::{Case, Cover, OptionId};
 use crate::engine::search::Search;
 use crate::engine::{SimdLevel, WorkSplitter, Worker};
+use crate::random::SplitMix;
 use crate::solution::{CoverCodec, RecordSink, Sink, SinkError};
+use crate::work_limit::WorkLimit;
 
 use super::analysis::Analysis;
 use super::counts::Counts;
+use super::dive::dive_for_nodes;
 use super::enumerate::cover_lister::CoverLister;
 use super::enumerate::limit::Limit;
 use super::enumerate::lister::{Lister, Listing};
@@ -50,6 +54,12 @@ const MOMENT: u32 = 4;
 /// common.
 const LONGER_MOMENT: u32 = 48;
 
+/// So many nodes are between two times that it asks, about; and so many dives tell whether the tree has more
+/// than so many times as many as it reaches. Dives err on the low side.
+const NODES_PER_ASKING: u32 = 64;
+const DIVES: u32 = 8;
+const FAR_BEYOND: f64 = 8.0;
+
 /// As many options as a cell of a sudoku has at most.
 const FEW_OPTIONS: usize = 9;
 
@@ -72,6 +82,11 @@ pub(super) fn glance(
     let problem = subject.problem();
     let case = Case::whole(problem);
     let search = Search::new(problem, &case, analysis.capacity(), SimdLevel::best());
+    let is_among_few = fewest_options(&problem.cover) <= FEW_OPTIONS;
+    let moments = if is_among_few { LONGER_MOMENT } else { MOMENT };
+    if estimate(&search, cancel) > FAR_BEYOND * f64::from(moments * NODES_PER_ASKING) {
+        return Ok(None);
+    }
     let codec = CoverCodec::new(&problem.cover);
     let limit = Limit::new(None);
     let held = record_sink.map(|RecordSink { sink, .. }| Held(sink));
@@ -94,8 +109,6 @@ pub(super) fn glance(
         failure: None,
     };
     let moment = cancel.child();
-    let is_among_few = fewest_options(&problem.cover) <= FEW_OPTIONS;
-    let moments = if is_among_few { LONGER_MOMENT } else { MOMENT };
     let mut clock = Moment { left: Cell::new(moments), end: &moment };
     let explored = search.worker().run_splitting(&[], &mut counter, &mut clock, &moment);
     let Counter { mut counts, .. } = counter;
@@ -109,6 +122,14 @@ pub(super) fn glance(
     let task_ns = vec![begun.elapsed().as_nanos() as u64];
     let outcome = Outcome::of_counts(subject, mode, Engine::Search, &counts);
     Ok(Some((plan(analysis, wanted, case, counts.nodes), Outcome { task_ns, ..outcome })))
+}
+
+/// About how many nodes a search has, by a few dives.
+fn estimate(search: &Search, cancel: &CancelToken) -> f64 {
+    let (mut worker, mut random) = (search.worker(), SplitMix::new(0));
+    let mut limit = WorkLimit::new(u64::MAX, cancel);
+    let mut dive = |_| dive_for_nodes(&mut worker, &[], &mut random, &mut limit);
+    (0..DIVES).map(&mut dive).sum::<f64>() / f64::from(DIVES)
 }
 
 /// Whether a cover is small, nothing is known of its symmetry, and what is wanted leaves the choice. A
@@ -244,6 +265,21 @@ mod tests {
         assert_eq!((planned.total, planned.nodes), (outcome.total, outcome.nodes));
         assert_eq!(plan.engine(), Engine::Search);
         assert!(plan.why().contains("127 nodes"), "{plan}");
+    }
+
+    #[test]
+    fn where_dives_tell_far_too_many_nodes_there_is_no_glance() {
+        let estimate = |solver: &Solver| {
+            let problem = solver.subject().problem();
+            let search = Search::new(problem, &Case::whole(problem), None, SimdLevel::best());
+            super::estimate(&search, solver.cancel())
+        };
+        // All branches are alike, so that every dive is right.
+        let (small, large) = (pairs(6), pairs(14));
+        assert!((estimate(&small) - 127.0).abs() < 1e-6, "{}", estimate(&small));
+        assert!((estimate(&large) - 32_767.0).abs() < 1e-6, "{}", estimate(&large));
+        assert!(at_a_glance(&small, OutputMode::Count).is_some());
+        assert!(at_a_glance(&large, OutputMode::Count).is_none());
     }
 
     #[test]

@@ -149,15 +149,8 @@ pub(super) struct Standing {
 /// seldom for good does not make a long turn.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Account {
-    /// What both had taken when that was last said, and what was due, in seconds.
-    last: Option<Due>,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Due {
-    sweep_s: f64,
-    search_s: f64,
-    due_s: f64,
+    /// What sweep and search had taken when that was last said, and what was due, in seconds.
+    last: Option<[f64; 3]>,
 }
 
 impl Account {
@@ -166,11 +159,13 @@ impl Account {
         let (sweep_s, search_s) = (standing.sweep_s, standing.search_s);
         let preference = standing.preference();
         let mut due_s = preference * sweep_s - search_s;
-        if let Some(last) = self.last.filter(|_| preference < 1.0) {
-            let since_s = preference * (sweep_s - last.sweep_s) - (search_s - last.search_s);
-            due_s = due_s.min(last.due_s + since_s);
+        if let (Some([sweep_before_s, search_before_s, due_before_s]), true) =
+            (self.last, preference < 1.0)
+        {
+            let since_s = preference * (sweep_s - sweep_before_s) - (search_s - search_before_s);
+            due_s = due_s.min(due_before_s + since_s);
         }
-        self.last = Some(Due { sweep_s, search_s, due_s });
+        self.last = Some([sweep_s, search_s, due_s]);
         due_s
     }
 }
