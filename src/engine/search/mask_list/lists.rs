@@ -8,7 +8,7 @@ use super::choices::Chain;
 
 /// The least room for the lists of all depths, in words: memory that grows little by little is
 /// touched anew each time.
-const FIRST_WORDS: usize = 1 << 16;
+const FIRST_WORDS: usize = 1 << 14;
 
 /// A partial solution with something to branch on.
 #[derive(Clone, Copy, Debug, Default)]
