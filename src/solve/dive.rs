@@ -38,6 +38,18 @@ pub(crate) fn dive(
     });
 }
 
+/// What so many dives guess of the number of nodes below a prefix, in the mean.
+pub(crate) fn mean_of_dives(
+    dives: u32,
+    worker: &mut SearchWorker<'_>,
+    prefix: &[OptionId],
+    random: &mut SplitMix,
+    limit: &mut WorkLimit<'_>,
+) -> f64 {
+    let all = (0..dives).map(|_| dive_for_nodes(worker, prefix, random, limit));
+    all.sum::<f64>() / f64::from(dives)
+}
+
 /// What one dive guesses of the number of nodes below a prefix, its own included. Where the limit
 /// ends it, that is a guess at those above.
 pub(crate) fn dive_for_nodes(

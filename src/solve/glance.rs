@@ -23,7 +23,7 @@ use crate::work_limit::WorkLimit;
 
 use super::analysis::Analysis;
 use super::counts::Counts;
-use super::dive::dive_for_nodes;
+use super::dive::mean_of_dives;
 use super::enumerate::cover_lister::CoverLister;
 use super::enumerate::limit::Limit;
 use super::enumerate::lister::{Lister, Listing};
@@ -128,8 +128,7 @@ pub(super) fn glance(
 fn estimate(search: &Search, cancel: &CancelToken) -> f64 {
     let (mut worker, mut random) = (search.worker(), SplitMix::new(0));
     let mut limit = WorkLimit::new(u64::MAX, cancel);
-    let mut dive = |_| dive_for_nodes(&mut worker, &[], &mut random, &mut limit);
-    (0..DIVES).map(&mut dive).sum::<f64>() / f64::from(DIVES)
+    mean_of_dives(DIVES, &mut worker, &[], &mut random, &mut limit)
 }
 
 /// Whether a cover is small, nothing is known of its symmetry, and what is wanted leaves the choice. A

@@ -94,17 +94,20 @@ mod tests {
         let run = CancelToken::new();
         let cancel = run.child_behind(&gate);
         let (sender, receiver) = channel();
+        let (begin, begun) = channel();
         let worker = {
             let cancel = cancel.clone();
             std::thread::spawn(move || {
-                // On a busy machine it may not have begun by the end of its turn.
-                let mut steps = 1_u64;
+                begin.send(()).ok();
+                let mut steps = 0_u64;
                 while !cancel.is_cancelled() {
                     steps += 1;
                 }
                 sender.send(steps).ok();
             })
         };
+        // A thread that begins after its turn on a busy machine takes no step in it.
+        begun.recv().unwrap();
         let mut search = SuspendedSearch::new(gate, cancel, receiver);
         search.go_on(Duration::from_millis(5), &run);
         assert!(search.ended().is_none() && search.spent_s() > 0.0);

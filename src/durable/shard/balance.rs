@@ -12,7 +12,7 @@ use std::collections::BinaryHeap;
 use crate::cancel::CancelToken;
 use crate::engine::search::Search;
 use crate::random::SplitMix;
-use crate::solve::dive::dive_for_nodes;
+use crate::solve::dive::mean_of_dives;
 use crate::solve::task::Task;
 use crate::work_limit::WorkLimit;
 
@@ -34,9 +34,7 @@ pub(crate) fn estimates(searches: &[Search], tasks: &[Task]) -> Vec<u64> {
         let worker = &mut workers[task.case];
         let cancel = CancelToken::new();
         let limit = &mut WorkLimit::new(MOST_WORK, &cancel);
-        let dives = (0..DIVES).map(|_| dive_for_nodes(worker, &task.prefix, &mut random, limit));
-        let sum: f64 = dives.sum();
-        (sum / f64::from(DIVES)) as u64
+        mean_of_dives(DIVES, worker, &task.prefix, &mut random, limit) as u64
     };
     tasks.iter().map(&mut one).collect()
 }
