@@ -30,6 +30,7 @@ pub(crate) use literals::Literals;
 pub(crate) use mask::Mask;
 pub(crate) use orbit_branching::Representative;
 pub(crate) use problem::{Classes, Problem};
+pub(crate) use residual::forced_solution;
 pub(crate) use standard::StandardCover;
 pub(crate) use symmetry::{Element, Group};
 pub(crate) use weighted::Weighted;

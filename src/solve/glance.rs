@@ -2,21 +2,23 @@
 //! hundreds of nodes reach, or some thousands where the choices are among few options. Many are done
 //! then, most sudokus among them.
 //!
+//! A cover of any size in which every option is ruled out or forced needs no search at all.
+//!
 //! Looking for symmetries, splitting a tree into tasks and waking threads takes longer than that. Where
 //! a glance is not enough, nothing of it is kept, and the run is planned; where some dives say that it would be
 //! far from enough, there is none. How far it reaches is counted in nodes and not in time, so that it comes to
 //! the same on every machine.
 //!
 //! Cost: the tables of a search, of at most [`MOST_TABLE_BYTES`], and a millisecond, or three where the
-//! choices are among few.
+//! choices are among few. Where some item has a single option, also a few steps and bytes for each entry.
 
 use std::cell::Cell;
 
 use crate::cancel::CancelToken;
 use crate::clock::Stopwatch;
-use crate::cover::{Case, Cover, OptionId};
+use crate::cover::{Case, Cover, OptionId, forced_solution};
 use crate::engine::search::Search;
-use crate::engine::{SimdLevel, WorkSplitter, Worker};
+use crate::engine::{SimdLevel, Visitor, WorkSplitter, Worker};
 use crate::random::SplitMix;
 use crate::solution::{CoverCodec, RecordSink, Sink, SinkError};
 use crate::work_limit::WorkLimit;
@@ -74,19 +76,18 @@ pub(super) fn glance(
     record_sink: Option<RecordSink<'_>>,
     cancel: &CancelToken,
 ) -> Result<Option<(Plan, Outcome)>, Error> {
-    if !is_worth_it(analysis, wanted) || cancel.is_cancelled() {
+    if !is_free_to_choose(analysis, wanted) || cancel.is_cancelled() {
         return Ok(None);
     }
     let begun = Stopwatch::start();
     let (subject, mode) = (analysis.subject(), wanted.mode);
     let problem = subject.problem();
-    let case = Case::whole(problem);
-    let search = Search::new(problem, &case, analysis.capacity(), SimdLevel::best());
-    let is_among_few = fewest_options(&problem.cover) <= FEW_OPTIONS;
-    let moments = if is_among_few { LONGER_MOMENT } else { MOMENT };
-    if estimate(&search, cancel) > FAR_BEYOND * f64::from(moments * NODES_PER_ASKING) {
+    let fewest = fewest_options(&problem.cover);
+    let forced = (fewest == 1).then(|| forced_solution(&problem.cover)).flatten();
+    if forced.is_none() && !is_small(analysis, wanted, fewest) {
         return Ok(None);
     }
+    let case = Case::whole(problem);
     let codec = CoverCodec::new(&problem.cover);
     let limit = Limit::new(None);
     let held = record_sink.map(|RecordSink { sink, .. }| Held(sink));
@@ -108,20 +109,49 @@ pub(super) fn glance(
         counts: Counts::default(),
         failure: None,
     };
-    let moment = cancel.child();
-    let mut clock = Moment { left: Cell::new(moments), end: &moment };
-    let explored = search.worker().run_splitting(&[], &mut counter, &mut clock, &moment);
+    let nodes = if let Some(options) = forced {
+        take_forced(&options, &mut counter)?
+    } else {
+        let search = Search::new(problem, &case, analysis.capacity(), SimdLevel::best());
+        let moments = if fewest <= FEW_OPTIONS { LONGER_MOMENT } else { MOMENT };
+        let Some(nodes) = search_for(&search, moments, &mut counter, cancel) else {
+            return Ok(None);
+        };
+        nodes
+    };
     let Counter { mut counts, .. } = counter;
-    if !explored.complete {
-        return Ok(None);
-    }
     if let Some(lister) = &mut lister {
         lister.flush()?;
     }
-    counts.nodes = explored.nodes;
+    counts.nodes = nodes;
     let task_ns = vec![begun.elapsed().as_nanos() as u64];
     let outcome = Outcome::of_counts(subject, mode, Engine::Search, &counts);
     Ok(Some((plan(analysis, wanted, case, counts.nodes), Outcome { task_ns, ..outcome })))
+}
+
+/// Takes the one solution of a cover in which every option is forced; returns how many nodes a search has
+/// there.
+fn take_forced(options: &[OptionId], counter: &mut Counter<'_, '_>) -> Result<u64, Error> {
+    if !counter.count(1) {
+        let _ = counter.solution(options);
+    }
+    counter.failure.take().map_or(Ok(options.len() as u64 + 1), Err)
+}
+
+/// Searches for a moment; returns how many nodes there were, if that was enough.
+fn search_for(
+    search: &Search,
+    moments: u32,
+    counter: &mut Counter<'_, '_>,
+    cancel: &CancelToken,
+) -> Option<u64> {
+    if estimate(search, cancel) > FAR_BEYOND * f64::from(moments * NODES_PER_ASKING) {
+        return None;
+    }
+    let moment = cancel.child();
+    let mut clock = Moment { left: Cell::new(moments), end: &moment };
+    let explored = search.worker().run_splitting(&[], counter, &mut clock, &moment);
+    explored.complete.then_some(explored.nodes)
 }
 
 /// About how many nodes a search has, by a few dives.
@@ -131,23 +161,30 @@ fn estimate(search: &Search, cancel: &CancelToken) -> f64 {
     mean_of_dives(DIVES, &mut worker, &[], &mut random, &mut limit)
 }
 
-/// Whether a cover is small, nothing is known of its symmetry, and what is wanted leaves the choice. A
+/// Whether what is wanted leaves the choice how a cover is searched, of whose symmetry nothing is known. A
 /// search that is to list uses no symmetry, and is the same search.
-fn is_worth_it(analysis: &Analysis, wanted: &Wanted) -> bool {
+fn is_free_to_choose(analysis: &Analysis, wanted: &Wanted) -> bool {
     let subject = analysis.subject();
-    let Some(cover) = subject.plain_cover() else { return false };
     let is_free = match wanted.engine {
         None => true,
         Some(Engine::Search) => wanted.mode != OutputMode::Count,
         Some(_) => false,
     };
     is_free
+        && subject.plain_cover().is_some()
         && wanted.limit.is_none()
         && !subject.has_group()
         && *analysis.anchor() == Anchor::Auto
-        && cover.entry_count() <= MOST_ENTRIES
+        && check_memory(analysis, Engine::Links, (1, wanted.memory_bytes)).is_ok()
+}
+
+/// Whether a cover is small enough for a search at a glance; `fewest` are the options of the item with the
+/// fewest.
+fn is_small(analysis: &Analysis, wanted: &Wanted, fewest: usize) -> bool {
+    let cover = &analysis.subject().problem().cover;
+    cover.entry_count() <= MOST_ENTRIES
         && Search::bytes(cover) <= MOST_TABLE_BYTES
-        && fewest_options(cover) * cover.option_count() <= MOST_LEFT
+        && fewest * cover.option_count() <= MOST_LEFT
         && check_memory(analysis, Engine::Search, (1, wanted.memory_bytes)).is_ok()
 }
 
@@ -309,10 +346,40 @@ mod tests {
             });
             Solver::new(&cover.build().unwrap()).unwrap()
         };
-        let is_looked_at =
-            |solver: &Solver| is_worth_it(solver.analysis(), &solver.wanted(&Request::default()));
+        let is_looked_at = |solver: &Solver| {
+            let (analysis, wanted) = (solver.analysis(), solver.wanted(&Request::default()));
+            let fewest = fewest_options(&solver.subject().problem().cover);
+            is_free_to_choose(analysis, &wanted) && is_small(analysis, &wanted, fewest)
+        };
         assert!(is_looked_at(&matchings(20)));
         assert!(!is_looked_at(&matchings(56)));
+    }
+
+    /// A ladder of an odd number of items: the first option covers the first item, and each other one two of
+    /// them that follow each other. The last item has a single option, and so forces every second one.
+    fn ladder(items: usize) -> Solver {
+        let names: Vec<String> = (0..items).map(|item| item.to_string()).collect();
+        let cover = names.iter().cloned().fold(Cover::builder(), CoverBuilder::primary);
+        let cover = cover.option([names[0].as_str()]).unwrap();
+        let pairs = names.windows(2);
+        let cover = pairs
+            .fold(cover, |cover, pair| cover.option([pair[0].as_str(), pair[1].as_str()]).unwrap());
+        Solver::new(&cover.build().unwrap()).unwrap()
+    }
+
+    #[test]
+    fn a_large_cover_in_which_every_option_is_forced_is_done_without_a_search() {
+        let solver = ladder(4001);
+        assert!(!is_small(solver.analysis(), &solver.wanted(&Request::default()), 1));
+        for mode in [OutputMode::Count, OutputMode::Distinct] {
+            let (plan, outcome) = at_a_glance(&solver, mode).unwrap();
+            assert_eq!((outcome.total, outcome.nodes), (1.into(), 2002), "{plan}");
+        }
+        let searched = solver.clone().without_symmetry().engine(Engine::Search).count().unwrap();
+        assert_eq!((searched.total, searched.nodes), (1.into(), 2002));
+        let glanced: Vec<_> = solver.solutions().unwrap().map(|one| one.unwrap().line()).collect();
+        let linked = solver.clone().engine(Engine::Links).solutions().unwrap();
+        assert_eq!(glanced, linked.map(|one| one.unwrap().line()).collect::<Vec<_>>());
     }
 
     #[test]
