@@ -274,7 +274,8 @@ impl Standing {
         let is_sooner =
             SOONER * self.search_left_s < sweep_left_s && foretold_s - self.search_s < sweep_left_s;
         let agrees = is_sooner && self.share > TELLING_SHARE && self.search_left_s < most_s;
-        agrees.then(|| most_s.min(LONGEST * self.search_left_s))
+        // What is all but done needs no whole turn, and would wait for ever if it got less.
+        agrees.then(|| most_s.min(LONGEST * self.search_left_s).max(SHORTEST_S))
     }
 
     /// For how many seconds the search of a cover should go on then.

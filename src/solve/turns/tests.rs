@@ -1,5 +1,8 @@
 //! Whose turn it is, in standings of many kinds.
 
+use proptest::option::of;
+use proptest::prelude::*;
+
 use super::*;
 
 const COVER: Standing = Standing {
@@ -227,4 +230,57 @@ fn on_a_board_a_search_that_seems_cheaper_goes_alone_until_it_outruns_its_estima
     let hours = Standing { search_left_s: 20_000.0, ..long };
     assert_eq!(due_ms(hours, 199.0), 166);
     assert!(long.prefers_search() && !hours.prefers_search());
+}
+
+#[test]
+fn a_search_that_keeps_to_what_dives_foretold_goes_on_when_it_is_all_but_done() {
+    // So sts-15-star was met: what was left of the search took less than a turn at the least.
+    let done = Standing {
+        sweep_s: 0.18,
+        sweep_left_s: Some(5.9),
+        sweep_left_before_s: Some(5.7),
+        is_anew: true,
+        foretold_s: Some(0.018),
+        search_s: 0.0472,
+        share: 0.988,
+        search_left_s: 0.0008,
+        ..COVER
+    };
+    assert_eq!(due_ms(done, 0.0), 2);
+    // What is left of three times what dives foretold is no turn either; after that it gets its part.
+    assert_eq!(due_ms(Standing { search_s: 0.0532, search_left_s: 0.0005, ..done }, 0.0), 2);
+    assert_eq!(due_ms(Standing { search_s: 0.0552, ..done }, 0.0), 4);
+}
+
+/// Times of a tenth of a millisecond to a hundred seconds, as many of each length.
+fn seconds() -> impl Strategy<Value = f64> {
+    (-4.0..2.0_f64).prop_map(|exponent| 10_f64.powf(exponent))
+}
+
+proptest! {
+    #[test]
+    fn a_search_that_has_had_far_less_than_the_sweep_is_due_whatever_is_known(
+        sweep_s in 0.2..100.0,
+        had in 0.0..1.0 / 7.0,
+        sweep_left_s in of(seconds()),
+        before in 0.1..3.0,
+        is_anew: bool,
+        foretold in of(0.01..10.0),
+        share in 0.0..1.0,
+        search_left_s in prop_oneof![seconds(), Just(f64::INFINITY)],
+    ) {
+        let search_s: f64 = had * sweep_s;
+        let standing = Standing {
+            sweep_s,
+            sweep_left_s,
+            sweep_left_before_s: sweep_left_s.map(|left_s| before * left_s),
+            is_anew,
+            foretold_s: foretold.map(|times: f64| times * search_s.max(0.001)),
+            search_s,
+            share,
+            search_left_s,
+            ..COVER
+        };
+        prop_assert!(due_ms(standing, 0.0) >= 2);
+    }
 }
