@@ -390,6 +390,8 @@ struct Turns<'a> {
     table_bytes: u64,
     /// What the sweep had taken when its first turn was due, in seconds.
     sweep_s_before: Option<f64>,
+    /// What the search had taken before the turn in which its dives were made, in seconds.
+    dived_s: f64,
     forecast: Forecast,
     account: Account,
 }
@@ -397,8 +399,18 @@ struct Turns<'a> {
 impl<'a> Turns<'a> {
     fn new(start: StartSearch<'a>, listener: &'a Listener<'a>, table_bytes: u64) -> Self {
         let (start, search, sweep_s_before) = (Some(start), None, None);
-        let (pace, forecast, account) = Default::default();
-        Self { start, search, listener, pace, table_bytes, sweep_s_before, forecast, account }
+        let (pace, dived_s, forecast, account) = Default::default();
+        Self {
+            start,
+            search,
+            listener,
+            pace,
+            table_bytes,
+            sweep_s_before,
+            dived_s,
+            forecast,
+            account,
+        }
     }
 
     /// Lets the search go on for as long as it is due. Breaks where it came to its end.
@@ -446,6 +458,7 @@ impl<'a> Turns<'a> {
             is_anew: self.forecast.is_anew(),
             foretold_s: self.listener.foretold_s(),
             search_s: self.search.as_ref().map_or(0.0, SuspendedSearch::spent_s),
+            dived_s: self.dived_s,
             share: self.listener.share(),
             search_left_s: self.pace.left_s(),
             table_bytes: self.table_bytes,
@@ -463,6 +476,9 @@ impl<'a> Turns<'a> {
             self.search = start(model.tree_engine());
         }
         let Some(search) = &mut self.search else { return ControlFlow::Continue(()) };
+        if self.listener.foretold_s().is_none() {
+            self.dived_s = search.spent_s();
+        }
         model.leave_out(search.go_on(due, run));
         self.listener.note(search.spent_s());
         self.pace.note(search.spent_s(), self.listener.share());

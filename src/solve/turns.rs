@@ -136,6 +136,8 @@ pub(super) struct Standing {
     pub foretold_s: Option<f64>,
     /// What the search took so far, in seconds.
     pub search_s: f64,
+    /// What it had taken when its dives were made: symmetries are looked for before that.
+    pub dived_s: f64,
     /// What part of its tree is behind it.
     pub share: f64,
     /// About how long it would still take, in seconds.
@@ -220,6 +222,11 @@ impl Standing {
         self.foretold_s.is_none() && self.search_s < DIVES_S && !is_brief
     }
 
+    /// What the search took since its dives were made, in seconds.
+    fn searched_s(&self) -> f64 {
+        self.search_s - self.dived_s
+    }
+
     /// Whether what is left of the sweep does not become less.
     fn rises(&self) -> bool {
         let before_s = self.sweep_left_before_s;
@@ -246,7 +253,7 @@ impl Standing {
 
     /// Whether the search takes longer by what dives foretold than the sweep seems to.
     fn is_foretold_longer(&self) -> bool {
-        let left_s = self.foretold_s.map(|foretold_s| foretold_s - self.search_s);
+        let left_s = self.foretold_s.map(|foretold_s| foretold_s - self.searched_s());
         let both = left_s.zip(self.sweep_left_s);
         both.is_some_and(|(left_s, sweep_left_s)| left_s > PLAINLY * sweep_left_s)
     }
@@ -262,7 +269,7 @@ impl Standing {
     /// the sweep says little: it rises, though the sweep goes in its best order.
     fn short_beside_rising_s(&self) -> Option<f64> {
         self.foretold_s.filter(|&foretold_s| {
-            self.rises_anew() && foretold_s < SHORT_S && self.search_s < foretold_s
+            self.rises_anew() && foretold_s < SHORT_S && self.searched_s() < foretold_s
         })
     }
 
@@ -270,9 +277,10 @@ impl Standing {
     /// dives foretold, and also by what it has done; nothing where they do not agree.
     fn due_as_foretold_s(&self) -> Option<f64> {
         let (foretold_s, sweep_left_s) = (self.foretold_s?, self.sweep_left_rising_s()?);
-        let most_s = AS_FORETOLD * foretold_s - self.search_s;
+        let searched_s = self.searched_s();
+        let most_s = AS_FORETOLD * foretold_s - searched_s;
         let is_sooner =
-            SOONER * self.search_left_s < sweep_left_s && foretold_s - self.search_s < sweep_left_s;
+            SOONER * self.search_left_s < sweep_left_s && foretold_s - searched_s < sweep_left_s;
         let agrees = is_sooner && self.share > TELLING_SHARE && self.search_left_s < most_s;
         // What is all but done needs no whole turn, and would wait for ever if it got less.
         agrees.then(|| most_s.min(LONGEST * self.search_left_s).max(SHORTEST_S))
@@ -289,12 +297,12 @@ impl Standing {
             return self.sweep_s / CLEAR_PREFERENCE - self.search_s;
         }
         let chance_s = if let Some(foretold_s) = self.short_beside_rising_s() {
-            foretold_s
+            self.dived_s + foretold_s
         } else if self.rises() && left_s > FAR_S.max(FAR * self.sweep_s) {
             FAR_CHANCE_S
         } else {
             let short_s = self.foretold_s.filter(|&foretold_s| foretold_s < left_s.min(SHORT_S));
-            short_s.map_or(0.0, |foretold_s| FAR_CHANCE_S.min(FORETOLD * foretold_s))
+            short_s.map_or(0.0, |foretold_s| self.dived_s + FAR_CHANCE_S.min(FORETOLD * foretold_s))
         };
         let even_s = self.sweep_s - self.search_s;
         let preferred_s = FAR_PREFERENCE * self.sweep_s - self.search_s;

@@ -13,6 +13,7 @@ const COVER: Standing = Standing {
     is_anew: false,
     foretold_s: None,
     search_s: 0.0,
+    dived_s: 0.0,
     share: 0.0,
     search_left_s: f64::INFINITY,
     table_bytes: 0,
@@ -250,6 +251,18 @@ fn a_search_that_keeps_to_what_dives_foretold_goes_on_when_it_is_all_but_done() 
     // What is left of three times what dives foretold is no turn either; after that it gets its part.
     assert_eq!(due_ms(Standing { search_s: 0.0532, search_left_s: 0.0005, ..done }, 0.0), 2);
     assert_eq!(due_ms(Standing { search_s: 0.0552, ..done }, 0.0), 4);
+}
+
+#[test]
+fn what_a_search_took_before_its_dives_is_not_held_against_what_they_foretold() {
+    // So pentominoes-5x12 was met, whose symmetries take longer to find than its search.
+    let early = Standing { sweep_s: 0.06, sweep_left_s: Some(0.65), search_s: 0.052, ..COVER };
+    let early = Standing { foretold_s: Some(0.02), ..early };
+    assert_eq!(due_ms(early, 0.0), 8);
+    assert_eq!(due_ms(Standing { dived_s: 0.05, ..early }, 0.0), 38);
+    let rising = Standing { is_anew: true, sweep_left_before_s: Some(0.6), ..early };
+    assert_eq!(due_ms(rising, 0.0), 8);
+    assert_eq!(due_ms(Standing { dived_s: 0.05, ..rising }, 0.0), 18);
 }
 
 /// Times of a tenth of a millisecond to a hundred seconds, as many of each length.
