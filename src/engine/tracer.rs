@@ -12,7 +12,8 @@ use super::worker::{Branch, Visitor};
 /// Receives solutions, and is told of every node of the tree.
 pub(crate) trait Tracer: Visitor {
     /// Called at each node, before anything below it: the item that is branched on, and how many
-    /// options it has left. An item that has fewer than it still needs is a dead end. Where there
+    /// options it is branched on with, those that may be the first of those that it still needs. An
+    /// item that has fewer left than it needs is a dead end, and their number is told. Where there
     /// is no item, everything is covered; the options are then those that may be chosen as well,
     /// which only items with ranges leave. `Break` ends the run.
     fn node(&mut self, item: Option<ItemId>, options: u32) -> ControlFlow<()>;

@@ -16,7 +16,7 @@ use std::cell::Cell;
 
 use crate::cancel::CancelToken;
 use crate::clock::Stopwatch;
-use crate::cover::{Case, Cover, OptionId, forced_solution};
+use crate::cover::{Case, Cover, ItemId, OptionId, forced_solution};
 use crate::engine::search::Search;
 use crate::engine::{SimdLevel, Visitor, WorkSplitter, Worker};
 use crate::random::SplitMix;
@@ -43,9 +43,9 @@ const MOST_ENTRIES: usize = 1 << 12;
 /// Nor those whose tables take more.
 const MOST_TABLE_BYTES: u64 = 1 << 18;
 
-/// Nor those where the options of the item with the fewest, and what each of them leaves of the options, are
-/// more than this: a single node takes as long as many of a sudoku there, and going down one branch fills
-/// much memory, which is touched for the first time.
+/// Nor those where the ways to go on with the item that has the fewest, and what each of them leaves of the
+/// options, are more than this: a single node takes as long as many of a sudoku there, and going down one
+/// branch fills much memory, which is touched for the first time.
 const MOST_LEFT: usize = 1 << 14;
 
 /// A search asks whether parts of it are wanted once in 64 nodes, and after each small subproblem: after
@@ -82,7 +82,7 @@ pub(super) fn glance(
     let begun = Stopwatch::start();
     let (subject, mode) = (analysis.subject(), wanted.mode);
     let problem = subject.problem();
-    let fewest = fewest_options(&problem.cover);
+    let fewest = fewest_ways(&problem.cover);
     let forced = (fewest == 1).then(|| forced_solution(&problem.cover)).flatten();
     if forced.is_none() && !is_small(analysis, wanted, fewest) {
         return Ok(None);
@@ -178,8 +178,8 @@ fn is_free_to_choose(analysis: &Analysis, wanted: &Wanted) -> bool {
         && check_memory(analysis, Engine::Links, (1, wanted.memory_bytes)).is_ok()
 }
 
-/// Whether a cover is small enough for a search at a glance; `fewest` are the options of the item with the
-/// fewest.
+/// Whether a cover is small enough for a search at a glance; `fewest` are the ways to go on with the
+/// item that has the fewest.
 fn is_small(analysis: &Analysis, wanted: &Wanted, fewest: usize) -> bool {
     let cover = &analysis.subject().problem().cover;
     cover.entry_count() <= MOST_ENTRIES
@@ -188,14 +188,17 @@ fn is_small(analysis: &Analysis, wanted: &Wanted, fewest: usize) -> bool {
         && check_memory(analysis, Engine::Search, (1, wanted.memory_bytes)).is_ok()
 }
 
-/// How many options the item has that must be covered and has the fewest.
-fn fewest_options(cover: &Cover) -> usize {
-    let mut options = vec![0; cover.item_count()];
+/// How many ways there are to go on with the item that must be covered and has the fewest: of its options
+/// some are taken, as many as it needs, and the first of them is one of so many.
+fn fewest_ways(cover: &Cover) -> usize {
+    let mut options = vec![0_usize; cover.item_count()];
     for item in cover.options().flat_map(|option| cover.items_of(option)) {
         options[item.index()] += 1;
     }
     let required = cover.items().filter(|&item| cover.least(item) > 0);
-    required.map(|item| options[item.index()]).min().unwrap_or(0)
+    let ways =
+        |item: ItemId| (options[item.index()] + 1).saturating_sub(cover.least(item) as usize);
+    required.map(ways).min().unwrap_or(0)
 }
 
 /// The plan of what was done.
@@ -322,14 +325,14 @@ mod tests {
     fn a_choice_among_few_options_is_looked_at_for_longer() {
         // Both have a thousand solutions or so.
         let solver = pairs(10);
-        assert_eq!(fewest_options(&solver.subject().problem().cover), 2);
+        assert_eq!(fewest_ways(&solver.subject().problem().cover), 2);
         let (_, outcome) = at_a_glance(&solver, OutputMode::Count).unwrap();
         assert_eq!(outcome.total, 1 << 10);
         let many = Cover::builder().primary("a").primary("b").primary("c");
         let names = ["a", "b", "c"].into_iter().flat_map(|name| [name; 10]);
         let many = names.fold(many, |cover, name| cover.option([name]).unwrap());
         let solver = Solver::new(&many.build().unwrap()).unwrap();
-        assert_eq!(fewest_options(&solver.subject().problem().cover), 10);
+        assert_eq!(fewest_ways(&solver.subject().problem().cover), 10);
         assert!(at_a_glance(&solver, OutputMode::Count).is_none());
         assert_eq!(solver.count().unwrap().total, 1000);
     }
@@ -348,7 +351,7 @@ mod tests {
         };
         let is_looked_at = |solver: &Solver| {
             let (analysis, wanted) = (solver.analysis(), solver.wanted(&Request::default()));
-            let fewest = fewest_options(&solver.subject().problem().cover);
+            let fewest = fewest_ways(&solver.subject().problem().cover);
             is_free_to_choose(analysis, &wanted) && is_small(analysis, &wanted, fewest)
         };
         assert!(is_looked_at(&matchings(20)));
@@ -380,6 +383,23 @@ mod tests {
         let glanced: Vec<_> = solver.solutions().unwrap().map(|one| one.unwrap().line()).collect();
         let linked = solver.clone().engine(Engine::Links).solutions().unwrap();
         assert_eq!(glanced, linked.map(|one| one.unwrap().line()).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn an_item_of_many_copies_that_needs_all_its_options_forces_them() {
+        const COPIES: u32 = 2_000;
+        let names: Vec<String> = (0..COPIES).map(|copy| copy.to_string()).collect();
+        let items = names.iter().cloned().fold(Cover::builder(), CoverBuilder::primary);
+        let mut cover = items.primary_times("a", COPIES);
+        for name in &names {
+            cover = cover.option(["a", name]).unwrap().option([name]).unwrap();
+        }
+        let solver = Solver::new(&cover.build().unwrap()).unwrap();
+        assert_eq!(fewest_ways(&solver.subject().problem().cover), 1);
+        let (_, outcome) = at_a_glance(&solver, OutputMode::Count).unwrap();
+        assert_eq!((outcome.total, outcome.nodes), (1.into(), u64::from(COPIES) + 1));
+        let linked = solver.clone().without_symmetry().engine(Engine::Links).count().unwrap();
+        assert_eq!((linked.total, linked.nodes), (1.into(), u64::from(COPIES) + 1));
     }
 
     #[test]

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use std::ops::{ControlFlow, Range};
 
 use crate::cancel::CancelToken;
-use crate::cover::{Case, ItemId, OptionId, Problem, cases};
+use crate::cover::builder::CoverBuilder;
+use crate::cover::{Case, Cover, ItemId, OptionId, Problem, cases};
 use crate::engine::frontier::{Diagram, Frontier, Path, Slices, SweepProgress};
 use crate::engine::links::Links;
 use crate::engine::scan::{Outlook, Scan};
@@ -710,6 +711,24 @@ fn the_levels_of_the_search_and_the_links_agree_on_towers() {
                 assert_eq!(sets(&capped.0), sets(&expected.0), "{level:?}");
             }
         }
+    }
+}
+
+#[test]
+fn an_item_of_several_copies_is_branched_on_only_where_enough_options_are_left() {
+    let names: Vec<String> = (0..10).map(|name| name.to_string()).collect();
+    let items = Cover::builder().primary_times("a", 9);
+    let items = names.iter().cloned().fold(items, CoverBuilder::secondary);
+    let cover = names.iter().fold(items, |cover, name| cover.option(["a", name.as_str()]).unwrap());
+    let problem = Problem::of_cover(cover.build().unwrap());
+    let case = Case::whole(&problem);
+    // With all but one needed, each node has two ways to go on: the first option, or all others.
+    let expected = (1..=10).sum::<u64>();
+    let (solutions, nodes) = explore_links(&problem, &case);
+    assert_eq!((solutions.len(), nodes), (10, expected), "links");
+    for level in SimdLevel::available() {
+        let (solutions, nodes) = explore_search(&problem, &case, None, level);
+        assert_eq!((solutions.len(), nodes), (10, expected), "{level:?}");
     }
 }
 

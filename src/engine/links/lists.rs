@@ -216,6 +216,15 @@ impl Links {
         }
     }
 
+    /// How many options in the list of an item may be the first of those that are still needed; all of
+    /// them where none is.
+    pub(super) fn ways(&self, item: u32) -> u32 {
+        let ItemList { len, needed, .. } = self.items[item as usize];
+        // What is needed once allows each of them.
+        let others = u32::try_from(needed - 1).unwrap_or(0);
+        len.saturating_sub(others)
+    }
+
     /// Whether the next option that covers an item is the last that may.
     pub(super) fn takes_one_more(&self, item: u32) -> bool {
         self.items[item as usize].needed == 1 - self.limits[item as usize].spare

@@ -148,7 +148,8 @@ impl LinksWorker {
     ) -> bool {
         let mut complete = true;
         let mark = self.withdrawn.len();
-        while complete && self.links.items[item as usize].len > 0 {
+        // With fewer left than are needed there is no way on.
+        while complete && self.links.ways(item) > 0 {
             let entry = self.links.entries[item as usize].down;
             self.links.withdraw(entry);
             self.withdrawn.push(entry);
@@ -188,9 +189,10 @@ impl LinksWorker {
         match *selection {
             Selection::Solution => tracer.node(None, 0),
             Selection::SolutionOrMore(any) => tracer.node(None, self.links.items[any as usize].len),
-            Selection::Dead(item) | Selection::Item(item) => {
+            Selection::Dead(item) => {
                 tracer.node(Some(ItemId(item - 1)), self.links.items[item as usize].len)
             }
+            Selection::Item(item) => tracer.node(Some(ItemId(item - 1)), self.links.ways(item)),
         }
     }
 
@@ -207,11 +209,12 @@ impl LinksWorker {
         }
     }
 
-    /// The options that are in the list of an item.
+    /// The options in the list of an item that are branched on.
     fn options_of(&self, item: u32) -> Vec<OptionId> {
         let mut options = Vec::new();
+        let ways = self.links.ways(item) as usize;
         let mut entry = self.links.entries[item as usize].down;
-        while entry != item {
+        while options.len() < ways {
             options.push(self.links.option_of[entry as usize]);
             entry = self.links.entries[entry as usize].down;
         }

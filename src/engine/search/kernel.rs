@@ -91,6 +91,16 @@ impl Stack {
         self.active[..words].copy_from_slice(active);
         self.states[0] = root;
     }
+
+    /// The room that the first few choices leave.
+    pub fn room_after(&self, case: &SearchCase, choices: usize, room: &mut [u32]) {
+        room.copy_from_slice(&case.room);
+        for &option in &self.taken[..choices] {
+            for &item in case.items_of(option) {
+                room[item as usize] -= 1;
+            }
+        }
+    }
 }
 
 /// What there is at a node.
@@ -253,7 +263,7 @@ impl<L: Lanes, W: Width, P: Packer, M: Multiplicity> Kernel<'_, '_, L, W, P, M> 
     /// fewer than it needs.
     #[inline(always)]
     fn scarcest_of_copies(&self, active: &[u64]) -> Option<Scarcest> {
-        let Self { context, matrix, .. } = self;
+        let matrix = self.matrix;
         let mut found = Scarcest { row: None, empty: 0 };
         let mut fewest = u64::MAX;
         for (block, rows) in matrix.required.blocks.chunks_exact(self.width.words()).enumerate() {
@@ -264,15 +274,13 @@ impl<L: Lanes, W: Width, P: Packer, M: Multiplicity> Kernel<'_, '_, L, W, P, M> 
                     found.empty += 1;
                     continue;
                 };
-                let room = context.room[item as usize];
-                let spare = if M::RANGES { context.case.spare[item as usize] } else { 0 };
+                let needed = self.needed(item);
                 // What is covered often enough counts as covered, whatever is left of it.
-                if count == 0 || M::RANGES && room <= spare {
+                if count == 0 || M::RANGES && needed == 0 {
                     found.empty += 1;
                     continue;
                 }
-                let needed = u64::from(room.saturating_sub(spare).max(1));
-                let ways = count.checked_sub(needed)?;
+                let ways = count.checked_sub(u64::from(needed.max(1)))?;
                 if ways < fewest {
                     fewest = ways;
                     found.row = Some(row);
@@ -282,16 +290,29 @@ impl<L: Lanes, W: Width, P: Packer, M: Multiplicity> Kernel<'_, '_, L, W, P, M> 
         Some(found)
     }
 
-    /// Lines up the live options of an item to be tried.
+    /// Lines up the live options of an item to be tried: each that may be the first of those that are
+    /// still needed.
     #[inline(always)]
     pub fn branch_on(&mut self, depth: usize, item: u32) {
         let words = self.width.words();
+        let is_any = Some(item) == self.context.case.any;
+        let needed = if M::COPIES && !is_any { self.needed(item) } else { 1 };
         let active = &self.stack.active[depth * words..][..words];
         let untried = &mut self.stack.untried[depth * words..][..words];
         let row = &self.matrix.row(item)[..words];
         for word in 0..words {
             untried[word] = active[word] & row[word];
         }
+        if M::COPIES {
+            clear_last(untried, needed.saturating_sub(1));
+        }
+    }
+
+    /// How many more options an item needs.
+    #[inline(always)]
+    fn needed(&self, item: u32) -> u32 {
+        let spare = if M::RANGES { self.context.case.spare[item as usize] } else { 0 };
+        self.context.room[item as usize].saturating_sub(spare)
     }
 
     /// Takes the next untried option that the capacities allow; false when there is none.
@@ -405,6 +426,23 @@ pub(super) fn meets(a: &[u64], b: &[u64]) -> bool {
         common |= a[word] & b[word];
     }
     common != 0
+}
+
+/// Clears so many of the bits that are set, from the last one on.
+#[inline(always)]
+fn clear_last(bits: &mut [u64], count: u32) {
+    let mut left = count;
+    for word in bits.iter_mut().rev() {
+        if word.count_ones() <= left {
+            left -= word.count_ones();
+            *word = 0;
+            continue;
+        }
+        for _ in 0..left {
+            *word &= !(1 << word.ilog2());
+        }
+        return;
+    }
 }
 
 #[inline(always)]

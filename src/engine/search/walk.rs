@@ -36,8 +36,7 @@ impl<L: Lanes, W: Width, P: Packer, M: Multiplicity> Kernel<'_, '_, L, W, P, M> 
         for (depth, &option) in prefix.iter().enumerate().skip(shared) {
             let case = self.context.case;
             let Some(item) = self.inspect(depth).branches_on(case) else { return false };
-            self.branch_on(depth, item);
-            if !self.take_option(depth, option) {
+            if !self.take_option(depth, item, option) {
                 return false;
             }
         }
@@ -59,8 +58,7 @@ impl<L: Lanes, W: Width, P: Packer, M: Multiplicity> Kernel<'_, '_, L, W, P, M> 
                 self.stack.active[depth * words..][..words].copy_from_slice(&live);
             }
             let Some(item) = found.branches_on(self.context.case) else { return };
-            self.branch_on(depth, item);
-            if !self.take_option(depth, option) {
+            if !self.take_option(depth, item, option) {
                 return;
             }
             path.push(option);
@@ -68,16 +66,24 @@ impl<L: Lanes, W: Width, P: Packer, M: Multiplicity> Kernel<'_, '_, L, W, P, M> 
         }
     }
 
-    /// Takes an option that is among those lined up to be tried; false where it is not, or the
-    /// capacities forbid it.
+    /// Takes an option of an item; false where it is not among those to be tried, or the capacities
+    /// forbid it. The node stays what it was, so that other prefixes can part from it.
     #[inline(always)]
-    fn take_option(&mut self, depth: usize, option: OptionId) -> bool {
+    fn take_option(&mut self, depth: usize, item: u32, option: OptionId) -> bool {
+        let words = self.width.words();
+        let live = M::COPIES.then(|| self.stack.active[depth * words..][..words].to_vec());
+        self.branch_on(depth, item);
+        let mut is_taken = false;
         while let Some(bit) = self.next_untried(depth) {
             if self.context.case.options[self.matrix.options[bit] as usize] == option {
-                return self.take(depth, bit);
+                is_taken = self.take(depth, bit);
+                break;
             }
         }
-        false
+        if let Some(live) = live {
+            self.stack.active[depth * words..][..words].copy_from_slice(&live);
+        }
+        is_taken
     }
 
     /// What there is at a node.

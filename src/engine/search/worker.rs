@@ -104,15 +104,20 @@ impl<'a> SearchWorker<'a> {
     /// is none of the tree. The node at its end is then on the stack, at the depth of its length.
     fn follow(&mut self, prefix: &[OptionId]) -> bool {
         let Search { case, capacity, level } = self.search;
-        // Tasks that come one after the other mostly begin alike. Where items have copies, nodes do
-        // not stay what they were.
+        // Tasks that come one after the other mostly begin alike.
         let both = self.followed.iter().zip(prefix);
         let mut shared = both.take_while(|(before, now)| before == now).count();
-        if shared == 0 || case.has_copies {
-            shared = 0;
+        if case.has_copies {
+            // What was tried at the last node is withdrawn there.
+            shared = shared.min(self.followed.len().saturating_sub(1));
+        }
+        if shared == 0 {
             self.start();
         }
         self.chosen.truncate(shared);
+        if case.has_copies {
+            self.stack.room_after(case, shared, &mut self.room);
+        }
         self.followed.clear();
         let (chosen, room, stack) = (&mut self.chosen, &mut self.room, &mut self.stack);
         let on_tree = with_quiet_context((case, capacity.as_ref()), chosen, room, |context| {

@@ -25,7 +25,7 @@ pub(crate) struct Splitter<'a> {
     task: &'a Task,
     /// At which tick the task has gone on for long.
     due: u32,
-    weigher: Option<Weigher<'a>>,
+    weigher: Option<Weigher<AnyWorker<'a>>>,
     /// What part of the tree is left to the task itself.
     share: u64,
     /// What was handed over, where that is to be known.
@@ -81,16 +81,16 @@ impl WorkSplitter for Splitter<'_> {
 }
 
 /// Works out shares along prefixes, of which one begins much as the one before.
-struct Weigher<'a> {
-    worker: AnyWorker<'a>,
+struct Weigher<W> {
+    worker: W,
     prefix: Vec<OptionId>,
     /// The share of each child of the node after each number of choices, from the end of the task's own
     /// prefix on.
     below: Vec<u64>,
 }
 
-impl<'a> Weigher<'a> {
-    fn new(worker: AnyWorker<'a>) -> Self {
+impl<W: Worker> Weigher<W> {
+    fn new(worker: W) -> Self {
         Self { worker, prefix: Vec::new(), below: Vec::new() }
     }
 
@@ -98,18 +98,87 @@ impl<'a> Weigher<'a> {
     fn share(&mut self, task: &Task, prefix: &[OptionId]) -> u64 {
         let from = task.prefix.len();
         let common = self.prefix.iter().zip(prefix).take_while(|(a, b)| a == b).count();
-        self.below.truncate((common + 1).min(prefix.len()).saturating_sub(from));
-        for depth in from + self.below.len()..prefix.len() {
-            let whole = self.below.last().copied().unwrap_or(task.share);
-            let branching = match self.worker.branch(&prefix[..depth]) {
-                Branch::Choices { options, .. } => options.len() as u64,
-                // The solution itself is one part, each option another.
-                Branch::SolutionOrMore { options } => options.len() as u64 + 1,
-                Branch::Dead | Branch::Solution => 1,
-            };
-            self.below.push(whole / branching.max(1));
+        let below = &mut self.below;
+        below.truncate((common + 1).min(prefix.len()).saturating_sub(from));
+        let (known, ahead) = prefix.split_at(from + below.len());
+        let mut ahead = ahead.iter();
+        if ahead.len() > 0 {
+            self.worker.walk(known, &mut |branch| {
+                let whole = below.last().copied().unwrap_or(task.share);
+                let branching = match branch {
+                    Branch::Choices { options, .. } => options.len() as u64,
+                    // The solution itself is one part, each option another.
+                    Branch::SolutionOrMore { options } => options.len() as u64 + 1,
+                    Branch::Dead | Branch::Solution => 1,
+                };
+                below.push(whole / branching.max(1));
+                // The last choice leads to where the share is.
+                let next = ahead.next().copied();
+                next.filter(|_| ahead.len() > 0)
+            });
         }
         self.prefix = prefix.to_vec();
         self.below.last().copied().unwrap_or(task.share)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cancel::CancelToken;
+    use crate::cover::ItemId;
+    use crate::engine::{Explored, Visitor};
+    use crate::solve::task::WHOLE;
+
+    /// A tree in which each node has two children, of which an engine goes down from the root to each node that
+    /// it is asked for.
+    #[derive(Default)]
+    struct Binary {
+        visited: usize,
+    }
+
+    impl Worker for Binary {
+        fn branch(&mut self, prefix: &[OptionId]) -> Branch {
+            self.visited += prefix.len() + 1;
+            Branch::Choices { item: ItemId(0), options: vec![OptionId(0), OptionId(1)] }
+        }
+
+        fn walk(&mut self, prefix: &[OptionId], pick: &mut dyn FnMut(&Branch) -> Option<OptionId>) {
+            let node = self.branch(prefix);
+            while pick(&node).is_some() {
+                self.visited += 1;
+            }
+        }
+
+        fn node_work(&self) -> u64 {
+            1
+        }
+
+        fn run_splitting(
+            &mut self,
+            _: &[OptionId],
+            _: &mut dyn Visitor,
+            _: &mut dyn WorkSplitter,
+            _: &CancelToken,
+        ) -> Explored {
+            unreachable!("nothing is run");
+        }
+    }
+
+    #[test]
+    fn the_share_of_a_part_far_down_is_worked_out_in_one_walk() {
+        const DEPTH: usize = 50;
+        let mut weigher = Weigher::new(Binary::default());
+        let task = Task { prefix: vec![OptionId(0); 5], ..Task::whole() };
+        let mut prefix = vec![OptionId(1); DEPTH];
+        prefix[..5].fill(OptionId(0));
+        assert_eq!(weigher.share(&task, &prefix), WHOLE >> (DEPTH - 5));
+        assert!(weigher.worker.visited <= DEPTH + 1, "{}", weigher.worker.visited);
+        // What parts from it is known up to there; the root of the task has all of its share.
+        prefix.truncate(20);
+        assert_eq!(weigher.share(&task, &prefix), WHOLE >> (20 - 5));
+        prefix[7..].fill(OptionId(0));
+        assert_eq!(weigher.share(&task, &prefix), WHOLE >> (20 - 5));
+        assert_eq!(weigher.share(&task, &task.prefix.clone()), WHOLE);
     }
 }

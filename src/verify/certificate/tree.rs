@@ -1,12 +1,13 @@
 //! The tree of one case, checked node by node.
 //!
-//! A node names an item and says how many options it has left. The item must be one that has to
-//! be covered and is not; the options that it has left are worked out anew, from what was chosen
-//! above, and their number must agree. If they are fewer than the item still needs, the node is a
-//! dead end. Else the certificate goes on with one child for each, in ascending order, so that
+//! A node names an item and says how many of its options it goes on with. The item must be one that
+//! has to be covered and is not; the options that it has left are worked out anew, from what was
+//! chosen above. If they are fewer than the item still needs, their number must be said, and the node
+//! is a dead end. Else the certificate goes on with one child for each, in ascending order, so that
 //! none is left out. Where the item needs several more, an option is withdrawn from all that
-//! comes after it, so that options that are chosen together are chosen in one order. A node
-//! without an item claims that all is covered, which is looked at, and the solution is handed on.
+//! comes after it, so that options that are chosen together are chosen in one order; the last ones,
+//! with which there would be fewer than it needs, may have no child. A node without an item claims
+//! that all is covered, which is looked at, and the solution is handed on.
 //!
 //! Nothing else ends a branch. Memory is one list of options for each depth, and there are at
 //! most as many depths as cells. A node costs one look at the masks of an item's options.
@@ -152,12 +153,16 @@ impl<'a> Tree<'a> {
             }
         }
         let found = self.left.len() - from;
-        if found != options as usize {
+        // So many of them may be the first of those that are needed; none where there are too few.
+        let ways = (found + 1).saturating_sub(room as usize);
+        let least = if ways == 0 { found } else { ways };
+        if !(least..=found).contains(&(options as usize)) {
             return Err(format!("{options} options are listed for {name}, but {found} are left"));
         }
-        if options < room {
+        if ways == 0 {
             self.left.truncate(from);
         } else {
+            self.left.truncate(from + options as usize);
             self.open.push(Node { from, begun: 0, several: room > 1 });
         }
         Ok(())
@@ -201,6 +206,45 @@ impl<'a> Tree<'a> {
         for &item in &self.exact.options[option as usize] {
             self.room[item as usize] += 1;
             self.full[item as usize / 64] &= !(1 << (item % 64));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::verify::certificate::exact::ExactEdges;
+
+    /// The solutions of the tree in these bytes, for an item that two of three options must cover.
+    fn check(bytes: &[u8]) -> Result<Vec<Vec<u32>>, String> {
+        let exact = ExactCover {
+            names: vec!["a".to_owned()],
+            least: vec![2],
+            most: vec![2],
+            options: vec![vec![0]; 3],
+            motions: vec![vec![0]],
+            cells: 1,
+            pieces: Vec::new(),
+            index: std::collections::HashMap::new(),
+            edges: ExactEdges::default(),
+        };
+        let mut found = Vec::new();
+        Tree::new(&exact, &[]).check(&mut Source::new(bytes), &mut |options| {
+            found.push(options.to_vec());
+            Ok(())
+        })?;
+        Ok(found)
+    }
+
+    #[test]
+    fn options_after_which_too_few_are_left_may_have_no_child_and_no_others() {
+        // A node is its item, counted from 1, and its number of options; 0 is a solution.
+        let pairs = Ok(vec![vec![0, 1], vec![0, 2], vec![1, 2]]);
+        assert_eq!(check(&[1, 2, 1, 2, 0, 0, 1, 1, 0]), pairs);
+        // The last option, alone, is a dead end.
+        assert_eq!(check(&[1, 3, 1, 2, 0, 0, 1, 1, 0, 1, 0]), pairs);
+        for missing in [&[1, 1, 1, 2, 0, 0][..], &[1, 0], &[1, 2, 1, 1, 0, 1, 1, 0]] {
+            assert!(check(missing).unwrap_err().contains("are left"), "{missing:?}");
         }
     }
 }
