@@ -259,8 +259,8 @@ impl<W: Write> Certificate<W> {
         Ok(Self { out, digest: Sha256::new(), block, bytes: 0, nodes: 0 })
     }
 
-    /// Writes a node: the item that is branched on and how many options it has, or that
-    /// everything is covered.
+    /// Writes a node: the item that is branched on and with how many options, or that everything
+    /// is covered.
     ///
     /// # Errors
     /// When the system refuses.
