@@ -156,7 +156,7 @@ impl OpenTask {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use std::cell::Cell;
 
     use super::*;
@@ -164,11 +164,11 @@ mod tests {
     use crate::engine::{Branch, Explored, Visitor, WorkSplitter};
 
     /// A tree in which every node at a depth has as many children as this says; none is a solution.
-    struct Tree<'a> {
-        children: &'a dyn Fn(usize) -> usize,
-        node_work: u64,
+    pub(crate) struct Tree<'a> {
+        pub children: &'a dyn Fn(usize) -> usize,
+        pub node_work: u64,
         /// How many nodes were visited, those on the way to others included.
-        visited: &'a Cell<u64>,
+        pub visited: &'a Cell<u64>,
     }
 
     impl Tree<'_> {

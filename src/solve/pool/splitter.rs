@@ -124,56 +124,23 @@ impl<W: Worker> Weigher<W> {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
+
     use super::*;
-    use crate::cancel::CancelToken;
-    use crate::cover::ItemId;
-    use crate::engine::{Explored, Visitor};
     use crate::solve::task::WHOLE;
-
-    /// A tree in which each node has two children, of which an engine goes down from the root to each node that
-    /// it is asked for.
-    #[derive(Default)]
-    struct Binary {
-        visited: usize,
-    }
-
-    impl Worker for Binary {
-        fn branch(&mut self, prefix: &[OptionId]) -> Branch {
-            self.visited += prefix.len() + 1;
-            Branch::Choices { item: ItemId(0), options: vec![OptionId(0), OptionId(1)] }
-        }
-
-        fn walk(&mut self, prefix: &[OptionId], pick: &mut dyn FnMut(&Branch) -> Option<OptionId>) {
-            let node = self.branch(prefix);
-            while pick(&node).is_some() {
-                self.visited += 1;
-            }
-        }
-
-        fn node_work(&self) -> u64 {
-            1
-        }
-
-        fn run_splitting(
-            &mut self,
-            _: &[OptionId],
-            _: &mut dyn Visitor,
-            _: &mut dyn WorkSplitter,
-            _: &CancelToken,
-        ) -> Explored {
-            unreachable!("nothing is run");
-        }
-    }
+    use crate::solve::task::tests::Tree;
 
     #[test]
     fn the_share_of_a_part_far_down_is_worked_out_in_one_walk() {
         const DEPTH: usize = 50;
-        let mut weigher = Weigher::new(Binary::default());
+        let visited = Cell::new(0);
+        let tree = Tree { children: &|_| 2, node_work: 1, visited: &visited };
+        let mut weigher = Weigher::new(tree);
         let task = Task { prefix: vec![OptionId(0); 5], ..Task::whole() };
         let mut prefix = vec![OptionId(1); DEPTH];
         prefix[..5].fill(OptionId(0));
         assert_eq!(weigher.share(&task, &prefix), WHOLE >> (DEPTH - 5));
-        assert!(weigher.worker.visited <= DEPTH + 1, "{}", weigher.worker.visited);
+        assert!(visited.get() <= DEPTH as u64 + 1, "{}", visited.get());
         // What parts from it is known up to there; the root of the task has all of its share.
         prefix.truncate(20);
         assert_eq!(weigher.share(&task, &prefix), WHOLE >> (20 - 5));
