@@ -204,12 +204,13 @@ fn a_sweep_goes_on_with_wider_integers_in_any_memory_and_with_any_threads() {
         if coins % 10 == 0 {
             let roomy = swept(coins, 1, 1 << 30);
             assert_eq!((roomy.batches, &roomy.total), (1, &tilings), "{coins} coins");
-            // States on their way have to be merged before their turn comes.
-            let tight = swept(coins, 1, roomy.peak_bytes * 9 / 4);
+            // States on their way have to be merged before their turn comes. Of the memory, they have
+            // half.
+            let tight = swept(coins, 1, roomy.peak_bytes * 9 / 2);
             assert!(tight.peak_bytes <= roomy.peak_bytes, "{} bytes", tight.peak_bytes);
             assert!(coins == 0 || tight.peak_bytes < roomy.peak_bytes);
             assert_eq!((tight.batches, &tight.total), (1, &tilings), "{coins} coins");
-            assert_eq!(swept(coins, 2, roomy.peak_bytes * 3).total, tilings, "{coins} coins");
+            assert_eq!(swept(coins, 2, roomy.peak_bytes * 6).total, tilings, "{coins} coins");
             assert_eq!(swept(coins, 3, 1 << 30).states, roomy.states);
         }
         tilings = &tilings * 4;

@@ -179,6 +179,39 @@ fn a_pipe_that_nobody_writes_to_is_waited_for_until_a_signal_comes() {
     }
 }
 
+/// Items that may be covered up to three times, and options of two of them each, so that leaving an option
+/// out is a choice at each of as many levels.
+fn ranges(items: usize, options: usize) -> String {
+    let names: Vec<String> = (0..items).map(|item| format!("0:3|r{item}")).collect();
+    let option = |n: usize| {
+        let (one, step) =
+            (n % items, 1 + (n.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) % (items - 1));
+        format!("r{one} r{}\n", (one + step) % items)
+    };
+    names.join(" ") + "\n" + &(0..options).map(option).collect::<String>()
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_sweep_without_end_takes_no_more_memory_than_it_may() {
+    let place = Place::new();
+    let file = place.file("ranges.dlx", &ranges(150, 1_500));
+    let arguments = ["count", &file, "--engine", "frontier", "--memory", "128M"];
+    let mut child = started(&arguments, Stdio::null());
+    let begun = Instant::now();
+    let mut peak_kib = 0;
+    while begun.elapsed() < Duration::from_secs(4) {
+        let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+        let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let peak = peak.and_then(|peak| peak.trim().strip_suffix(" kB")?.parse().ok());
+        peak_kib = peak_kib.max(peak.unwrap_or(0));
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    assert!(child.try_wait().unwrap().is_none(), "it came to an end");
+    terminated(&mut child);
+    assert!(peak_kib > 0 && peak_kib <= 128 << 10, "{peak_kib} KiB");
+}
+
 #[test]
 fn a_signal_ends_a_run_in_every_phase_and_the_exit_code_says_so() {
     let place = Place::new();

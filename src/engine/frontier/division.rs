@@ -6,31 +6,46 @@
 
 use crate::cancel::Cancelled;
 
-use super::flight::{CHUNK, InFlight, empty, pairs_in, push};
+use super::flight::{CHUNK, InFlight, pairs_in};
 use super::key::Key;
 use super::progress::Reporter;
+use super::stash::{Batch, BatchWriter};
+use super::ways::Ways;
 
 /// By how many bits states are divided.
 const DIVISIONS: usize = 3;
 
-/// Batches of no more states than this are not divided any more.
+/// Batches of no more states than this are not divided any more, of fewer where there are many choices.
 const SMALLEST: usize = 1 << 12;
+
+/// What comes of a batch that is not divided may wait at every level. Together that takes no more than a
+/// part of the memory, and a few bytes that are part of what the program takes for itself.
+const PART_OF_MEMORY: u64 = 8;
+const FEW_BYTES: u64 = 1 << 24;
 
 /// How many chunks are divided between two calls of the callback.
 const CHUNKS_PER_REPORT: usize = (1 << 18) / CHUNK;
 
-/// Divides states into batches, at least one.
+/// How many states of so many bytes need no dividing, where each may come to as many others at every
+/// level as it has choices there.
+pub(super) fn undivided(most_bytes: u64, choices: usize, state_bytes: usize) -> usize {
+    let states = (most_bytes / PART_OF_MEMORY + FEW_BYTES) / (choices.max(1) * state_bytes) as u64;
+    (states as usize).clamp(1, SMALLEST)
+}
+
+/// Divides states into batches, at least one; no more than `undivided` are one as they are.
 ///
 /// # Errors
 /// When the sweep is to end.
-pub(super) fn divide<K: Key, C>(
+pub(super) fn divide<K: Key, C: Ways>(
     lasting: &[K],
     flight: InFlight<K, C>,
+    undivided: usize,
     reporter: &mut Reporter<'_>,
-) -> Result<Vec<InFlight<K, C>>, Cancelled> {
+) -> Result<Vec<Batch>, Cancelled> {
     let total: usize = flight.iter().map(|chunks| pairs_in(chunks)).sum();
-    if total <= SMALLEST {
-        return Ok(vec![flight]);
+    if total <= undivided {
+        return Ok(vec![Batch::of(flight)]);
     }
     let mut evenness: Vec<(usize, K)> = lasting
         .iter()
@@ -51,24 +66,36 @@ pub(super) fn divide<K: Key, C>(
         let bits = evenness.iter().enumerate();
         bits.map(|(at, &(_, bit))| usize::from(key.meets(bit)) << at).sum()
     };
-    let levels = flight.len();
-    let mut batches: Vec<InFlight<K, C>> = Vec::new();
-    batches.resize_with(1 << evenness.len().max(1), || empty(levels));
+    let mut batches = vec![BatchWriter::default(); 1 << evenness.len().max(1)];
     for (level, chunks) in flight.into_iter().enumerate() {
         for (number, chunk) in chunks.into_iter().enumerate() {
             if number.is_multiple_of(CHUNKS_PER_REPORT) {
                 reporter.report()?;
             }
-            for pair in chunk {
-                push(&mut batches[batch_of(pair.0)][level], pair);
+            for pair in &chunk {
+                batches[batch_of(pair.0)].push(level, pair);
             }
         }
     }
-    for chunks in batches.iter_mut().flatten() {
-        if let Some(last) = chunks.last_mut() {
-            last.shrink_to_fit();
+    let batches = batches.into_iter().map(BatchWriter::finish::<C>);
+    Ok(batches.filter(|batch| !batch.is_empty()).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_comes_of_a_batch_that_is_not_divided_takes_a_part_of_the_memory() {
+        for (most_bytes, choices, state_bytes) in
+            [(1 << 28, 4_000, 136), (1 << 24, 100_000, 136), (1 << 34, 60, 16), (0, 60, 16)]
+        {
+            let undivided = undivided(most_bytes, choices, state_bytes);
+            assert!((1..=4096).contains(&undivided), "{undivided} with {choices} choices");
+            let bytes = (undivided * choices * state_bytes) as u64;
+            assert!(bytes <= most_bytes / 8 + (16 << 20), "{bytes} of {most_bytes}");
         }
+        assert_eq!(undivided(0, 60, 16), 4096);
+        assert_eq!(undivided(0, 100_000_000, 16), 1);
     }
-    batches.retain(|flight| flight.iter().any(|chunks| !chunks.is_empty()));
-    Ok(batches)
 }

@@ -10,13 +10,15 @@ pub(super) fn write_number(out: &mut dyn Write, number: u64) -> io::Result<()> {
     out.write_all(&number.to_le_bytes())
 }
 
-pub(super) fn read_bytes<const N: usize>(input: &mut dyn Read) -> io::Result<[u8; N]> {
+#[inline]
+pub(super) fn read_bytes<const N: usize>(input: &mut (impl Read + ?Sized)) -> io::Result<[u8; N]> {
     let mut bytes = [0; N];
     input.read_exact(&mut bytes)?;
     Ok(bytes)
 }
 
-pub(super) fn read_number(input: &mut dyn Read) -> io::Result<u64> {
+#[inline]
+pub(super) fn read_number(input: &mut (impl Read + ?Sized)) -> io::Result<u64> {
     read_bytes(input).map(u64::from_le_bytes)
 }
 
@@ -27,17 +29,24 @@ pub(super) fn write_pairs<K: Key, C: Ways>(
     buffer: &mut Vec<u8>,
 ) -> io::Result<u64> {
     buffer.clear();
-    for (key, ways) in pairs {
-        key.words().iter().for_each(|word| buffer.extend(word.to_le_bytes()));
-        ways.append_to(buffer);
-    }
+    append_pairs(buffer, pairs);
     out.write_all(buffer)?;
     Ok(buffer.len() as u64)
 }
 
+/// Appends states and their ways.
+pub(super) fn append_pairs<K: Key, C: Ways>(bytes: &mut Vec<u8>, pairs: &[(K, C)]) {
+    for (key, ways) in pairs {
+        for word in key.words() {
+            bytes.extend_from_slice(&word.to_le_bytes());
+        }
+        ways.append_to(bytes);
+    }
+}
+
 /// Reads so many states whose ways were written as integers of this width.
 pub(super) fn read_pairs<K: Key, C: Ways>(
-    input: &mut dyn Read,
+    input: &mut (impl Read + ?Sized),
     count: usize,
     ways_bytes: u8,
 ) -> io::Result<Pairs<K, C>> {

@@ -44,6 +44,11 @@ const MOST_BITS: usize = 1024;
 /// for itself.
 const SMALL_BYTES: u64 = 32 << 20;
 
+/// While an order is tried, its tables take no more than one byte in so many of the memory, and so do the
+/// states that are on their way, of which this many bytes may always be there.
+const TRIAL_MEMORY: u64 = 32;
+const TRIAL_BYTES: u64 = 1 << 22;
+
 /// Runs code with a type of key that has at least this many bits.
 macro_rules! with_key {
     ($bits:expr, $key:ident => $body:expr) => {
@@ -342,12 +347,14 @@ impl Frontier {
             return ControlFlow::Continue(None);
         }
         with_key!(order.bits, K => {
-            let space = match self.space::<K>(order, purpose, most_bytes, &mut || on_states(0)) {
+            let space = match self.space::<K>(order, purpose, most_bytes / TRIAL_MEMORY, &mut || on_states(0)) {
                 Ok(space) => space,
                 Err(FrontierError::Cancelled) => return ControlFlow::Break(()),
                 Err(_) => return ControlFlow::Continue(None),
             };
-            let projection = order_trial::attempt(&space, order, states, on_states)?;
+            let on_their_way = (most_bytes / TRIAL_MEMORY).max(TRIAL_BYTES) as usize / size_of::<K>();
+            let most = (states, on_their_way);
+            let projection = order_trial::attempt(&space, order, most, on_states)?;
             ControlFlow::Continue(Some(projection))
         })
     }
@@ -410,10 +417,12 @@ impl Frontier {
         most_bytes.saturating_sub(if tables > SMALL_BYTES { tables } else { 0 })
     }
 
-    /// What of a room is left for states beside the tables of an order.
+    /// What of a room is left for states beside the tables of an order. Those of a cover that is no board
+    /// have wide keys and many levels: their lists, what it takes to merge and to divide them, and memory
+    /// that one thread has freed and another one waits for come to as much again, as measured.
     fn room_for_states<K: Key>(&self, order: &SweepOrder, room: &Room) -> Room {
-        let most_bytes = self.left_for_states::<K>(order, room.most_bytes);
-        Room { most_bytes, ..room.clone() }
+        let left = self.left_for_states::<K>(order, room.most_bytes);
+        Room { most_bytes: if self.is_plain { left / 2 } else { left }, ..room.clone() }
     }
 
     /// The states of an order; ends where the callback breaks.
@@ -480,5 +489,19 @@ mod tests {
         assert_eq!(frontier.left_for_states::<u64>(&frontier.first, tables - 5), 0);
         let frontier = spans(30, &[1, 8]);
         assert_eq!(frontier.left_for_states::<u64>(&frontier.first, 1_000), 1_000);
+    }
+
+    #[test]
+    fn a_trial_ends_where_more_states_are_on_their_way_than_it_may_have() {
+        let frontier = spans(60, &[1, 2, 3, 8]);
+        let heed = &mut || ControlFlow::Continue(());
+        let space = frontier.space::<u64>(&frontier.first, Use::Count, 1 << 30, heed).unwrap();
+        let is_exact = |most_on_their_way: usize| {
+            let most = (u64::MAX, most_on_their_way);
+            let go_on = &mut |_| ControlFlow::Continue(());
+            let projection = order_trial::attempt(&space, &frontier.first, most, go_on);
+            projection.continue_value().unwrap().is_exact
+        };
+        assert!(is_exact(usize::MAX) && !is_exact(2));
     }
 }

@@ -25,6 +25,18 @@ pub(super) trait OnHeap {
 /// How many pairs a chunk holds at most, so that chunks can be handed to threads.
 pub(super) const CHUNK: usize = 1 << 13;
 
+/// How many bytes a small chunk takes at most; more only if a few pairs do.
+pub(super) const CHUNK_BYTES: usize = 1 << 12;
+
+/// How many pairs the first chunk of a list has room for at first.
+pub(super) const FIRST: usize = 8;
+
+/// How many pairs a small chunk holds.
+pub(super) const fn small_chunk<K, C>() -> usize {
+    let pairs = CHUNK_BYTES / size_of::<(K, C)>();
+    if pairs < FIRST { FIRST } else { pairs }
+}
+
 /// A merged level is cut into parts of about this many pairs.
 const PART: usize = 1 << 14;
 
@@ -46,6 +58,20 @@ pub(super) fn push<K, C>(chunks: &mut Vec<Pairs<K, C>>, pair: (K, C)) {
     match chunks.last_mut() {
         Some(chunk) if chunk.len() < CHUNK => chunk.push(pair),
         _ => chunks.push(vec![pair]),
+    }
+}
+
+/// Appends to the last chunk, or to a new one, where all chunks are small ones: the memory of one is then
+/// used for another, however many states come and go.
+#[inline]
+pub(super) fn push_small<K, C>(chunks: &mut Vec<Pairs<K, C>>, pair: (K, C)) {
+    match chunks.last_mut() {
+        Some(chunk) if chunk.len() < chunk.capacity() => chunk.push(pair),
+        _ => {
+            let mut chunk = Vec::with_capacity(small_chunk::<K, C>());
+            chunk.push(pair);
+            chunks.push(chunk);
+        }
     }
 }
 

@@ -7,11 +7,13 @@
 //!
 //! Being exchangeable is an equivalence (the transpositions of a class generate all its permutations),
 //! so each item is compared with one member of each class. Candidates share the set of their
-//! neighbours, told by a hash; then their options are compared whole. Cost: the sum of the squared
-//! lengths of the options, and what comparing candidates takes; covers where that is large are left
-//! as they are.
+//! neighbours and what their options have beside items, told by a hash; then their options are compared
+//! whole. Cost: the sum of the squared lengths of the options, and what comparing candidates takes;
+//! covers where that is large are left as they are.
 
 use std::collections::HashMap;
+use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use crate::cover::weighted::WeightedOption;
 use crate::cover::{ItemId, Weighted};
@@ -23,6 +25,10 @@ use super::sweep_order::{KeyField, SweepOrder};
 /// take longer than many a sweep.
 const MOST_STEPS: usize = 1 << 25;
 
+/// Nothing is compared any more when candidates that were found to differ had so many entries: classes
+/// are then smaller than they could be, which costs states, not truth.
+const MOST_IN_VAIN: usize = 1 << 21;
+
 /// The classes of at least two required items that can be exchanged freely.
 pub(super) fn classes(system: &Weighted) -> Vec<Vec<ItemId>> {
     let steps: usize = system.options.iter().map(|option| option.entries.len().pow(2)).sum();
@@ -30,7 +36,13 @@ pub(super) fn classes(system: &Weighted) -> Vec<Vec<ItemId>> {
         return Vec::new();
     }
     let options_of = options_of(system);
-    let mut buckets: HashMap<(u64, usize), Vec<Vec<ItemId>>> = HashMap::new();
+    let entries_of = |item: ItemId| -> usize {
+        let options = options_of[item.index()].iter();
+        options.map(|&option| system.options[option].entries.len()).sum()
+    };
+    let mut in_vain = 0;
+    // By neighbours, and by what else the options have.
+    let mut buckets: HashMap<(u64, u64), Vec<Vec<ItemId>>> = HashMap::new();
     let mut last_seen = vec![usize::MAX; system.demands.len()];
     for (index, demand) in system.demands.iter().enumerate() {
         if demand.is_none_or(|demand| !demand.required || demand.multiplicity != 1) {
@@ -38,8 +50,9 @@ pub(super) fn classes(system: &Weighted) -> Vec<Vec<ItemId>> {
         }
         let item = ItemId(index as u32);
         // Neighbours that are adjacent share their neighbourhoods with themselves, others without.
-        let mut open = 0_u64;
+        let (mut open, mut rests) = (0_u64, 0_u64);
         for &option in &options_of[index] {
+            rests = rests.wrapping_add(hash_of_rest(&system.options[option]));
             for &(other, _) in &system.options[option].entries {
                 if other != item && last_seen[other.index()] != index {
                     last_seen[other.index()] = index;
@@ -48,17 +61,24 @@ pub(super) fn classes(system: &Weighted) -> Vec<Vec<ItemId>> {
             }
         }
         let closed = open.wrapping_add(scatter(item));
-        let is_alike = |class: &&mut Vec<ItemId>| are_alike(system, &options_of, class[0], item);
-        let degree = options_of[index].len();
+        let entries = entries_of(item);
+        let mut is_alike = |class: &&mut Vec<ItemId>| {
+            if in_vain > MOST_IN_VAIN {
+                return false;
+            }
+            let are_alike = are_alike(system, &options_of, class[0], item);
+            in_vain += if are_alike { 0 } else { entries + entries_of(class[0]) };
+            are_alike
+        };
         let found = [closed, open].into_iter().find_map(|hash| {
-            let class = buckets.get_mut(&(hash, degree))?.iter_mut().find(is_alike)?;
+            let class = buckets.get_mut(&(hash, rests))?.iter_mut().find(&mut is_alike)?;
             class.push(item);
             Some(hash)
         });
         if found.is_none() {
             // A class is found by either hash of its first member.
             for hash in [closed, open] {
-                buckets.entry((hash, degree)).or_default().push(vec![item]);
+                buckets.entry((hash, rests)).or_default().push(vec![item]);
             }
         }
     }
@@ -84,6 +104,14 @@ fn scatter(item: ItemId) -> u64 {
     u64::from(item.0 + 1).hash()
 }
 
+/// A number that stands for what exchanging items does not change of an option.
+fn hash_of_rest(option: &WeightedOption) -> u64 {
+    let start = option.entries.len() as u64;
+    let with = |hash: u64, literal: &usize| (hash ^ (*literal as u64 + 1)).hash();
+    let set = option.sets.iter().fold(start.hash(), with);
+    option.conflicts.iter().fold(set.wrapping_add(1), with)
+}
+
 /// What an option has beside an item: other items, and literals that it sets and conflicts with.
 type Rest = (Vec<(ItemId, u32)>, Vec<usize>, Vec<usize>);
 
@@ -103,42 +131,71 @@ fn are_alike(system: &Weighted, options_of: &[Vec<usize>], one: ItemId, other: I
     rest_of(one, other) == rest_of(other, one)
 }
 
-/// The items of a class that are in play at a level, as bits of its keys.
+/// The items of a class that are in play at some levels, as bits of their keys.
 #[derive(Clone, Debug)]
 pub(super) struct Alike<K> {
     /// All of them.
     all: K,
-    /// The first of them, in the order in which they are settled: none, one, two, and so on.
-    first: Vec<K>,
+    /// Each, in the order in which they are settled.
+    bits: Vec<u16>,
 }
 
 impl<K: Key> Alike<K> {
-    /// What can be exchanged at a level.
-    pub fn at(order: &SweepOrder, classes: &[Vec<ItemId>], level: usize) -> Vec<Self> {
-        let of_class = |class: &Vec<ItemId>| {
-            let is_in_play = |item: &&ItemId| {
-                order.plays[item.index()]
-                    .is_some_and(|(from, until)| from <= level && level < until)
-            };
-            let mut members: Vec<ItemId> = class.iter().filter(is_in_play).copied().collect();
-            members.sort_unstable_by_key(|item| order.position[item.index()]);
-            let mut first = vec![K::ZERO];
-            for item in members {
-                if let KeyField::Bit(bit) = order.fields[item.index()] {
-                    first.push(first[first.len() - 1].or(K::bit(bit)));
+    /// What can be exchanged at each of so many levels. Levels at which the same items of a class are in
+    /// play share them, since there may be hundreds of classes at each of thousands of levels. Breaks
+    /// where the callback does.
+    pub fn at_each_level(
+        order: &SweepOrder,
+        classes: &[Vec<ItemId>],
+        heed: &mut dyn FnMut() -> ControlFlow<()>,
+    ) -> ControlFlow<(), Vec<Vec<Arc<Self>>>> {
+        let mut alike = vec![Vec::new(); order.levels.len()];
+        for class in classes {
+            heed()?;
+            // Items come into play and go out of it; each with the position by which they are sorted.
+            let mut changes: Vec<(usize, bool, (usize, u16))> = Vec::new();
+            for item in class {
+                let index = item.index();
+                if let (KeyField::Bit(bit), Some((from, until))) =
+                    (order.fields[index], order.plays[index])
+                    && from < until
+                {
+                    let member = (order.position[index], bit as u16);
+                    changes.extend([(from, true, member), (until, false, member)]);
                 }
             }
-            let all = first[first.len() - 1];
-            (first.len() > 2).then_some(Self { all, first })
-        };
-        classes.iter().filter_map(of_class).collect()
+            changes.sort_unstable();
+            let mut in_play: Vec<(usize, u16)> = Vec::new();
+            for (at, &(level, begins, member)) in changes.iter().enumerate() {
+                match (in_play.binary_search(&member), begins) {
+                    (Err(place), true) => in_play.insert(place, member),
+                    (Ok(place), false) => drop(in_play.remove(place)),
+                    _ => {}
+                }
+                let until = changes.get(at + 1).map_or(level, |next| next.0);
+                if in_play.len() > 1 && level < until {
+                    let bits: Vec<u16> = in_play.iter().map(|&(_, bit)| bit).collect();
+                    let all = bits.iter().fold(K::ZERO, |all, &bit| all.or(K::bit(bit.into())));
+                    let shared = Arc::new(Self { all, bits });
+                    alike[level..until].iter_mut().for_each(|at| at.push(Arc::clone(&shared)));
+                }
+            }
+        }
+        ControlFlow::Continue(alike)
     }
 
     /// The key in which the first items of the class are covered, as many as in this one.
     #[inline]
     pub fn settled_first(&self, key: K) -> K {
         let covered = key.and(self.all).count() as usize;
-        key.and(self.all.not()).or(self.first[covered])
+        if covered == 0 || covered == self.bits.len() {
+            return key;
+        }
+        let mut key = key.and(self.all.not());
+        for &bit in &self.bits[..covered] {
+            key.words_mut()[usize::from(bit) / 64] |= 1 << (bit % 64);
+        }
+        key
     }
 }
 
@@ -190,6 +247,26 @@ mod tests {
         assert_eq!(classes_of("a b c | x\na x:1\nb x:1\nc x:2\nc x:1\n"), 1);
         assert_eq!(classes_of("a b c | x\na x:1\nb x:2\nc x:2\nc x:1\n"), 0);
         assert_eq!(classes_of("a b | x\na x:1\nb x\n"), 0);
+    }
+
+    #[test]
+    fn many_candidates_that_all_differ_are_not_compared_for_ever() {
+        // Each item has two thirds of the options of a secondary item, and no two the same.
+        use std::fmt::Write;
+        let mut text = (0..3_000).fold(String::new(), |text, item| text + &format!("i{item} "));
+        text += "|";
+        (0..40).for_each(|other| write!(text, " s{other}").unwrap());
+        for item in 0..3_000_u64 {
+            text.push('\n');
+            for other in
+                (0..40).filter(|other| item.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> other & 3 > 0)
+            {
+                writeln!(text, "i{item} s{other}").unwrap();
+            }
+        }
+        let problem = Problem::of_cover(Cover::parse_dlx(&text).unwrap());
+        let system = Weighted::of_case(&problem, &Case::whole(&problem));
+        assert!(classes(&system).len() < 3);
     }
 
     #[test]

@@ -3,15 +3,20 @@
 //! An item is in play once an option that has it has begun, until all of them have. Both ways to an
 //! order go step by step: [`ItemGraph::greedy`] brings the fewest new items into play at each step,
 //! [`ItemGraph::narrow`] leaves the fewest in play after it. Neither is always the better one, and
-//! ties decide much, so that they are broken in several ways. Cost: for each step a look at all
-//! items, and at the options of those that it may have changed; what takes more than a fixed number
-//! of such looks is given up.
+//! ties decide much, so that they are broken in several ways. Cost: for each step a look at the options
+//! of the items that it may have changed; what takes more than a fixed number of such looks is given up.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 
 use crate::cover::{ItemId, Weighted};
 use crate::random::SplitMix;
 
 /// Covers with more items than this are taken in their own order.
-const MOST_ITEMS: usize = 2048;
+const MOST_ITEMS: usize = 1 << 15;
+
+/// And those whose options have a larger sum of squared lengths.
+const MOST_STEPS: usize = 1 << 25;
 
 /// The most entries of options to look at for one order.
 const MOST_LOOKS: u64 = 4_000_000;
@@ -25,28 +30,39 @@ pub(super) struct ItemGraph<'a> {
     neighbours: Vec<Vec<u32>>,
 }
 
+/// Which of two items comes first that are as good as each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Age {
+    /// The one that has been in play longer.
+    OldestFirst,
+    /// The one that has not; so a tree is gone through from its leaves, branch by branch.
+    YoungestFirst,
+    Any,
+}
+
 /// How ties are broken.
 pub(super) struct Ties {
     /// The item to begin with, if not the best one.
     first: Option<usize>,
-    /// Whether what has been in play the longest comes first.
-    oldest_first: bool,
+    age: Age,
     /// Which item comes first in the end.
     rank: Vec<u64>,
 }
 
 impl Ties {
     /// By age, then by number.
-    pub fn by_age(items: usize) -> Self {
-        Self { first: None, oldest_first: true, rank: (0..items as u64).collect() }
+    pub fn by_age(age: Age, items: usize) -> Self {
+        Self { first: None, age, rank: (0..items as u64).collect() }
     }
 
-    /// At random, from a first item on that is drawn as well; by age before that for even seeds.
+    /// At random, from a first item on that is drawn as well; the oldest first before that for even
+    /// seeds.
     pub fn at_random(items: usize, seed: u64) -> Self {
         let mut random = SplitMix::of_series(seed, items as u64);
         let first = (items > 0).then(|| random.below(items));
         let rank = (0..items).map(|_| random.bits()).collect();
-        Self { first, oldest_first: seed.is_multiple_of(2), rank }
+        let age = if seed.is_multiple_of(2) { Age::OldestFirst } else { Age::Any };
+        Self { first, age, rank }
     }
 }
 
@@ -54,25 +70,28 @@ impl<'a> ItemGraph<'a> {
     /// The graph of a system; nothing where it is too large.
     pub fn new(system: &'a Weighted) -> Option<Self> {
         let items = system.demands.len();
-        if items > MOST_ITEMS {
+        let steps: usize = system.options.iter().map(|option| option.entries.len().pow(2)).sum();
+        if items > MOST_ITEMS || steps > MOST_STEPS {
             return None;
         }
-        let mut touched = vec![Vec::new(); items];
         let mut options_of = vec![Vec::new(); items];
         for (number, option) in system.options.iter().enumerate() {
             for &(item, _) in &option.entries {
                 options_of[item.index()].push(number as u32);
-                let row = &mut touched[item.index()];
-                row.resize(items, false);
-                for &(other, _) in &option.entries {
-                    row[other.index()] = true;
-                }
             }
         }
-        let neighbours = |row: &Vec<bool>| {
-            (0..items as u32).filter(|&at| row.get(at as usize) == Some(&true)).collect()
+        let mut last_met = vec![usize::MAX; items];
+        let mut neighbours_of = |(item, options): (usize, &Vec<u32>)| {
+            let entries = options.iter().flat_map(|&at| &system.options[at as usize].entries);
+            let mut met: Vec<u32> = Vec::new();
+            for &(other, _) in entries {
+                if std::mem::replace(&mut last_met[other.index()], item) != item {
+                    met.push(other.0);
+                }
+            }
+            met
         };
-        let neighbours = touched.iter().map(neighbours).collect();
+        let neighbours = options_of.iter().enumerate().map(&mut neighbours_of).collect();
         Some(Self { system, options_of, neighbours })
     }
 
@@ -86,17 +105,16 @@ impl<'a> ItemGraph<'a> {
         let items = self.items();
         let mut order = Vec::with_capacity(items);
         let mut since = vec![usize::MAX; items];
-        let mut left: Vec<usize> = (0..items).collect();
         // How many of its neighbours are not in play yet.
-        let mut new: Vec<i64> = self.neighbours.iter().map(|of| of.len() as i64).collect();
-        while let Some(next) = ties.take(&mut left, &new, &since) {
+        let new: Vec<i64> = self.neighbours.iter().map(|of| of.len() as i64).collect();
+        let mut queue = Queue::new(ties, new);
+        while let Some(next) = queue.next(&since) {
             order.push(ItemId(next as u32));
             for &neighbour in &self.neighbours[next] {
-                let neighbour = neighbour as usize;
-                if since[neighbour] == usize::MAX {
-                    since[neighbour] = order.len();
-                    for &other in &self.neighbours[neighbour] {
-                        new[other as usize] -= 1;
+                if since[neighbour as usize] == usize::MAX {
+                    since[neighbour as usize] = order.len();
+                    for &other in &self.neighbours[neighbour as usize] {
+                        queue.change(other as usize, |new| new - 1);
                     }
                 }
             }
@@ -117,22 +135,21 @@ impl<'a> ItemGraph<'a> {
             met: vec![0; items],
             looks: 0,
         };
-        let mut change: Vec<i64> = (0..items).map(|item| walk.change(item)).collect();
-        let mut left: Vec<usize> = (0..items).collect();
-        let mut is_stale = vec![false; items];
-        while let Some(next) = ties.take(&mut left, &change, &walk.since) {
+        let mut queue = Queue::new(ties, (0..items).map(|item| walk.change(item)).collect());
+        let mut last_stale = vec![usize::MAX; items];
+        while let Some(next) = queue.next(&walk.since) {
             if walk.looks > MOST_LOOKS {
                 return None;
             }
             order.push(ItemId(next as u32));
-            for &item in &walk.begin(next, order.len()) {
+            for item in walk.begin(next, order.len()) {
                 for &neighbour in &self.neighbours[item as usize] {
-                    is_stale[neighbour as usize] = true;
-                }
-            }
-            for &item in &left {
-                if std::mem::take(&mut is_stale[item]) {
-                    change[item] = walk.change(item);
+                    let neighbour = neighbour as usize;
+                    let step = std::mem::replace(&mut last_stale[neighbour], order.len());
+                    if step != order.len() && !queue.is_taken(neighbour) {
+                        let change = walk.change(neighbour);
+                        queue.change(neighbour, |_| change);
+                    }
                 }
             }
         }
@@ -140,17 +157,71 @@ impl<'a> ItemGraph<'a> {
     }
 }
 
-impl Ties {
-    /// Takes the one with the least score out of the items that are left, in whatever order they are.
-    fn take(&self, left: &mut Vec<usize>, score: &[i64], since: &[usize]) -> Option<usize> {
-        let first = self.first.filter(|_| left.len() == score.len());
-        let age = |item: usize| if self.oldest_first { since[item] } else { 0 };
-        let key = |item: usize| (score[item], age(item), self.rank[item], item);
-        let place = match first {
-            Some(first) => left.iter().position(|&item| item == first),
-            None => (0..left.len()).min_by_key(|&place| key(left[place])),
+/// The items that are left, those with the least score first.
+struct Queue<'t> {
+    ties: &'t Ties,
+    score: Vec<i64>,
+    is_taken: Vec<bool>,
+    /// Items whose place may have changed.
+    changed: Vec<usize>,
+    is_changed: Vec<bool>,
+    /// What places items have or had: score, age, rank and number.
+    places: BinaryHeap<Reverse<(i64, usize, u64, usize)>>,
+    is_first: bool,
+}
+
+impl<'t> Queue<'t> {
+    fn new(ties: &'t Ties, score: Vec<i64>) -> Self {
+        let items = score.len();
+        Self {
+            ties,
+            score,
+            is_taken: vec![false; items],
+            changed: (0..items).collect(),
+            is_changed: vec![true; items],
+            places: BinaryHeap::new(),
+            is_first: true,
+        }
+    }
+
+    fn is_taken(&self, item: usize) -> bool {
+        self.is_taken[item]
+    }
+
+    /// Gives an item another score. Its age may have changed only where its score is set, to the same
+    /// or another.
+    fn change(&mut self, item: usize, score: impl FnOnce(i64) -> i64) {
+        self.score[item] = score(self.score[item]);
+        if !std::mem::replace(&mut self.is_changed[item], true) {
+            self.changed.push(item);
+        }
+    }
+
+    /// Takes the next one, where each is in play since a step.
+    fn next(&mut self, since: &[usize]) -> Option<usize> {
+        let age = |item: usize| match self.ties.age {
+            Age::OldestFirst => since[item],
+            Age::YoungestFirst => usize::MAX - since[item],
+            Age::Any => 0,
         };
-        place.map(|place| left.swap_remove(place))
+        for item in self.changed.drain(..) {
+            self.is_changed[item] = false;
+            if !self.is_taken[item] {
+                let place = (self.score[item], age(item), self.ties.rank[item], item);
+                self.places.push(Reverse(place));
+            }
+        }
+        let first = self.ties.first.filter(|_| std::mem::take(&mut self.is_first));
+        let next = match first {
+            Some(first) => Some(first),
+            None => loop {
+                let Some(Reverse((score, old, _, item))) = self.places.pop() else { break None };
+                if !self.is_taken[item] && (score, old) == (self.score[item], age(item)) {
+                    break Some(item);
+                }
+            },
+        };
+        next.inspect(|&item| self.is_taken[item] = true)
     }
 }
 
@@ -215,5 +286,120 @@ impl Walk<'_> {
             self.begun[number as usize] = true;
         }
         met
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cover::{Case, LabelledBuilder, Problem};
+    use proptest::prelude::*;
+    use std::collections::BTreeSet;
+
+    fn system(items: u32, options: &[BTreeSet<u32>]) -> Weighted {
+        let mut builder = LabelledBuilder::new();
+        for item in 0..items {
+            builder.primary(item, 1).unwrap();
+        }
+        for option in options {
+            builder.option(option.iter().copied()).unwrap();
+        }
+        let problem = Problem::of_cover(builder.finish());
+        Weighted::of_case(&problem, &Case::whole(&problem))
+    }
+
+    /// An order by a look at all items at each step, where `score` is told the options that have begun,
+    /// the items in play and the item.
+    fn looked_up(
+        options: &[BTreeSet<u32>],
+        ties: &Ties,
+        score: impl Fn(&[bool], &[usize], usize) -> i64,
+    ) -> Vec<ItemId> {
+        let items = ties.rank.len();
+        let mut since = vec![usize::MAX; items];
+        let mut begun = vec![false; options.len()];
+        let mut left: Vec<usize> = (0..items).collect();
+        let mut order = Vec::new();
+        while !left.is_empty() {
+            let age = |item: usize| match ties.age {
+                Age::OldestFirst => since[item],
+                Age::YoungestFirst => usize::MAX - since[item],
+                Age::Any => 0,
+            };
+            let place = |&item: &usize| (score(&begun, &since, item), age(item), ties.rank[item]);
+            let next = left.iter().copied().min_by_key(place).unwrap();
+            let next = ties.first.filter(|_| order.is_empty()).unwrap_or(next);
+            left.retain(|&item| item != next);
+            order.push(ItemId(next as u32));
+            for (option, begun) in options.iter().zip(&mut begun) {
+                if option.contains(&(next as u32)) {
+                    *begun = true;
+                    for &item in option {
+                        since[item as usize] = since[item as usize].min(order.len());
+                    }
+                }
+            }
+        }
+        order
+    }
+
+    proptest! {
+        #![proptest_config(crate::random::repeatable(128))]
+
+        #[test]
+        fn the_next_item_is_the_one_that_a_look_at_all_of_them_finds(
+            options in prop::collection::vec(prop::collection::btree_set(0_u32..12, 1..4), 1..30),
+            seed in 0_u64..4,
+        ) {
+            let system = system(12, &options);
+            let graph = ItemGraph::new(&system).unwrap();
+            for ties in [
+                Ties::by_age(Age::OldestFirst, 12),
+                Ties::by_age(Age::YoungestFirst, 12),
+                Ties::at_random(12, seed),
+            ] {
+                let greedy = looked_up(&options, &ties, |_, since, item| {
+                    let of_item = options.iter().filter(|option| option.contains(&(item as u32)));
+                    let met: BTreeSet<u32> = of_item.flatten().copied().collect();
+                    met.iter().filter(|&&other| since[other as usize] == usize::MAX).count() as i64
+                });
+                prop_assert_eq!(graph.greedy(&ties), greedy);
+                let narrow = looked_up(&options, &ties, |begun, _, item| {
+                    let then: Vec<bool> = options
+                        .iter()
+                        .zip(begun)
+                        .map(|(option, &begun)| begun || option.contains(&(item as u32)))
+                        .collect();
+                    let in_play = |begun: &[bool]| {
+                        let is_in_play = |other: u32| {
+                            let mut of = begun.iter().zip(&options);
+                            let mut with = of.by_ref().filter(|(_, option)| option.contains(&other));
+                            let (mut some, mut all) = (false, true);
+                            with.by_ref().for_each(|(&is_begun, _)| {
+                                some |= is_begun;
+                                all &= is_begun;
+                            });
+                            some && !all
+                        };
+                        (0..12).filter(|&other| is_in_play(other)).count() as i64
+                    };
+                    in_play(&then) - in_play(begun)
+                });
+                prop_assert_eq!(graph.narrow(&ties).unwrap(), narrow);
+            }
+        }
+    }
+
+    #[test]
+    fn a_tree_is_gone_through_branch_by_branch() {
+        // Numbered level by level, an option for each edge and each item.
+        let items = 1_023;
+        let mut options: Vec<BTreeSet<u32>> = (0..items).map(|item| [item].into()).collect();
+        options.extend((1..items).map(|item| [(item - 1) / 2, item].into()));
+        let system = system(items, &options);
+        let graph = ItemGraph::new(&system).unwrap();
+        let order = graph.greedy(&Ties::by_age(Age::YoungestFirst, graph.items()));
+        let sweep = super::super::sweep_order::SweepOrder::new(&system, &order);
+        assert!(sweep.bits <= 20, "{} bits", sweep.bits);
     }
 }

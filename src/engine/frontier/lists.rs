@@ -5,13 +5,7 @@
 //! little fresh memory, which the system has to clear before (a quarter to a half of the time of
 //! some sweeps went there). Memory: that of the states, and for each list less than a chunk more.
 
-use super::flight::{OnHeap, Pairs, bytes};
-
-/// How many bytes a chunk takes at most; more only if a single pair does.
-const CHUNK_BYTES: usize = 1 << 12;
-
-/// How many pairs the first chunk of a list has room for at first.
-const FIRST: usize = 8;
+use super::flight::{CHUNK_BYTES, FIRST, OnHeap, Pairs, bytes, small_chunk};
 
 /// Chunks are kept to be used again while they take less than one in so many bytes of those in lists,
 /// and a few bytes more.
@@ -54,10 +48,7 @@ impl<K: Copy, C: OnHeap> Lists<K, C> {
     }
 
     /// How many pairs a chunk holds.
-    const CHUNK: usize = {
-        let pairs = CHUNK_BYTES / size_of::<(K, C)>();
-        if pairs < FIRST { FIRST } else { pairs }
-    };
+    const CHUNK: usize = small_chunk::<K, C>();
 
     /// The memory that is taken, in bytes, chunks to be used again left out.
     pub fn bytes(&self) -> u64 {

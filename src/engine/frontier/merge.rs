@@ -3,7 +3,7 @@
 //! Keys are compared whole. Pairs that do not fit the cache at once are first split by their hash.
 //! Memory: the merged states once more, and eight to sixteen bytes for each.
 
-use super::flight::{Pairs, pairs_in};
+use super::flight::{Pairs, pairs_in, push_small};
 use super::key::Key;
 use super::state_index::StateIndex;
 use super::ways::Ways;
@@ -50,12 +50,12 @@ impl<K: Key, C: Ways> Groups<K, C> {
             if pairs_in(&chunks) <= CACHED || shift + SPLIT_BITS > u64::BITS {
                 return Some(chunks);
             }
-            let mut parts: Vec<Pairs<K, C>> = vec![Vec::new(); 1 << SPLIT_BITS];
+            let part_of = |key: K| (key.hash() >> shift & ((1 << SPLIT_BITS) - 1)) as usize;
+            let mut parts: Vec<Vec<Pairs<K, C>>> = vec![Vec::new(); 1 << SPLIT_BITS];
             for pair in chunks.into_iter().flatten() {
-                let part = pair.0.hash() >> shift & ((1 << SPLIT_BITS) - 1);
-                parts[part as usize].push(pair);
+                push_small(&mut parts[part_of(pair.0)], pair);
             }
-            self.groups.extend(parts.into_iter().map(|part| (vec![part], depth + 1)));
+            self.groups.extend(parts.into_iter().map(|part| (part, depth + 1)));
         }
         None
     }

@@ -38,6 +38,7 @@ mod saved;
 mod slices;
 mod space;
 mod spill;
+mod stash;
 mod state_index;
 mod state_space;
 mod sweep;

@@ -7,7 +7,7 @@
 
 use crate::cover::{ItemId, Problem, Weighted};
 
-use super::item_graph::{ItemGraph, Ties};
+use super::item_graph::{Age, ItemGraph, Ties};
 use super::sweep_order::SweepOrder;
 
 /// Covers with more entries than this are not laid down more often than need be.
@@ -17,7 +17,8 @@ const MOST_ENTRIES: usize = 50_000;
 pub(super) fn first_order(problem: &Problem, system: &Weighted) -> SweepOrder {
     let along = along_classes(problem);
     if along.is_empty() {
-        let greedy = ItemGraph::new(system).map(|graph| graph.greedy(&Ties::by_age(graph.items())));
+        let oldest_first = |items: usize| Ties::by_age(Age::OldestFirst, items);
+        let greedy = ItemGraph::new(system).map(|graph| graph.greedy(&oldest_first(graph.items())));
         return SweepOrder::new(system, &greedy.unwrap_or_else(|| natural(system)));
     }
     let sweeps = along.iter().map(|order| SweepOrder::new(system, order));
@@ -35,7 +36,10 @@ pub(super) fn other_orders(system: &Weighted, at_random: u64) -> Vec<SweepOrder>
     }
     let Some(graph) = ItemGraph::new(system) else { return Vec::new() };
     let mut orders = vec![natural(system)];
-    orders.extend(graph.narrow(&Ties::by_age(graph.items())));
+    for age in [Age::OldestFirst, Age::YoungestFirst] {
+        orders.extend(graph.narrow(&Ties::by_age(age, graph.items())));
+    }
+    orders.push(graph.greedy(&Ties::by_age(Age::YoungestFirst, graph.items())));
     for seed in 1..=at_random {
         let ties = Ties::at_random(graph.items(), seed);
         // Those that leave the fewest in play take far longer to find.

@@ -102,12 +102,13 @@ impl Trials {
     }
 }
 
-/// Sweeps until there are this many states, counting nothing but those. Breaks where the callback does,
-/// which is told at least at each level how many there were so far.
+/// Sweeps until there are this many states, or so many on their way that are not merged, counting
+/// nothing but those. Breaks where the callback does, which is told at least at each level how many there
+/// were so far.
 pub(super) fn attempt<K: Key>(
     space: &StateSpace<'_, K>,
     order: &SweepOrder,
-    most_states: u64,
+    (most_states, most_on_their_way): (u64, usize),
     on_states: &mut dyn FnMut(u64) -> ControlFlow<()>,
 ) -> ControlFlow<(), Projection> {
     let mut flight: Vec<Vec<K>> = vec![Vec::new(); space.levels.len()];
@@ -116,15 +117,19 @@ pub(super) fn attempt<K: Key>(
         keys.push(key);
     }
     let (mut index, mut payoff) = (StateIndex::default(), Payoff::default());
-    let mut sum = 0;
+    let (mut sum, mut on_their_way) = (0, 1);
     for level in 0..space.levels.len() {
         let keys = std::mem::take(&mut flight[level]);
+        on_their_way -= keys.len();
         let states = merged(&mut index, keys, &mut || on_states(sum))?;
         sum += states.len() as u64;
         on_states(sum)?;
-        if sum >= most_states {
+        let projected = || {
             let states = carried_forward(&order.in_play, level + 1, sum as f64);
-            return ControlFlow::Continue(Projection { states, is_exact: false });
+            ControlFlow::Continue(Projection { states, is_exact: false })
+        };
+        if sum >= most_states {
+            return projected();
         }
         let ahead = space.look_ahead(level, states.len(), payoff);
         let (mut dead, mut choices) = (0, 0);
@@ -136,8 +141,12 @@ pub(super) fn attempt<K: Key>(
                 choices += 1;
                 if let Some(keys) = flight.get_mut(to) {
                     keys.push(key);
+                    on_their_way += 1;
                 }
             });
+            if on_their_way > most_on_their_way {
+                return projected();
+            }
         }
         if ahead.is_some() {
             payoff.learn(level, dead, dead + choices);

@@ -2,7 +2,7 @@
 
 use crate::count::Count;
 
-use super::flight::Pairs;
+use super::flight::{OnHeap, Pairs, bytes};
 use super::lists::Lists;
 use super::merge::{Groups, Merged, Merger};
 use super::space::{Arrival, Space};
@@ -15,6 +15,25 @@ pub(super) struct Part<K, C> {
     pub home: u32,
     pub chunks: Vec<Pairs<K, C>>,
     pub bytes: u64,
+}
+
+impl<K, C: OnHeap> Part<K, C> {
+    /// Pieces of about so many states at most: chunks stay whole.
+    pub fn pieces(self, most: usize) -> Vec<Self> {
+        let home = self.home;
+        let mut pieces: Vec<Vec<Pairs<K, C>>> = vec![Vec::new()];
+        let mut states = 0;
+        for chunk in self.chunks {
+            if states > 0 && states + chunk.len() > most {
+                pieces.push(Vec::new());
+                states = 0;
+            }
+            states += chunk.len();
+            pieces.last_mut().expect("there is a first one").push(chunk);
+        }
+        let piece = |chunks: Vec<Pairs<K, C>>| Self { home, bytes: bytes(&chunks), chunks };
+        pieces.into_iter().map(piece).collect()
+    }
 }
 
 /// The parts that are left of a level under way.
@@ -130,5 +149,28 @@ impl<C: Ways> DoneWays<C> {
     pub fn widened(self) -> DoneWays<C::Wider> {
         let Self { ways, before, transitions } = self;
         DoneWays { ways: ways.wider(), before, transitions }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_is_cut_between_its_chunks() {
+        let chunk = |count: u64| (0..count).map(|key| (key, key)).collect::<Pairs<u64, u64>>();
+        let pieces = |most: usize| {
+            let chunks: Vec<Pairs<u64, u64>> = [30, 30, 50, 10].map(chunk).into();
+            let bytes = bytes(&chunks);
+            let pieces = Part { home: 5, chunks, bytes }.pieces(most);
+            assert!(pieces.iter().all(|piece| piece.home == 5));
+            assert_eq!(pieces.iter().map(|piece| piece.bytes).sum::<u64>(), bytes);
+            let states = pieces.iter().map(|piece| piece.chunks.iter().map(Vec::len).sum());
+            states.collect::<Vec<usize>>()
+        };
+        assert_eq!(pieces(120), [120]);
+        assert_eq!(pieces(60), [60, 60]);
+        assert_eq!(pieces(40), [30, 30, 50, 10]);
+        assert_eq!(pieces(0), [30, 30, 50, 10]);
     }
 }

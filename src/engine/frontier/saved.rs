@@ -15,10 +15,11 @@ use crate::engine::threads::Threads;
 
 use super::encoding::{read_bytes, read_number, read_pairs, write_number, write_pairs};
 use super::error::FrontierError;
-use super::flight::{CHUNK, InFlight, empty, lock, pairs_in};
+use super::flight::{CHUNK, lock, pairs_in};
 use super::outbox::Underway;
 use super::progress::Reporter;
 use super::space::Space;
+use super::stash::BatchWriter;
 use super::sweep::{Room, Sweep};
 use super::sweep_store::Saving;
 use super::ways::Ways;
@@ -117,12 +118,14 @@ impl<'a, S: Space, C: Ways> Sweep<'a, S, C> {
         let mut buffer = Vec::new();
         self.most_ways.append_to(&mut buffer);
         out.write_all(&buffer)?;
-        write_number(out, self.stash.len() as u64 + 1)?;
-        for chunks in self.stash.iter().flatten() {
-            write_number(out, pairs_in(chunks) as u64)?;
-            for chunk in chunks {
-                write_pairs(out, chunk, &mut buffer)?;
-                heed()?;
+        write_number(out, self.stash.batches().len() as u64 + 1)?;
+        for batch in self.stash.batches() {
+            for (level, states) in batch.counts(self.space.level_count()).into_iter().enumerate() {
+                write_number(out, states as u64)?;
+                for states in batch.of_level::<S::Key, C>(level) {
+                    write_pairs(out, &states, &mut buffer)?;
+                    heed()?;
+                }
             }
         }
         for at in 0..self.space.level_count() {
@@ -187,22 +190,24 @@ impl<'a, S: Space, C: Ways> Sweep<'a, S, C> {
         self.swept.peak_bytes = read_number(input)?;
         self.most_ways = C::read(input, C::BYTES)?;
         for batches_left in (0..read_number(input)?).rev() {
-            let mut batch: InFlight<S::Key, C> = empty(levels);
-            for (level, chunks) in batch.iter_mut().enumerate() {
+            let mut batch = BatchWriter::default();
+            for level in 0..levels {
                 let mut left = read_number(input)?;
                 while left > 0 {
                     let count = left.min(CHUNK as u64) as usize;
-                    let pairs = read_pairs(input, count, C::BYTES)?;
+                    let pairs = read_pairs::<S::Key, C>(input, count, C::BYTES)?;
                     if batches_left == 0 && self.disk.is_allowed() {
                         self.let_wait(level, pairs, reporter)?;
                     } else {
-                        chunks.push(pairs);
+                        for pair in &pairs {
+                            batch.push(level, pair);
+                        }
                     }
                     left -= count as u64;
                     reporter.report().map_err(FrontierError::from)?;
                 }
             }
-            self.set_aside(batch);
+            self.stash.push(batch.finish::<C>());
         }
         Ok(())
     }

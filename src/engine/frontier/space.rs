@@ -39,6 +39,10 @@ pub(super) trait Space: Sync {
     /// Whether these are the states of a cover that is no board.
     fn is_of_plain_cover(&self) -> bool;
 
+    /// How many choices a state of a level has at most, where those may be very many: on a board they are
+    /// not.
+    fn most_choices(&self, level: usize) -> Option<usize>;
+
     /// What looking ahead needs to know at a level of so many states, where it is worth it.
     fn look_ahead(&self, level: usize, states: usize, payoff: Payoff) -> Option<Self::LookAhead>;
 

@@ -6,6 +6,7 @@
 //! sets are intersected. Memory: 2 KiB for each byte touched, each 64 options and each level.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use crate::cover::{ItemId, OptionId, Weighted};
 
@@ -46,7 +47,7 @@ pub(super) struct Level<K> {
     pub optional: bool,
     pub options: Vec<Addend<K>>,
     /// Items that can be exchanged freely while this level is settled.
-    alike: Vec<Alike<K>>,
+    alike: Vec<Arc<Alike<K>>>,
     /// The literals that each option sets; empty where there are none.
     sets: Vec<K>,
     /// Whether items with ranges that no later option covers were covered often enough.
@@ -156,11 +157,9 @@ impl<'a, K: Key> StateSpace<'a, K> {
     ) -> ControlFlow<(), Self> {
         let classes = classes(system);
         if !classes.is_empty() {
-            for (number, level) in self.levels.iter_mut().enumerate() {
-                if number % OPTIONS_PER_QUESTION == OPTIONS_PER_QUESTION - 1 {
-                    heed()?;
-                }
-                level.alike = Alike::at(order, &classes, number);
+            let alike = Alike::at_each_level(order, &classes, heed)?;
+            for (level, alike) in self.levels.iter_mut().zip(alike) {
+                level.alike = alike;
             }
         }
         ControlFlow::Continue(self)
@@ -300,6 +299,10 @@ impl<K: Key> Space for StateSpace<'_, K> {
 
     fn is_of_plain_cover(&self) -> bool {
         self.prospects.is_some()
+    }
+
+    fn most_choices(&self, level: usize) -> Option<usize> {
+        self.is_of_plain_cover().then(|| self.levels[level].options.len() + 1)
     }
 
     fn look_ahead(&self, level: usize, states: usize, payoff: Payoff) -> Option<LookAhead<K>> {

@@ -18,13 +18,14 @@ use crate::count::Count;
 use crate::engine::threads::Threads;
 
 use super::disk::{Disk, DiskRoom, SEGMENTS};
-use super::division::divide;
+use super::division::{divide, undivided};
 use super::error::FrontierError;
-use super::flight::{InFlight, Pairs, bytes, empty, flight_bytes, lock, pairs_in};
+use super::flight::{InFlight, bytes, empty, lock, pairs_in};
 use super::look_ahead::Payoff;
 use super::outbox::{Outbox, Part, Underway};
 use super::progress::{OnProgress, Reporter, SweepProgress};
 use super::space::Space;
+use super::stash::{Batch, Stash};
 use super::sweep_store::Saving;
 use super::ways::Ways;
 
@@ -35,6 +36,9 @@ const STATES_PER_REPORT: usize = 1 << 18;
 /// many times at each level, but for no fewer states than have keys of so many bytes.
 const REPORTS_PER_LEVEL: usize = 8;
 const KEY_BYTES_PER_REPORT: usize = 1 << 18;
+
+/// How many blocks of a batch are put on their way between two calls of the callback.
+const BLOCKS_PER_REPORT: usize = 1 << 6;
 
 /// A part has about so many bytes of states before they are merged, so that it stays in the cache.
 const PART_BYTES: usize = 3 << 17;
@@ -95,9 +99,10 @@ pub(super) struct Sweep<'a, S: Space, C> {
     pub(super) disk: Disk,
     /// One for each thread, on cache lines of its own: threads write to theirs at every transition.
     pub(super) outboxes: Vec<CachePadded<Mutex<Outbox<S, C>>>>,
-    pub(super) stash: Vec<InFlight<S::Key, C>>,
-    /// The memory of those.
-    stashed_bytes: u64,
+    /// How many choices there are at all levels, where those are known.
+    choice_count: usize,
+    /// What is swept later.
+    pub(super) stash: Stash,
     /// How many parts each level has, as a power of two.
     pub(super) bits: u32,
     /// How many states each level had when its lists were last merged where they are.
@@ -137,8 +142,8 @@ impl<'a, S: Space, C: Ways> Sweep<'a, S, C> {
             },
             disk: Disk::new(room.disk, levels),
             outboxes: (0..threads.count()).map(|_| outbox()).collect(),
-            stash: Vec::new(),
-            stashed_bytes: 0,
+            choice_count: (0..levels).map(|level| space.most_choices(level).unwrap_or(1)).sum(),
+            stash: Stash::default(),
             bits: 0,
             compacted: vec![0; levels],
             most_ways: C::one(),
@@ -156,7 +161,7 @@ impl<'a, S: Space, C: Ways> Sweep<'a, S, C> {
             // Nothing to decide: one way.
             None => sweep.swept.total = Count::from(1),
         }
-        sweep.set_aside(root);
+        sweep.stash.push(Batch::of(root));
         sweep
     }
 
@@ -165,19 +170,12 @@ impl<'a, S: Space, C: Ways> Sweep<'a, S, C> {
         let room = Room { most_bytes: self.most, disk: DiskRoom::default() };
         let mut wider = Sweep::new(self.space, self.threads, room);
         wider.disk = self.disk;
+        wider.stash = self.stash;
         wider.swept = self.swept;
         wider.most_ways = self.most_ways.wider();
         for (outbox, wider) in self.outboxes.into_iter().zip(&wider.outboxes) {
             let outbox = outbox.into_inner().into_inner().unwrap_or_else(PoisonError::into_inner);
             lock(wider).done = outbox.done.widened();
-        }
-        let chunk = |chunk: Pairs<S::Key, C>| {
-            chunk.into_iter().map(|(key, ways)| (key, ways.wider())).collect::<Vec<_>>()
-        };
-        let level = |chunks: Vec<Pairs<S::Key, C>>| chunks.into_iter().map(chunk).collect();
-        let batch = |flight: InFlight<S::Key, C>| flight.into_iter().map(level).collect();
-        for flight in self.stash {
-            wider.set_aside(batch(flight));
         }
         wider
     }
@@ -194,7 +192,6 @@ impl<'a, S: Space, C: Ways> Sweep<'a, S, C> {
         let progress = SweepProgress { level: 0, levels: self.space.level_count(), states: 0 };
         let reporter = &mut Reporter { on_progress, progress };
         while let Some(batch) = self.stash.pop() {
-            self.stashed_bytes -= flight_bytes(&batch);
             match self.run_batch(batch, saving, reporter)? {
                 BatchEnd::Done => self.swept.batches += 1,
                 BatchEnd::Outgrown => return Ok(SweepEnd::Outgrown(self)),
@@ -210,12 +207,12 @@ impl<'a, S: Space, C: Ways> Sweep<'a, S, C> {
 
     fn run_batch(
         &mut self,
-        flight: InFlight<S::Key, C>,
+        batch: Batch,
         saving: &mut Saving<'_>,
         reporter: &mut Reporter<'_>,
     ) -> Result<BatchEnd, FrontierError> {
         let levels = self.space.level_count();
-        self.unpack(flight, reporter)?;
+        self.unpack(batch, reporter)?;
         let mut payoff = Payoff::default();
         for level in 0..levels {
             let pairs = self.waiting(level);
@@ -223,8 +220,7 @@ impl<'a, S: Space, C: Ways> Sweep<'a, S, C> {
                 continue;
             }
             if !self.fits(level, pairs) {
-                let flight = self.pack();
-                self.set_aside(flight);
+                self.set_aside_all();
                 return Ok(BatchEnd::Outgrown);
             }
             self.part_for((level, pairs), reporter)?;
@@ -248,6 +244,7 @@ impl<'a, S: Space, C: Ways> Sweep<'a, S, C> {
             self.note_peak(bytes_of(&parts) + bytes_of(&later));
             loop {
                 let room = self.room(bytes_of(&parts) + bytes_of(&later));
+                self.cut(level, &mut parts, room / 3);
                 self.expand((level, ahead.as_ref()), &mut parts, pairs, room / 3);
                 self.collect(level);
                 while parts.is_empty() && segment + 1 < segments {
@@ -286,7 +283,7 @@ impl<'a, S: Space, C: Ways> Sweep<'a, S, C> {
                     let mut batch = if is_outgrown { self.pack() } else { empty(levels) };
                     let left = parts.into_iter().chain(later);
                     batch[level] = left.flat_map(|part| part.chunks).collect();
-                    self.set_aside(batch);
+                    self.stash.push(Batch::of(batch));
                     if is_outgrown {
                         return Ok(end);
                     }
@@ -314,8 +311,7 @@ impl<'a, S: Space, C: Ways> Sweep<'a, S, C> {
         reporter: &mut Reporter<'_>,
     ) -> Result<BatchEnd, FrontierError> {
         if self.compact(reporter)? == BatchEnd::Outgrown {
-            let flight = self.pack();
-            self.set_aside(flight);
+            self.set_aside_all();
             return Ok(BatchEnd::Outgrown);
         }
         if !self.is_crowded() {
@@ -325,12 +321,13 @@ impl<'a, S: Space, C: Ways> Sweep<'a, S, C> {
             self.spill(level + 1, reporter)?;
         } else {
             let flight = self.pack();
-            let mut batches = divide(self.space.lasting(), flight, reporter)?;
-            let next = batches.pop().unwrap_or_default();
-            for batch in batches {
-                self.set_aside(batch);
+            let undivided = self.undivided();
+            for batch in divide(self.space.lasting(), flight, undivided, reporter)? {
+                self.stash.push(batch);
             }
-            self.unpack(next, reporter)?;
+            if let Some(next) = self.stash.pop() {
+                self.unpack(next, reporter)?;
+            }
         }
         Ok(BatchEnd::Done)
     }
@@ -369,15 +366,20 @@ impl<'a, S: Space, C: Ways> Sweep<'a, S, C> {
         self.outboxes.iter().map(|outbox| lock(outbox).lists.bytes()).sum()
     }
 
-    /// Sets a batch aside for later.
-    pub(super) fn set_aside(&mut self, batch: InFlight<S::Key, C>) {
-        self.stashed_bytes += flight_bytes(&batch);
-        self.stash.push(batch);
+    /// Sets everything that is on its way aside for later.
+    fn set_aside_all(&mut self) {
+        let flight = self.pack();
+        self.stash.push(Batch::of(flight));
+    }
+
+    /// How many states need no dividing.
+    fn undivided(&self) -> usize {
+        undivided(self.most, self.choice_count, size_of::<(S::Key, C)>())
     }
 
     /// The memory that is not taken by batches set aside.
     pub(super) fn free(&self) -> u64 {
-        self.most.saturating_sub(self.stashed_bytes)
+        self.most.saturating_sub(self.stash.bytes())
     }
 
     /// Whether the states on their way take so much of the memory that the next level may not fit.
@@ -387,7 +389,7 @@ impl<'a, S: Space, C: Ways> Sweep<'a, S, C> {
 
     /// The memory of all states, with so much of a level under way.
     fn held(&self, under_way: u64) -> u64 {
-        self.stashed_bytes + self.bytes() + under_way
+        self.stash.bytes() + self.bytes() + under_way
     }
 
     /// The memory that is left beside those.
@@ -449,6 +451,19 @@ impl<'a, S: Space, C: Ways> Sweep<'a, S, C> {
         }
         parts.retain(|part| !part.chunks.is_empty());
         parts
+    }
+
+    /// Cuts those parts of a level that come next where states have very many choices and what comes of them
+    /// may take more than this many bytes.
+    fn cut(&self, level: usize, parts: &mut Vec<Part<S::Key, C>>, most: u64) {
+        let Some(choices) = self.space.most_choices(level).filter(|_| !self.disk.is_allowed())
+        else {
+            return;
+        };
+        let arrivals = most as usize / size_of::<(S::Key, C)>() / self.threads.count();
+        let most = (arrivals / choices).max(self.undivided());
+        let next = parts.split_off(parts.len().saturating_sub(self.threads.count()));
+        parts.extend(next.into_iter().flat_map(|part| part.pieces(most)));
     }
 
     /// Merges and expands parts of a level, which had this many states to begin with, until it is time
@@ -558,18 +573,14 @@ impl<'a, S: Space, C: Ways> Sweep<'a, S, C> {
         flight
     }
 
-    /// Puts what was packed on its way again.
-    fn unpack(
-        &mut self,
-        flight: InFlight<S::Key, C>,
-        reporter: &mut Reporter<'_>,
-    ) -> Result<(), Cancelled> {
-        for (level, chunks) in flight.into_iter().enumerate() {
-            for (number, chunk) in chunks.into_iter().enumerate() {
+    /// Puts what was set aside on its way again.
+    fn unpack(&mut self, batch: Batch, reporter: &mut Reporter<'_>) -> Result<(), Cancelled> {
+        for (number, (level, states)) in batch.into_states().enumerate() {
+            if number.is_multiple_of(BLOCKS_PER_REPORT) {
                 reporter.report()?;
-                let outbox = &self.outboxes[number % self.outboxes.len()];
-                lock(outbox).lists.spread(level, chunk, |key| self.space.home(key));
             }
+            let outbox = &self.outboxes[number % self.outboxes.len()];
+            lock(outbox).lists.spread(level, states, |key| self.space.home(key));
         }
         Ok(())
     }

@@ -30,7 +30,7 @@ pub(super) trait Ways: OnHeap + Clone + Send + Sync + 'static {
     /// Appends the number, lowest byte first.
     fn append_to(&self, bytes: &mut Vec<u8>);
     /// Reads a number that was written so, by the same type or a narrower one.
-    fn read(input: &mut dyn Read, bytes: u8) -> io::Result<Self>;
+    fn read(input: &mut (impl Read + ?Sized), bytes: u8) -> io::Result<Self>;
 }
 
 macro_rules! ways {
@@ -74,11 +74,11 @@ macro_rules! ways {
 
             #[inline]
             fn append_to(&self, bytes: &mut Vec<u8>) {
-                bytes.extend(self.to_le_bytes());
+                bytes.extend_from_slice(&self.to_le_bytes());
             }
 
             #[inline]
-            fn read(input: &mut dyn Read, bytes: u8) -> io::Result<Self> {
+            fn read(input: &mut (impl Read + ?Sized), bytes: u8) -> io::Result<Self> {
                 let mut digits = [0; size_of::<Self>()];
                 input.read_exact(&mut digits[..usize::from(bytes)])?;
                 Ok(Self::from_le_bytes(digits))
@@ -123,10 +123,10 @@ impl Ways for BigUint {
         bytes.extend(digits);
     }
 
-    fn read(input: &mut dyn Read, bytes: u8) -> io::Result<Self> {
+    fn read(mut input: &mut (impl Read + ?Sized), bytes: u8) -> io::Result<Self> {
         let len = if bytes == Self::BYTES { u64::read(input, u64::BYTES)? } else { bytes.into() };
         let mut digits = Vec::new();
-        if input.take(len).read_to_end(&mut digits)? as u64 != len {
+        if Read::take(&mut input, len).read_to_end(&mut digits)? as u64 != len {
             return Err(io::ErrorKind::UnexpectedEof.into());
         }
         Ok(Self::from_bytes_le(&digits))

@@ -110,6 +110,10 @@ impl Space for WindowSpace {
         false
     }
 
+    fn most_choices(&self, _: usize) -> Option<usize> {
+        None
+    }
+
     fn look_ahead(&self, _: usize, _: usize, _: Payoff) -> Option<()> {
         None
     }
