@@ -346,13 +346,14 @@ impl Frontier {
         if order.bits > MOST_BITS {
             return ControlFlow::Continue(None);
         }
+        let most_bytes = most_bytes / TRIAL_MEMORY;
         with_key!(order.bits, K => {
-            let space = match self.space::<K>(order, purpose, most_bytes / TRIAL_MEMORY, &mut || on_states(0)) {
+            let space = match self.space::<K>(order, purpose, most_bytes, &mut || on_states(0)) {
                 Ok(space) => space,
                 Err(FrontierError::Cancelled) => return ControlFlow::Break(()),
                 Err(_) => return ControlFlow::Continue(None),
             };
-            let on_their_way = (most_bytes / TRIAL_MEMORY).max(TRIAL_BYTES) as usize / size_of::<K>();
+            let on_their_way = most_bytes.max(TRIAL_BYTES) as usize / size_of::<K>();
             let most = (states, on_their_way);
             let projection = order_trial::attempt(&space, order, most, on_states)?;
             ControlFlow::Continue(Some(projection))

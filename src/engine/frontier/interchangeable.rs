@@ -141,7 +141,7 @@ pub(super) struct Alike<K> {
 }
 
 impl<K: Key> Alike<K> {
-    /// What can be exchanged at each of so many levels. Levels at which the same items of a class are in
+    /// What can be exchanged at each level of an order. Levels at which the same items of a class are in
     /// play share them, since there may be hundreds of classes at each of thousands of levels. Breaks
     /// where the callback does.
     pub fn at_each_level(
