@@ -78,7 +78,7 @@ const LAYING_OUT_S: f64 = 4e-9;
 const PREFERENCE: f64 = 2.0;
 
 /// How much of it the sweep gets where the search seems to have [`CLEARLY`] times as much before it, or to
-/// come to nothing, after it has had [`CHANCE_S`]. The other way round there is no such trust: a search
+/// come to nothing, after it has had [`CHANCE_S`] behind its dives. The other way round there is no such trust: a search
 /// that has most of its tree behind it may be far from its end.
 const CLEAR_PREFERENCE: f64 = 6.0;
 const CLEARLY: f64 = 6.0;
@@ -334,7 +334,7 @@ impl Standing {
         let search_left_s = if is_told { self.search_left_s } else { f64::INFINITY };
         if search_left_s < sweep_left_s {
             PREFERENCE
-        } else if (self.search_s > CHANCE_S || self.is_foretold_longer())
+        } else if (self.searched_s() > CHANCE_S || self.is_foretold_longer())
             && search_left_s > CLEARLY * sweep_left_s
         {
             1.0 / CLEAR_PREFERENCE

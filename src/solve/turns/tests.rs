@@ -265,6 +265,16 @@ fn what_a_search_took_before_its_dives_is_not_held_against_what_they_foretold() 
     assert_eq!(due_ms(Standing { dived_s: 0.05, ..rising }, 0.0), 18);
 }
 
+#[test]
+fn what_a_search_took_before_its_dives_does_not_say_that_it_comes_to_nothing() {
+    // So golfers-4x4-2 was met on a slow machine: a few milliseconds from its end, and nothing known of how
+    // fast that comes.
+    let slow = Standing { sweep_s: 0.272, sweep_left_s: Some(732.0), search_s: 0.109, ..COVER };
+    let slow = Standing { foretold_s: Some(0.004), share: 0.898, ..slow };
+    assert_eq!(due_ms(slow, 0.0), 0);
+    assert_eq!(due_ms(Standing { dived_s: 0.088, ..slow }, 0.0), 27);
+}
+
 /// Times of a tenth of a millisecond to a hundred seconds, as many of each length.
 fn seconds() -> impl Strategy<Value = f64> {
     (-4.0..2.0_f64).prop_map(|exponent| 10_f64.powf(exponent))
