@@ -82,6 +82,23 @@ impl Weighted {
         system
     }
 
+    /// The options of each item, by number.
+    pub fn options_of(&self) -> Vec<Vec<u32>> {
+        let mut options_of = vec![Vec::new(); self.demands.len()];
+        for (number, option) in (0..).zip(&self.options) {
+            for &(item, _) in &option.entries {
+                options_of[item.index()].push(number);
+            }
+        }
+        options_of
+    }
+
+    /// The sum of the squared lengths of the options: what it costs to look at all pairs of items that
+    /// share one.
+    pub fn pair_count(&self) -> usize {
+        self.options.iter().map(|option| option.entries.len().pow(2)).sum()
+    }
+
     /// The quotient of a case by a symmetry that leaves it unbroken.
     pub fn fixed_by(problem: &Problem, case: &Case, element: &Element) -> Self {
         let cover = &problem.cover;

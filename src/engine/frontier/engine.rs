@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::io::Read;
 use std::ops::ControlFlow;
+use std::sync::OnceLock;
 
 use crate::count::Count;
 use crate::cover::weighted::WeightedOption;
@@ -14,6 +15,7 @@ use super::build;
 use super::counting::{Counted, go_on, run};
 use super::diagram::Diagram;
 use super::error::FrontierError;
+use super::interchangeable::classes;
 use super::key::{Key, Wide};
 use super::order;
 use super::order_trial::{self, Projection, Trials};
@@ -35,6 +37,8 @@ pub(crate) struct Frontier {
     first: SweepOrder,
     /// Whether nothing is known of the cover but its items and options.
     is_plain: bool,
+    /// Its interchangeable items, once they were looked for: they are the same in any order.
+    classes: OnceLock<Vec<Vec<ItemId>>>,
 }
 
 /// The widest key.
@@ -113,7 +117,7 @@ impl Frontier {
         if first.bits > MOST_BITS {
             return Err(FrontierError::TooWide { bits: first.bits, most: MOST_BITS });
         }
-        Ok(Self { system, first, is_plain })
+        Ok(Self { system, first, is_plain, classes: OnceLock::new() })
     }
 
     /// The same, swept in other orders.
@@ -443,7 +447,8 @@ impl Frontier {
                 space = space.looking_ahead(&self.system, order);
                 heed()?;
                 if purpose == Use::Count {
-                    space = space.merging_alike(&self.system, order, heed)?;
+                    let classes = self.classes.get_or_init(|| classes(&self.system));
+                    space = space.merging_alike(classes, order, heed)?;
                 }
             }
             ControlFlow::Continue(space)

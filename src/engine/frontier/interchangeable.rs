@@ -31,14 +31,13 @@ const MOST_IN_VAIN: usize = 1 << 21;
 
 /// The classes of at least two required items that can be exchanged freely.
 pub(super) fn classes(system: &Weighted) -> Vec<Vec<ItemId>> {
-    let steps: usize = system.options.iter().map(|option| option.entries.len().pow(2)).sum();
-    if steps > MOST_STEPS {
+    if system.pair_count() > MOST_STEPS {
         return Vec::new();
     }
-    let options_of = options_of(system);
+    let options_of = system.options_of();
     let entries_of = |item: ItemId| -> usize {
         let options = options_of[item.index()].iter();
-        options.map(|&option| system.options[option].entries.len()).sum()
+        options.map(|&option| system.options[option as usize].entries.len()).sum()
     };
     let mut in_vain = 0;
     // By neighbours, and by what else the options have.
@@ -52,8 +51,9 @@ pub(super) fn classes(system: &Weighted) -> Vec<Vec<ItemId>> {
         // Neighbours that are adjacent share their neighbourhoods with themselves, others without.
         let (mut open, mut rests) = (0_u64, 0_u64);
         for &option in &options_of[index] {
-            rests = rests.wrapping_add(hash_of_rest(&system.options[option]));
-            for &(other, _) in &system.options[option].entries {
+            let option = &system.options[option as usize];
+            rests = rests.wrapping_add(hash_of_rest(option));
+            for &(other, _) in &option.entries {
                 if other != item && last_seen[other.index()] != index {
                     last_seen[other.index()] = index;
                     open = open.wrapping_add(scatter(other));
@@ -88,17 +88,6 @@ pub(super) fn classes(system: &Weighted) -> Vec<Vec<ItemId>> {
     classes
 }
 
-/// The options of each item.
-fn options_of(system: &Weighted) -> Vec<Vec<usize>> {
-    let mut options_of = vec![Vec::new(); system.demands.len()];
-    for (index, option) in system.options.iter().enumerate() {
-        for &(item, _) in &option.entries {
-            options_of[item.index()].push(index);
-        }
-    }
-    options_of
-}
-
 /// A number that stands for an item in sums.
 fn scatter(item: ItemId) -> u64 {
     u64::from(item.0 + 1).hash()
@@ -116,9 +105,10 @@ fn hash_of_rest(option: &WeightedOption) -> u64 {
 type Rest = (Vec<(ItemId, u32)>, Vec<usize>, Vec<usize>);
 
 /// Whether exchanging two items maps the options onto themselves, with their literals.
-fn are_alike(system: &Weighted, options_of: &[Vec<usize>], one: ItemId, other: ItemId) -> bool {
+fn are_alike(system: &Weighted, options_of: &[Vec<u32>], one: ItemId, other: ItemId) -> bool {
     let rest_of = |item: ItemId, absent: ItemId| {
-        let options = options_of[item.index()].iter().map(|&option| &system.options[option]);
+        let options =
+            options_of[item.index()].iter().map(|&option| &system.options[option as usize]);
         let alone = options.filter(|option| option.entries.iter().all(|&(item, _)| item != absent));
         let rest = |option: &WeightedOption| {
             let others = option.entries.iter().copied().filter(|&(other, _)| other != item);

@@ -70,16 +70,10 @@ impl<'a> ItemGraph<'a> {
     /// The graph of a system; nothing where it is too large.
     pub fn new(system: &'a Weighted) -> Option<Self> {
         let items = system.demands.len();
-        let steps: usize = system.options.iter().map(|option| option.entries.len().pow(2)).sum();
-        if items > MOST_ITEMS || steps > MOST_STEPS {
+        if items > MOST_ITEMS || system.pair_count() > MOST_STEPS {
             return None;
         }
-        let mut options_of = vec![Vec::new(); items];
-        for (number, option) in system.options.iter().enumerate() {
-            for &(item, _) in &option.entries {
-                options_of[item.index()].push(number as u32);
-            }
-        }
+        let options_of = system.options_of();
         let mut last_met = vec![usize::MAX; items];
         let mut neighbours_of = |(item, options): (usize, &Vec<u32>)| {
             let entries = options.iter().flat_map(|&at| &system.options[at as usize].entries);

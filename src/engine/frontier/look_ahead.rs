@@ -146,12 +146,7 @@ impl<'a> Prospects<'a> {
                 start_of[option] = level;
             }
         }
-        let mut options_of = vec![Vec::new(); system.demands.len()];
-        for (option, weighted) in (0..).zip(&system.options) {
-            for &(item, _) in &weighted.entries {
-                options_of[item.index()].push(option);
-            }
-        }
+        let options_of = system.options_of();
         let entries_of = |&option: &u32| system.options[option as usize].entries.len() as u64;
         let weights: Vec<u64> = options_of
             .iter()

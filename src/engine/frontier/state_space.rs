@@ -11,7 +11,7 @@ use std::sync::Arc;
 use crate::cover::{ItemId, OptionId, Weighted};
 
 use super::diagram::NO_OPTION;
-use super::interchangeable::{Alike, classes};
+use super::interchangeable::Alike;
 use super::key::Key;
 use super::look_ahead::{LookAhead, Payoff, Prospects};
 use super::space::{Arrival, Space};
@@ -146,18 +146,17 @@ impl<'a, K: Key> StateSpace<'a, K> {
         Self { prospects: Some(Prospects::new(system, order)), ..self }
     }
 
-    /// The states where those that differ only in which of several interchangeable items are covered
+    /// The states where those that differ only in which items of a class of interchangeable ones are covered
     /// are one. Ways to the end are counted right, but no longer lead to solutions. Breaks where the
     /// callback does.
     pub fn merging_alike(
         mut self,
-        system: &Weighted,
+        classes: &[Vec<ItemId>],
         order: &SweepOrder,
         heed: &mut dyn FnMut() -> ControlFlow<()>,
     ) -> ControlFlow<(), Self> {
-        let classes = classes(system);
         if !classes.is_empty() {
-            let alike = Alike::at_each_level(order, &classes, heed)?;
+            let alike = Alike::at_each_level(order, classes, heed)?;
             for (level, alike) in self.levels.iter_mut().zip(alike) {
                 level.alike = alike;
             }
