@@ -303,6 +303,11 @@ impl<'a> CostModel<'a> {
         Some(self.sweep_s() / ever as f64 * (states / course(part.min(1.0)) - states))
     }
 
+    /// Whether the sweep under way is not the first one: mostly it began anew, in an order that proved better.
+    pub fn is_anew(&self) -> bool {
+        self.past_states > 0
+    }
+
     /// Leaves out time that went into something else.
     pub fn leave_out(&mut self, time: Duration) {
         self.estimating += time;
@@ -345,8 +350,8 @@ impl<'a> CostModel<'a> {
 
     /// Learns how far the sweep is without judging it.
     pub fn note(&mut self, progress: &SweepProgress) {
-        if progress.states < self.states {
-            // States only grow in number, so this is another sweep.
+        if progress.level == 0 && progress.states < self.states {
+            // States only grow in number, so this is another sweep, or another order.
             self.past_s = self.sweep_s();
             self.past_states += self.states;
             self.furthest = 0;
@@ -456,7 +461,8 @@ mod tests {
 
     #[test]
     fn a_second_sweep_is_not_foreseen_from_the_time_of_the_first() {
-        assert_eq!(decisions(&[(99, 1_000_000, 0.9), (2, 6_000, 0.9001)]), [true, true]);
+        let second = [(99, 1_000_000, 0.9), (0, 0, 0.9), (2, 6_000, 0.9001)];
+        assert_eq!(decisions(&second), [true; 3]);
         // Laying out takes as long as it takes.
         assert_eq!(decisions(&[(0, 1, 0.9), (2, 6_000, 0.9001)]), [true, true]);
         // A first sweep that has come no further in that time would take hours.
@@ -492,11 +498,17 @@ mod tests {
         assert_eq!(model.sweep_left_s(), None);
         clock.set(0.9);
         model.note(&SweepProgress { level: 39, levels: 100, states: 900_000 });
+        assert!(!model.is_anew());
+        model.note(&SweepProgress { level: 0, levels: 100, states: 0 });
         clock.set(1.0);
         model.note(&SweepProgress { level: 49, levels: 100, states: 100_000 });
+        assert!(model.is_anew());
         // A microsecond each, and 45% of the states are those of the first half.
         assert!((model.sweep_left_s().unwrap() - 0.1 * (1.0 / 0.45 - 1.0)).abs() < 1e-9);
-        // A batch that begins at a low level belongs to the same sweep.
+        // A batch that begins at a low level belongs to the same sweep, also where some states of the level at
+        // which the integers became too narrow are counted again.
+        model.note(&SweepProgress { level: 9, levels: 100, states: 100_000 });
+        model.note(&SweepProgress { level: 9, levels: 100, states: 99_000 });
         model.note(&SweepProgress { level: 9, levels: 100, states: 100_000 });
         assert!((model.sweep_left_s().unwrap() - 0.1 * (1.0 / 0.45 - 1.0)).abs() < 1e-9);
     }

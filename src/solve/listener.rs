@@ -5,7 +5,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use super::cost::time;
+use super::cost::{SearchCost, time};
 use super::observer::{INTERVAL, Observer, Progress};
 
 /// Less of a search than this says nothing of its whole.
@@ -21,7 +21,11 @@ pub(super) struct Listener<'a> {
     share: AtomicU64,
     /// What the search took, in seconds, as bits.
     search_s: AtomicU64,
-    /// What it would take by some dives, in seconds, as bits; without end until they are made.
+    /// How many nodes are behind it.
+    nodes: AtomicU64,
+    /// How many it would have by some dives, and what that would take on such a machine, in seconds, as bits;
+    /// without end until they are made.
+    foretold_nodes: AtomicU64,
     foretold_s: AtomicU64,
     has_begun: AtomicBool,
     passes_on: AtomicBool,
@@ -36,6 +40,8 @@ impl<'a> Listener<'a> {
             observer,
             share: AtomicU64::new(0),
             search_s: AtomicU64::new(0),
+            nodes: AtomicU64::new(0),
+            foretold_nodes: AtomicU64::new(f64::INFINITY.to_bits()),
             foretold_s: AtomicU64::new(f64::INFINITY.to_bits()),
             has_begun: AtomicBool::new(false),
             passes_on: AtomicBool::new(false),
@@ -58,15 +64,26 @@ impl<'a> Listener<'a> {
         self.search_s.store(search_s.to_bits(), Ordering::Relaxed);
     }
 
-    /// Learns what the search would take by some dives, in seconds.
-    pub fn foretell(&self, search_s: f64) {
-        self.foretold_s.store(search_s.to_bits(), Ordering::Relaxed);
+    /// Learns what the search would take by some dives.
+    pub fn foretell(&self, search: SearchCost) {
+        self.foretold_nodes.store(search.nodes.to_bits(), Ordering::Relaxed);
+        self.foretold_s.store(search.time_s.to_bits(), Ordering::Relaxed);
     }
 
-    /// What the search would take by some dives, in seconds, once they are made.
-    pub fn foretold_s(&self) -> Option<f64> {
-        let foretold_s = f64::from_bits(self.foretold_s.load(Ordering::Relaxed));
+    /// What the search would take by some dives, in seconds, once they are made; with what a node takes, where
+    /// that was measured.
+    pub fn foretold_s(&self, node_s: Option<f64>) -> Option<f64> {
+        let foretold = |bits: &AtomicU64| f64::from_bits(bits.load(Ordering::Relaxed));
+        let foretold_s = match node_s {
+            Some(node_s) => node_s * foretold(&self.foretold_nodes),
+            None => foretold(&self.foretold_s),
+        };
         foretold_s.is_finite().then_some(foretold_s)
+    }
+
+    /// How many nodes are behind the search.
+    pub fn nodes(&self) -> u64 {
+        self.nodes.load(Ordering::Relaxed)
     }
 
     /// What the whole search would take, in seconds, as far as that can be said.
@@ -104,6 +121,7 @@ impl<'a> Listener<'a> {
 impl Observer for Listener<'_> {
     fn on_progress(&self, progress: &Progress) {
         self.share.store(progress.share.to_bits(), Ordering::Relaxed);
+        self.nodes.store(progress.fresh_nodes, Ordering::Relaxed);
         let told = self.told.fetch_add(1, Ordering::Relaxed);
         let is_due = told.is_multiple_of(TOLD_PER_INTERVAL) && self.passes_on();
         if let Some(observer) = self.observer.filter(|_| is_due) {

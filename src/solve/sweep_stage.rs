@@ -216,7 +216,7 @@ impl Execution<'_> {
         let entries = self.analysis.subject().problem().cover.entry_count();
         let look = || foretold(self.analysis, self.counts_only, &env);
         let Some(search) = may_go_first(entries).then(look).flatten() else { return false };
-        listener.foretell(search.time_s);
+        listener.foretell(search);
         search.nodes < FAR_NODES
     }
 
@@ -311,7 +311,7 @@ fn search_in_turns<'scope, 'env: 'scope>(
             ..*env
         };
         if let Some(search) = foretold(analysis, counts_only, &env) {
-            listener.foretell(search.time_s);
+            listener.foretell(search);
         }
         let mut execution = Execution { analysis, env: &env, plan: &mut plan, counts_only };
         let ended = execution.tree_search(engine, None);
@@ -448,18 +448,22 @@ impl<'a> Turns<'a> {
         self.start.is_some() || self.search.is_some()
     }
 
-    /// What is known of both, with this verdict of the cost model.
-    fn standing(&self, verdict: Option<(Verdict, f64)>, model: &CostModel<'_>) -> Standing {
+    /// What is known of both, with this verdict of the cost model. What the search tells may come a moment
+    /// after its turn.
+    fn standing(&mut self, verdict: Option<(Verdict, f64)>, model: &CostModel<'_>) -> Standing {
+        let search_s = self.search.as_ref().map_or(0.0, SuspendedSearch::spent_s);
+        let share = self.listener.share();
+        self.pace.note(search_s, share, self.listener.nodes());
         Standing {
             verdict,
             sweep_s: model.sweep_s(),
             sweep_left_s: model.sweep_left_s(),
             sweep_left_before_s: self.forecast.before_s(),
-            is_anew: self.forecast.is_anew(),
-            foretold_s: self.listener.foretold_s(),
-            search_s: self.search.as_ref().map_or(0.0, SuspendedSearch::spent_s),
+            is_anew: model.is_anew(),
+            foretold_s: self.listener.foretold_s(self.pace.node_s(self.dived_s)),
+            search_s,
             dived_s: self.dived_s,
-            share: self.listener.share(),
+            share,
             search_left_s: self.pace.left_s(),
             table_bytes: self.table_bytes,
         }
@@ -476,12 +480,11 @@ impl<'a> Turns<'a> {
             self.search = start(model.tree_engine());
         }
         let Some(search) = &mut self.search else { return ControlFlow::Continue(()) };
-        if self.listener.foretold_s().is_none() {
+        if self.listener.foretold_s(None).is_none() {
             self.dived_s = search.spent_s();
         }
         model.leave_out(search.go_on(due, run));
         self.listener.note(search.spent_s());
-        self.pace.note(search.spent_s(), self.listener.share());
         match search.ended() {
             None => run.flow(),
             Some((Ok(Ended::Done(outcome)), _)) if outcome.complete => ControlFlow::Break(()),

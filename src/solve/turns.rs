@@ -17,7 +17,8 @@ use std::time::Duration;
 use super::cost::Verdict;
 use super::listener::LEAST_SHARE;
 
-/// So long both get as much time as the other, in seconds: nothing is known of either yet.
+/// So long both get as much time as the other, in seconds, or until dives of the search are made where the sweep
+/// seems far from its end: nothing is known of either yet.
 const EVEN_S: f64 = 0.1;
 
 /// Unless the sweep seems to have a quarter of its time behind it: what is left is no more than so many times
@@ -88,6 +89,10 @@ const CHANCE_S: f64 = 0.1;
 /// sweep, too.
 const PLAINLY: f64 = 2.0;
 
+/// Whatever is known of both, the sweep of a cover gets no more than so many times what the search gets: what
+/// is known may be wrong, and a search that gets nothing would never be known better.
+const MOST_PREFERENCE: f64 = 8.0;
+
 /// On a board a search that seems cheaper goes alone for at most this long, in seconds.
 const ALONE_S: f64 = 10.0;
 
@@ -112,6 +117,11 @@ const SHORTEST_S: f64 = 0.002;
 /// And none longer than so many times what it seems to need: if it is not done by then it needs more than
 /// that, and may be far from its end.
 const LONGEST: f64 = 2.0;
+
+/// Nor longer than this part of what both took so far, where what is behind the search and what dives foretold
+/// of it do not agree: what is known of it may change in that time. As little as this, in seconds, does no harm.
+const PART: f64 = 0.125;
+const SHORT_TURN_S: f64 = 0.02;
 
 /// Whether the search of a cover of so many entries may go first, if it is not far from its end.
 pub(super) fn may_go_first(entries: usize) -> bool {
@@ -199,14 +209,28 @@ impl Standing {
                 alone_s + rate * sweep_s - self.search_s
             }
             None if self.sweep_s < self.head_start_s() => 0.0,
-            None if self.awaits_dives() => DIVES_S - self.search_s,
-            None if self.is_early() => self.due_early_s(),
-            None => self.due_as_foretold_s().unwrap_or_else(|| {
-                let most_s = LONGEST * self.search_left_s.max(SHORTEST_S);
-                account.due_s(self).min(most_s)
-            }),
+            None => {
+                let least_s = self.sweep_s / MOST_PREFERENCE - self.search_s;
+                self.due_beside_s(account).max(least_s)
+            }
         };
         if due_s < SHORTEST_S { Duration::ZERO } else { Duration::from_secs_f64(due_s) }
+    }
+
+    /// For how many seconds the search of a cover should go on, where it is not the sweep's head start.
+    fn due_beside_s(&self, account: &mut Account) -> f64 {
+        if self.awaits_dives() {
+            // A turn of less than the shortest would be none, and the dives would never be made.
+            return (DIVES_S - self.search_s).max(SHORTEST_S);
+        }
+        if self.is_early() {
+            return self.due_early_s();
+        }
+        self.due_as_foretold_s().unwrap_or_else(|| {
+            let part_s = SHORT_TURN_S.max(PART * (self.sweep_s + self.search_s));
+            let most_s = LONGEST * self.search_left_s.max(SHORTEST_S);
+            account.due_s(self).min(most_s).min(part_s)
+        })
     }
 
     /// For how many seconds the sweep of a cover goes alone.
@@ -233,6 +257,12 @@ impl Standing {
         before_s.zip(self.sweep_left_s).is_some_and(|(before_s, left_s)| left_s >= before_s)
     }
 
+    /// Whether the sweep seems far from its end, and no less than a while before.
+    fn is_far(&self) -> bool {
+        let is_long = |left_s| left_s > FAR_S.max(FAR * self.sweep_s);
+        self.rises() && self.sweep_left_s.is_some_and(is_long)
+    }
+
     /// Whether it does not, though the sweep goes in its best order: then it says little.
     fn rises_anew(&self) -> bool {
         self.is_anew && self.rises()
@@ -247,21 +277,22 @@ impl Standing {
     /// Whether dives foretold that the search takes much longer than the sweep seems to. They err on the low
     /// side: on 69 covers none foretold more than twice what the search took.
     fn is_foretold_long(&self) -> bool {
-        let both = self.foretold_s.zip(self.sweep_left_s);
+        let both = self.foretold_s.zip(self.sweep_left_rising_s());
         both.is_some_and(|(foretold_s, left_s)| foretold_s > CLEARLY * left_s)
     }
 
     /// Whether the search takes longer by what dives foretold than the sweep seems to.
     fn is_foretold_longer(&self) -> bool {
         let left_s = self.foretold_s.map(|foretold_s| foretold_s - self.searched_s());
-        let both = left_s.zip(self.sweep_left_s);
+        let both = left_s.zip(self.sweep_left_rising_s());
         both.is_some_and(|(left_s, sweep_left_s)| left_s > PLAINLY * sweep_left_s)
     }
 
     /// Whether little is known of a cover's sweep yet, or of its search.
     fn is_early(&self) -> bool {
         let is_laid_out = self.sweep_left_s.is_some();
-        let is_brief = self.sweep_s < EVEN_S && self.share < TELLING_SHARE;
+        let is_unknown = self.foretold_s.is_none() && self.is_far();
+        let is_brief = (self.sweep_s < EVEN_S || is_unknown) && self.share < TELLING_SHARE;
         !is_laid_out || is_brief || self.short_beside_rising_s().is_some()
     }
 
@@ -298,8 +329,10 @@ impl Standing {
         }
         let chance_s = if let Some(foretold_s) = self.short_beside_rising_s() {
             self.dived_s + foretold_s
-        } else if self.rises() && left_s > FAR_S.max(FAR * self.sweep_s) {
-            FAR_CHANCE_S
+        } else if self.is_far() {
+            // Before its dives are made nothing is known of the search, and all of the sweep speaks for it.
+            let unknown_s = self.foretold_s.map_or(PREFERENCE * self.sweep_s, |_| 0.0);
+            FAR_CHANCE_S.max(unknown_s)
         } else {
             let short_s = self.foretold_s.filter(|&foretold_s| foretold_s < left_s.min(SHORT_S));
             short_s.map_or(0.0, |foretold_s| self.dived_s + FAR_CHANCE_S.min(FORETOLD * foretold_s))
@@ -327,19 +360,30 @@ impl Standing {
         self.search_s < ALONE_S || self.search_s + self.search_left_s < FAR_OUT * foreseen_s
     }
 
+    /// About how long the search would still take, in seconds: by what is behind it, and as long as it has not
+    /// outrun what dives foretold, by the mean of both, one of which is often too much and one too little.
+    fn search_left_likely_s(&self) -> f64 {
+        if self.share <= LEAST_SHARE {
+            return f64::INFINITY;
+        }
+        let left_s = self.foretold_s.map(|foretold_s| foretold_s - self.searched_s());
+        match left_s.filter(|&left_s| left_s > 0.0) {
+            Some(left_s) => (left_s * self.search_left_s).sqrt(),
+            None => self.search_left_s,
+        }
+    }
+
     /// The search's time for each second of the sweep, by which seems closer to its end.
     fn preference(&self) -> f64 {
-        let sweep_left_s = self.sweep_left_s.unwrap_or(f64::INFINITY);
-        let is_told = self.share > LEAST_SHARE;
-        let search_left_s = if is_told { self.search_left_s } else { f64::INFINITY };
-        if search_left_s < sweep_left_s {
-            PREFERENCE
-        } else if (self.searched_s() > CHANCE_S || self.is_foretold_longer())
-            && search_left_s > CLEARLY * sweep_left_s
-        {
+        let sweep_left_s = self.sweep_left_rising_s().unwrap_or(f64::INFINITY);
+        let search_left_s = self.search_left_likely_s();
+        let may_be_clear = self.searched_s() > CHANCE_S || self.is_foretold_longer();
+        if search_left_s.is_infinite() && sweep_left_s.is_infinite() {
+            1.0 / PREFERENCE
+        } else if may_be_clear && search_left_s > CLEARLY * sweep_left_s {
             1.0 / CLEAR_PREFERENCE
         } else {
-            1.0 / PREFERENCE
+            (sweep_left_s / search_left_s).clamp(1.0 / PREFERENCE, PREFERENCE)
         }
     }
 }

@@ -498,6 +498,20 @@ mod tests {
     }
 
     #[test]
+    fn a_sweep_that_goes_on_with_wider_integers_does_not_tell_that_it_begins_again() {
+        let frontier = spans(200, &[1, 2, 3]);
+        let mut told: Vec<SweepProgress> = Vec::new();
+        let threads = Threads::new(1, 1 << 20).unwrap();
+        let counted = frontier.count(&threads, 1 << 30, &mut |progress| {
+            told.push(*progress);
+            ControlFlow::Continue(())
+        });
+        assert!(counted.unwrap().total > u128::MAX);
+        let begun = told.iter().position(|progress| progress.states > 0).unwrap();
+        assert!(told[begun..].windows(2).all(|two| two[0].level <= two[1].level), "{told:?}");
+    }
+
+    #[test]
     fn a_trial_ends_where_more_states_are_on_their_way_than_it_may_have() {
         let frontier = spans(60, &[1, 2, 3, 8]);
         let heed = &mut || ControlFlow::Continue(());

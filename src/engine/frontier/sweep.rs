@@ -189,8 +189,7 @@ impl<'a, S: Space, C: Ways> Sweep<'a, S, C> {
         saving: &mut Saving<'_>,
         on_progress: OnProgress<'_>,
     ) -> Result<SweepEnd<'a, S, C>, FrontierError> {
-        let progress = SweepProgress { level: 0, levels: self.space.level_count(), states: 0 };
-        let reporter = &mut Reporter { on_progress, progress };
+        let reporter = &mut Reporter { on_progress, progress: self.progress() };
         while let Some(batch) = self.stash.pop() {
             match self.run_batch(batch, saving, reporter)? {
                 BatchEnd::Done => self.swept.batches += 1,
@@ -203,6 +202,14 @@ impl<'a, S: Space, C: Ways> Sweep<'a, S, C> {
             self.swept.transitions += done.transitions;
         }
         Ok(SweepEnd::Done(self.swept))
+    }
+
+    /// How far it is: one that goes on with wider integers, or that was saved, does not begin again.
+    fn progress(&self) -> SweepProgress {
+        let states = &self.swept.states;
+        let level = states.iter().rposition(|&states| states > 0).unwrap_or(0);
+        let levels = self.space.level_count();
+        SweepProgress { level, levels, states: states.iter().sum() }
     }
 
     fn run_batch(

@@ -78,7 +78,8 @@ fn a_search_that_dives_foretold_to_take_far_longer_than_the_sweep_gets_a_small_p
     // Later, too, where little of it is done.
     let later = Standing { sweep_s: 0.3, search_s: 0.02, ..long };
     assert_eq!(due_ms(later, 0.0), 30);
-    assert_eq!(due_ms(Standing { foretold_s: Some(4.0), ..later }, 0.0), 130);
+    // No more than an eighth of what both took at a time.
+    assert_eq!(due_ms(Standing { foretold_s: Some(4.0), ..later }, 0.0), 40);
 }
 
 #[test]
@@ -96,36 +97,51 @@ fn a_search_foretold_to_be_short_goes_on_where_a_sweep_in_its_best_order_says_li
     assert_eq!(due_ms(Standing { sweep_left_before_s: Some(0.05), ..short }, 0.0), 0);
 }
 
+/// Whether the search gets so much time for each second of the sweep.
+fn prefers(standing: Standing, preference: f64) -> bool {
+    (standing.preference() - preference).abs() < 1e-9
+}
+
 #[test]
 fn what_seems_closer_to_its_end_gets_more_time_than_the_other() {
-    // The search has 8 seconds before it, and gets half of what the sweep has taken.
-    let sweep = Standing { sweep_s: 4.0, sweep_left_s: Some(5.0), ..DIVED };
-    let behind = Standing { share: 0.1, search_left_s: 8.0, ..sweep };
-    assert_eq!(due_ms(behind, 0.0), 2000);
+    // The search has 8 seconds before it, by what is behind it and by what dives foretold, and the sweep 5.
+    let sweep = Standing { sweep_s: 4.0, sweep_left_s: Some(5.0), ..COVER };
+    let behind = Standing { share: 0.1, search_left_s: 8.0, foretold_s: Some(8.0), ..sweep };
+    assert!(prefers(behind, 5.0 / 8.0));
+    // Or 16, in the mean of both, until it has outrun what dives foretold.
+    assert!(prefers(Standing { search_left_s: 32.0, ..behind }, 0.5));
+    assert!(prefers(Standing { search_left_s: 2.0, ..behind }, 5.0 / 4.0));
+    assert!(prefers(Standing { search_left_s: 0.5, ..behind }, 2.0));
+    let outrun = Standing { search_s: 9.0, search_left_s: 4.0, ..behind };
+    assert!(prefers(outrun, 5.0 / 4.0));
     // It has minutes before it, or nothing is known of it.
     let hopeless = Standing { search_s: 0.3, search_left_s: 300.0, ..behind };
     assert_eq!(due_ms(hopeless, 0.0), 366);
     assert_eq!(due_ms(Standing { share: 0.0, search_left_s: 1.0, ..hopeless }, 0.0), 366);
     // After less time that would say little.
-    assert_eq!(due_ms(Standing { search_s: 0.1, ..hopeless }, 0.0), 1900);
-    // It will be done after 4 seconds; the sweep has 5 before it.
-    let ahead = Standing { search_s: 1.0, share: 0.5, search_left_s: 4.0, ..sweep };
-    assert_eq!(due_ms(ahead, 0.0), 7000);
+    assert!(prefers(Standing { search_s: 0.1, ..hopeless }, 0.5));
+    // At a time it gets an eighth of what both took.
+    assert_eq!(due_ms(behind, 0.0), 500);
     // Soon after the beginning that is known only where more than a little of it is done.
     let soon = Standing { sweep_s: 0.04, search_s: 0.02, search_left_s: 0.02, ..COVER };
     assert_eq!(due_ms(Standing { share: 0.03, ..soon }, 0.0), 20);
-    assert_eq!(due_ms(Standing { share: 0.2, search_left_s: 0.04, ..soon }, 0.0), 60);
+    let told = Standing { share: 0.2, search_left_s: 0.04, ..soon };
+    assert!(prefers(told, 2.0));
+    assert_eq!(due_ms(told, 0.0), 20);
 }
 
 #[test]
 fn a_search_that_what_is_behind_it_and_dives_say_takes_longer_gets_less_at_once() {
     let standing = Standing { sweep_s: 0.3, sweep_left_s: Some(0.1), ..COVER };
-    let standing = Standing { search_s: 0.02, share: 0.1, search_left_s: 0.7, ..standing };
-    assert_eq!(due_ms(Standing { foretold_s: Some(0.23), ..standing }, 0.0), 30);
+    let standing = Standing { search_s: 0.02, share: 0.1, search_left_s: 2.0, ..standing };
+    let longer = Standing { foretold_s: Some(0.23), ..standing };
+    assert_eq!(due_ms(longer, 0.0), 30);
     // By one of both alone it does not.
-    assert_eq!(due_ms(Standing { foretold_s: Some(0.21), ..standing }, 0.0), 130);
-    let nearer = Standing { search_left_s: 0.5, foretold_s: Some(0.23), ..standing };
-    assert_eq!(due_ms(nearer, 0.0), 130);
+    assert!(prefers(Standing { foretold_s: Some(0.21), ..standing }, 0.5));
+    assert!(prefers(Standing { search_left_s: 1.5, ..longer }, 0.5));
+    // Nor where the sweep, in its best order, does not come nearer to its end.
+    let rising = Standing { is_anew: true, sweep_left_before_s: Some(0.1), ..longer };
+    assert!(prefers(rising, 0.5));
 }
 
 #[test]
@@ -137,18 +153,18 @@ fn a_preference_that_rises_late_does_not_count_from_the_beginning() {
     let clear = Standing { share: 0.1, foretold_s: Some(8.0), ..clear };
     assert_eq!(due_ms(clear), 0);
     // A tenth of a second later the search seems less far from its end, and half of that is its own.
-    let nearer = Standing { sweep_s: 0.46, search_left_s: 0.5, ..clear };
+    let nearer = Standing { sweep_s: 0.46, search_left_s: 0.5, foretold_s: Some(0.5), ..clear };
     assert_eq!(due_ms(nearer), 50);
-    // Where it seems to be done sooner, it gets all that it would have had.
-    let sooner = Standing { search_left_s: 0.09, share: 0.6, ..nearer };
-    assert_eq!(due_ms(sooner), 180);
+    // Where it seems to be done sooner, it gets all that it would have had, an eighth of what both took at a time.
+    let sooner = Standing { search_left_s: 0.09, share: 0.6, foretold_s: Some(0.15), ..nearer };
+    assert_eq!(due_ms(sooner), 65);
 }
 
 #[test]
 fn a_search_that_seems_near_its_end_gets_no_more_than_twice_what_that_takes() {
     let sweep = Standing { sweep_s: 4.0, sweep_left_s: Some(5.0), ..COVER };
-    let near = Standing { search_s: 1.0, share: 0.9, search_left_s: 0.5, ..sweep };
-    assert_eq!(due_ms(near, 0.0), 1_000);
+    let near = Standing { search_s: 1.0, share: 0.9, search_left_s: 0.25, ..sweep };
+    assert_eq!(due_ms(near, 0.0), 500);
     assert_eq!(due_ms(Standing { search_left_s: 0.0, ..near }, 0.0), 4);
     // After those nothing more is done, and it is the sweep's turn.
     let stuck = Standing { search_s: 2.0, search_left_s: f64::INFINITY, ..near };
@@ -205,6 +221,10 @@ fn where_a_sweep_is_far_from_its_end_for_a_while_the_search_gets_more_up_to_a_bo
     assert_eq!(due_ms(far, 0.0), 45);
     assert_eq!(due_ms(Standing { search_s: 0.02, sweep_s: 0.03, ..far }, 0.0), 60);
     assert_eq!(due_ms(Standing { search_s: 0.08, sweep_s: 0.09, ..far }, 0.0), 10);
+    // Before its dives are made, it gets twice as much as the sweep.
+    let unknown = Standing { foretold_s: None, sweep_s: 0.12, search_s: 0.08, ..far };
+    assert_eq!(due_ms(unknown, 0.0), 160);
+    assert_eq!(due_ms(Standing { sweep_left_before_s: Some(70.0), ..unknown }, 0.0), 0);
     // Twenty times what it took, or a quarter of a second, are not far.
     assert_eq!(due_ms(Standing { sweep_left_s: Some(0.29), ..far }, 0.0), 15);
     let short = Standing { sweep_s: 0.01, sweep_left_s: Some(0.24), ..far };
@@ -275,6 +295,15 @@ fn what_a_search_took_before_its_dives_does_not_say_that_it_comes_to_nothing() {
     assert_eq!(due_ms(Standing { dived_s: 0.088, ..slow }, 0.0), 27);
 }
 
+#[test]
+fn a_search_whose_dives_are_all_but_due_gets_to_make_them() {
+    // So golfers-4x4-2 was met, whose search stood still for ever after a first turn of 18.8 ms.
+    let begun = Standing { sweep_s: 0.0563, sweep_left_s: Some(241.0), search_s: 0.0188, ..COVER };
+    assert_eq!(due_ms(begun, 0.0), 2);
+    let later = Standing { sweep_left_before_s: Some(240.0), ..begun };
+    assert_eq!(due_ms(Standing { sweep_s: 0.1298, ..later }, 0.0), 2);
+}
+
 /// Times of a tenth of a millisecond to a hundred seconds, as many of each length.
 fn seconds() -> impl Strategy<Value = f64> {
     (-4.0..2.0_f64).prop_map(|exponent| 10_f64.powf(exponent))
@@ -284,7 +313,8 @@ proptest! {
     #[test]
     fn a_search_that_has_had_far_less_than_the_sweep_is_due_whatever_is_known(
         sweep_s in 0.2..100.0,
-        had in 0.0..1.0 / 7.0,
+        had in prop_oneof![0.0..1.0 / 9.0, Just(f64::INFINITY)],
+        beneath in 0.9..1.0,
         sweep_left_s in of(seconds()),
         before in 0.1..3.0,
         is_anew: bool,
@@ -292,7 +322,8 @@ proptest! {
         share in 0.0..1.0,
         search_left_s in prop_oneof![seconds(), Just(f64::INFINITY)],
     ) {
-        let search_s: f64 = had * sweep_s;
+        // Or it is all but where something else is due.
+        let search_s: f64 = if had < 1.0 { had * sweep_s } else { beneath * DIVES_S };
         let standing = Standing {
             sweep_s,
             sweep_left_s,
