@@ -377,13 +377,15 @@ impl Standing {
     fn preference(&self) -> f64 {
         let sweep_left_s = self.sweep_left_rising_s().unwrap_or(f64::INFINITY);
         let search_left_s = self.search_left_likely_s();
+        let sooner = sweep_left_s / search_left_s;
         let may_be_clear = self.searched_s() > CHANCE_S || self.is_foretold_longer();
-        if search_left_s.is_infinite() && sweep_left_s.is_infinite() {
+        if sooner.is_nan() {
+            // Nothing is known of either, or both are all but done.
             1.0 / PREFERENCE
         } else if may_be_clear && search_left_s > CLEARLY * sweep_left_s {
             1.0 / CLEAR_PREFERENCE
         } else {
-            (sweep_left_s / search_left_s).clamp(1.0 / PREFERENCE, PREFERENCE)
+            sooner.clamp(1.0 / PREFERENCE, PREFERENCE)
         }
     }
 }

@@ -118,6 +118,9 @@ fn what_seems_closer_to_its_end_gets_more_time_than_the_other() {
     let hopeless = Standing { search_s: 0.3, search_left_s: 300.0, ..behind };
     assert_eq!(due_ms(hopeless, 0.0), 366);
     assert_eq!(due_ms(Standing { share: 0.0, search_left_s: 1.0, ..hopeless }, 0.0), 366);
+    // Both are all but done.
+    let done = Standing { sweep_left_s: Some(0.0), search_left_s: 0.0, ..outrun };
+    assert!(prefers(done, 0.5));
     // After less time that would say little.
     assert!(prefers(Standing { search_s: 0.1, ..hopeless }, 0.5));
     // At a time it gets an eighth of what both took.
@@ -315,12 +318,12 @@ proptest! {
         sweep_s in 0.2..100.0,
         had in prop_oneof![0.0..1.0 / 9.0, Just(f64::INFINITY)],
         beneath in 0.9..1.0,
-        sweep_left_s in of(seconds()),
+        sweep_left_s in of(prop_oneof![seconds(), Just(0.0)]),
         before in 0.1..3.0,
         is_anew: bool,
         foretold in of(0.01..10.0),
         share in 0.0..1.0,
-        search_left_s in prop_oneof![seconds(), Just(f64::INFINITY)],
+        search_left_s in prop_oneof![seconds(), Just(f64::INFINITY), Just(0.0)],
     ) {
         // Or it is all but where something else is due.
         let search_s: f64 = if had < 1.0 { had * sweep_s } else { beneath * DIVES_S };
