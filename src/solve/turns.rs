@@ -6,9 +6,10 @@
 //! memory, and the search behind a gate, on threads of its own that wait meanwhile. Whichever comes to
 //! its end first has the count, and the other is given up.
 //!
-//! How time is shared: what seems cheaper gets two thirds of it, and so takes at most one and a half
-//! times as long as alone; the other one gets a third, so that a wrong guess takes at most three
-//! times as long as the better one. What seems much cheaper gets more, as long as it does. On a board,
+//! How time is shared: by how both compare, and what seems cheaper by half or more gets two thirds of it, and so
+//! takes at most one and a half times as long as alone; the other one gets a third, so that a wrong guess
+//! takes at most three times as long as the better one. What seems much cheaper gets more, as long as it
+//! does; but nothing that is known keeps a search from getting some of the time. On a board,
 //! where sweeps and searches can be foreseen, what seems cheaper goes alone until that proves wrong.
 //! Which is ahead is said by how much of each is done.
 
@@ -75,7 +76,7 @@ const LONG_HEAD_START_S: f64 = 0.016;
 /// lay out a search about a quarter of it.
 const LAYING_OUT_S: f64 = 4e-9;
 
-/// How much of the time what seems cheaper gets for each second of the other one.
+/// How much of the time what seems cheaper gets for each second of the other one, at most.
 const PREFERENCE: f64 = 2.0;
 
 /// How much of it the sweep gets where the search seems to have [`CLEARLY`] times as much before it, or to
