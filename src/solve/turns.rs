@@ -252,21 +252,26 @@ impl Standing {
         self.search_s - self.dived_s
     }
 
+    /// What is left of what dives foretold, in seconds; less than nothing where the search has outrun it.
+    fn foretold_left_s(&self) -> Option<f64> {
+        self.foretold_s.map(|foretold_s| foretold_s - self.searched_s())
+    }
+
     /// Whether what is left of the sweep does not become less.
     fn rises(&self) -> bool {
         let before_s = self.sweep_left_before_s;
         before_s.zip(self.sweep_left_s).is_some_and(|(before_s, left_s)| left_s >= before_s)
     }
 
+    /// Whether it does not, though the sweep goes in its best order: then it says little.
+    fn rises_anew(&self) -> bool {
+        self.is_anew && self.rises()
+    }
+
     /// Whether the sweep seems far from its end, and no less than a while before.
     fn is_far(&self) -> bool {
         let is_long = |left_s| left_s > FAR_S.max(FAR * self.sweep_s);
         self.rises() && self.sweep_left_s.is_some_and(is_long)
-    }
-
-    /// Whether it does not, though the sweep goes in its best order: then it says little.
-    fn rises_anew(&self) -> bool {
-        self.is_anew && self.rises()
     }
 
     /// About how long the sweep would still take, in seconds, to be compared with what dives foretold.
@@ -284,8 +289,7 @@ impl Standing {
 
     /// Whether the search takes longer by what dives foretold than the sweep seems to.
     fn is_foretold_longer(&self) -> bool {
-        let left_s = self.foretold_s.map(|foretold_s| foretold_s - self.searched_s());
-        let both = left_s.zip(self.sweep_left_rising_s());
+        let both = self.foretold_left_s().zip(self.sweep_left_rising_s());
         both.is_some_and(|(left_s, sweep_left_s)| left_s > PLAINLY * sweep_left_s)
     }
 
@@ -308,11 +312,10 @@ impl Standing {
     /// For how many seconds the search of a cover should go on where it will be done before the sweep by what
     /// dives foretold, and also by what it has done; nothing where they do not agree.
     fn due_as_foretold_s(&self) -> Option<f64> {
-        let (foretold_s, sweep_left_s) = (self.foretold_s?, self.sweep_left_rising_s()?);
-        let searched_s = self.searched_s();
-        let most_s = AS_FORETOLD * foretold_s - searched_s;
+        let sweep_left_s = self.sweep_left_rising_s()?;
+        let most_s = AS_FORETOLD * self.foretold_s? - self.searched_s();
         let is_sooner =
-            SOONER * self.search_left_s < sweep_left_s && foretold_s - searched_s < sweep_left_s;
+            SOONER * self.search_left_s < sweep_left_s && self.foretold_left_s()? < sweep_left_s;
         let agrees = is_sooner && self.share > TELLING_SHARE && self.search_left_s < most_s;
         // What is all but done needs no whole turn, and would wait for ever if it got less.
         agrees.then(|| most_s.min(LONGEST * self.search_left_s).max(SHORTEST_S))
@@ -367,8 +370,7 @@ impl Standing {
         if self.share <= LEAST_SHARE {
             return f64::INFINITY;
         }
-        let left_s = self.foretold_s.map(|foretold_s| foretold_s - self.searched_s());
-        match left_s.filter(|&left_s| left_s > 0.0) {
+        match self.foretold_left_s().filter(|&left_s| left_s > 0.0) {
             Some(left_s) => (left_s * self.search_left_s).sqrt(),
             None => self.search_left_s,
         }

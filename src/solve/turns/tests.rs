@@ -316,7 +316,7 @@ proptest! {
     #[test]
     fn a_search_that_has_had_far_less_than_the_sweep_is_due_whatever_is_known(
         sweep_s in 0.2..100.0,
-        had in prop_oneof![0.0..1.0 / 9.0, Just(f64::INFINITY)],
+        had in of(0.0..1.0 / 7.0),
         beneath in 0.9..1.0,
         sweep_left_s in of(prop_oneof![seconds(), Just(0.0)]),
         before in 0.1..3.0,
@@ -325,8 +325,8 @@ proptest! {
         share in 0.0..1.0,
         search_left_s in prop_oneof![seconds(), Just(f64::INFINITY), Just(0.0)],
     ) {
-        // Or it is all but where something else is due.
-        let search_s: f64 = if had < 1.0 { had * sweep_s } else { beneath * DIVES_S };
+        // Or it has had all but what its dives may take.
+        let search_s: f64 = had.map_or(beneath * DIVES_S, |had: f64| had * sweep_s);
         let standing = Standing {
             sweep_s,
             sweep_left_s,
