@@ -11,6 +11,7 @@
 //! whole. Cost: the sum of the squared lengths of the options, and what comparing candidates takes;
 //! covers where that is large are left as they are.
 
+use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -34,11 +35,8 @@ pub(super) fn classes(system: &Weighted) -> Vec<Vec<ItemId>> {
     if system.pair_count() > MOST_STEPS {
         return Vec::new();
     }
-    let options_of = system.options_of();
-    let entries_of = |item: ItemId| -> usize {
-        let options = options_of[item.index()].iter();
-        options.map(|&option| system.options[option as usize].entries.len()).sum()
-    };
+    let comparison = Comparison::new(system);
+    let rests_of: Vec<u64> = system.options.iter().map(hash_of_rest).collect();
     let mut in_vain = 0;
     // By neighbours, and by what else the options have.
     let mut buckets: HashMap<(u64, u64), Vec<Vec<ItemId>>> = HashMap::new();
@@ -50,10 +48,9 @@ pub(super) fn classes(system: &Weighted) -> Vec<Vec<ItemId>> {
         let item = ItemId(index as u32);
         // Neighbours that are adjacent share their neighbourhoods with themselves, others without.
         let (mut open, mut rests) = (0_u64, 0_u64);
-        for &option in &options_of[index] {
-            let option = &system.options[option as usize];
-            rests = rests.wrapping_add(hash_of_rest(option));
-            for &(other, _) in &option.entries {
+        for &option in &comparison.options_of[index] {
+            rests = rests.wrapping_add(rests_of[option as usize]);
+            for &(other, _) in &system.options[option as usize].entries {
                 if other != item && last_seen[other.index()] != index {
                     last_seen[other.index()] = index;
                     open = open.wrapping_add(scatter(other));
@@ -61,13 +58,13 @@ pub(super) fn classes(system: &Weighted) -> Vec<Vec<ItemId>> {
             }
         }
         let closed = open.wrapping_add(scatter(item));
-        let entries = entries_of(item);
+        let entries = comparison.entries_of(item);
         let mut is_alike = |class: &&mut Vec<ItemId>| {
             if in_vain > MOST_IN_VAIN {
                 return false;
             }
-            let are_alike = are_alike(system, &options_of, class[0], item);
-            in_vain += if are_alike { 0 } else { entries + entries_of(class[0]) };
+            let are_alike = comparison.are_alike(class[0], item);
+            in_vain += if are_alike { 0 } else { entries + comparison.entries_of(class[0]) };
             are_alike
         };
         let found = [closed, open].into_iter().find_map(|hash| {
@@ -93,6 +90,11 @@ fn scatter(item: ItemId) -> u64 {
     u64::from(item.0 + 1).hash()
 }
 
+/// The same for an item that is covered so often.
+fn scatter_times(item: ItemId, times: u32) -> u64 {
+    (scatter(item) ^ u64::from(times)).hash()
+}
+
 /// A number that stands for what exchanging items does not change of an option.
 fn hash_of_rest(option: &WeightedOption) -> u64 {
     let start = option.entries.len() as u64;
@@ -101,24 +103,71 @@ fn hash_of_rest(option: &WeightedOption) -> u64 {
     option.conflicts.iter().fold(set.wrapping_add(1), with)
 }
 
-/// What an option has beside an item: other items, and literals that it sets and conflicts with.
-type Rest = (Vec<(ItemId, u32)>, Vec<usize>, Vec<usize>);
+/// What is looked at when two items are compared.
+struct Comparison<'a> {
+    system: &'a Weighted,
+    /// The options of each item, ascending.
+    options_of: Vec<Vec<u32>>,
+    /// A number for each option, from which one of its items can be taken away again.
+    hashes: Vec<u64>,
+}
 
-/// Whether exchanging two items maps the options onto themselves, with their literals.
-fn are_alike(system: &Weighted, options_of: &[Vec<u32>], one: ItemId, other: ItemId) -> bool {
-    let rest_of = |item: ItemId, absent: ItemId| {
-        let options =
-            options_of[item.index()].iter().map(|&option| &system.options[option as usize]);
-        let alone = options.filter(|option| option.entries.iter().all(|&(item, _)| item != absent));
-        let rest = |option: &WeightedOption| {
-            let others = option.entries.iter().copied().filter(|&(other, _)| other != item);
-            (others.collect(), option.sets.clone(), option.conflicts.clone())
+impl<'a> Comparison<'a> {
+    fn new(system: &'a Weighted) -> Self {
+        let hash = |option: &WeightedOption| {
+            let entries = option.entries.iter().map(|&(item, times)| scatter_times(item, times));
+            entries.fold(hash_of_rest(option), u64::wrapping_add)
         };
-        let mut rests: Vec<Rest> = alone.map(rest).collect();
-        rests.sort_unstable();
+        let hashes = system.options.iter().map(hash).collect();
+        Self { system, options_of: system.options_of(), hashes }
+    }
+
+    /// How many entries the options of an item have.
+    fn entries_of(&self, item: ItemId) -> usize {
+        let options = self.options_of[item.index()].iter();
+        options.map(|&option| self.system.options[option as usize].entries.len()).sum()
+    }
+
+    /// Whether exchanging two items of multiplicity one maps the options onto themselves, with their literals.
+    fn are_alike(&self, one: ItemId, other: ItemId) -> bool {
+        let (ones, others) = (self.rests(one, other), self.rests(other, one));
+        let is_same = |(a, b): (&(u64, u32), &(u64, u32))| {
+            a.0 == b.0 && self.compare_rests((one, a.1), (other, b.1)).is_eq()
+        };
+        ones.len() == others.len() && ones.iter().zip(&others).all(is_same)
+    }
+
+    /// The options of an item without another one, in an order that depends only on what they have beside it:
+    /// first by a number for that, which is quickly compared, and where that is the same by all of it.
+    fn rests(&self, item: ItemId, absent: ItemId) -> Vec<(u64, u32)> {
+        let mut shared = self.options_of[absent.index()].iter().copied().peekable();
+        let is_alone = |option: &u32| {
+            while shared.next_if(|other| other < option).is_some() {}
+            shared.peek() != Some(option)
+        };
+        let own = scatter_times(item, 1);
+        let hashed = |option: u32| (self.hashes[option as usize].wrapping_sub(own), option);
+        let options = self.options_of[item.index()].iter().copied();
+        let mut rests: Vec<(u64, u32)> = options.filter(is_alone).map(hashed).collect();
+        rests.sort_unstable_by(|a, b| {
+            a.0.cmp(&b.0).then_with(|| self.compare_rests((item, a.1), (item, b.1)))
+        });
         rests
-    };
-    rest_of(one, other) == rest_of(other, one)
+    }
+
+    /// Compares what two options have beside an item each: other items, and literals that they set and
+    /// conflict with.
+    fn compare_rests(&self, one: (ItemId, u32), other: (ItemId, u32)) -> Ordering {
+        let entries = |(item, option): (ItemId, u32)| {
+            let entries = self.system.options[option as usize].entries.iter();
+            entries.filter(move |entry| entry.0 != item)
+        };
+        let literals = |(_, option): (ItemId, u32)| {
+            let option = &self.system.options[option as usize];
+            (&option.sets, &option.conflicts)
+        };
+        entries(one).cmp(entries(other)).then_with(|| literals(one).cmp(&literals(other)))
+    }
 }
 
 /// The items of a class that are in play at some levels, as bits of their keys.
@@ -191,6 +240,11 @@ impl<K: Key> Alike<K> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
+    use proptest::collection::{btree_set, vec};
+    use proptest::prelude::*;
+
     use super::*;
     use crate::cover::{Case, Cover, LabelledBuilder, Problem};
 
@@ -257,6 +311,33 @@ mod tests {
         let problem = Problem::of_cover(Cover::parse_dlx(&text).unwrap());
         let system = Weighted::of_case(&problem, &Case::whole(&problem));
         assert!(classes(&system).len() < 3);
+    }
+
+    proptest! {
+        #[test]
+        fn two_items_are_in_a_class_where_exchanging_them_maps_the_options_onto_themselves(
+            options in vec(btree_set(0_u32..5, 1..4), 0..12),
+        ) {
+            let as_slices: Vec<Vec<u32>> =
+                options.iter().map(|option| option.iter().copied().collect()).collect();
+            let as_slices: Vec<&[u32]> = as_slices.iter().map(Vec::as_slice).collect();
+            let classes = classes_of(5, &as_slices);
+            let sorted = |mut options: Vec<BTreeSet<u32>>| {
+                options.sort();
+                options
+            };
+            for (a, b) in (0..5).flat_map(|a| (a + 1..5).map(move |b| (a, b))) {
+                let exchanged = |&item: &u32| match item {
+                    item if item == a => b,
+                    item if item == b => a,
+                    item => item,
+                };
+                let image = options.iter().map(|option| option.iter().map(exchanged).collect());
+                let are_alike = sorted(image.collect()) == sorted(options.clone());
+                let share = classes.iter().any(|class| class.contains(&a) && class.contains(&b));
+                prop_assert_eq!(are_alike, share, "items {} and {}", a, b);
+            }
+        }
     }
 
     #[test]
