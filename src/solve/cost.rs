@@ -221,6 +221,13 @@ pub(crate) struct CostModel<'a> {
     /// states they had.
     past_s: f64,
     past_states: u64,
+    /// How many of the states are those of other orders that were tried, of this sweep and of those before,
+    /// and what finding and trying those orders took, in seconds.
+    tried: u64,
+    past_tried: u64,
+    trying_s: f64,
+    /// What sweeping had taken when the sweep last told how far it is, in seconds.
+    told_s: f64,
     /// The level at which the sweep was broken off, and how many there are.
     broken: Option<(usize, usize)>,
     /// Whether it was broken off only because it may not take more states.
@@ -250,6 +257,10 @@ impl<'a> CostModel<'a> {
             levels: 0,
             past_s: 0.0,
             past_states: 0,
+            tried: 0,
+            past_tried: 0,
+            trying_s: 0.0,
+            told_s: 0.0,
             broken: None,
             is_undecided: false,
         }
@@ -292,15 +303,18 @@ impl<'a> CostModel<'a> {
 
     /// About how long the sweep would still take, in seconds: what its states took so far, times those that
     /// its course leaves. A sweep that begins anew, in an order that proved better, takes no longer for each.
-    /// Nothing before there are states.
+    /// Trying other orders is left out of it: it comes once, or once more where there are many times as many
+    /// states. Nothing before there are states.
     pub fn sweep_left_s(&self) -> Option<f64> {
-        let ever = self.past_states + self.states;
+        let own = self.states - self.tried;
+        let ever = self.past_states - self.past_tried + own;
         if ever == 0 {
             return None;
         }
-        let states = self.states as f64;
+        let own = own as f64;
         let part = (self.furthest + 1) as f64 / self.levels.max(1) as f64;
-        Some(self.sweep_s() / ever as f64 * (states / course(part.min(1.0)) - states))
+        let state_s = (self.sweep_s() - self.trying_s) / ever as f64;
+        Some(state_s * (own / course(part.min(1.0)) - own))
     }
 
     /// Whether the sweep under way is not the first one: mostly it began anew, in an order that proved better.
@@ -354,10 +368,16 @@ impl<'a> CostModel<'a> {
             // States only grow in number, so this is another sweep, or another order.
             self.past_s = self.sweep_s();
             self.past_states += self.states;
-            self.furthest = 0;
+            self.past_tried += self.tried;
+            (self.furthest, self.tried) = (0, 0);
         }
-        (self.states, self.levels) = (progress.states, progress.levels);
+        (self.states, self.levels, self.tried) = (progress.states, progress.levels, progress.tried);
         self.furthest = self.furthest.max(progress.level);
+        let sweep_s = self.sweep_s();
+        if progress.is_trying {
+            self.trying_s += sweep_s - self.told_s;
+        }
+        self.told_s = sweep_s;
     }
 
     /// Whether the sweep was broken off only because it may not take more states.
@@ -434,7 +454,7 @@ mod tests {
         let mut model = CostModel::new(&clock, &mut probe, 1, u64::MAX);
         let mut goes_on = |&(level, states, seconds): &(usize, u64, f64)| {
             clock.set(seconds);
-            model.judge(&SweepProgress { level, levels: 100, states }) == Verdict::Sweep
+            model.judge(&SweepProgress::new(level, 100, states)) == Verdict::Sweep
         };
         course.iter().map(&mut goes_on).collect()
     }
@@ -451,7 +471,7 @@ mod tests {
         let mut model = CostModel::new(&clock, &mut probe, 1, u64::MAX);
         let mut goes_on = |level, states, seconds| {
             clock.set(seconds);
-            model.judge(&SweepProgress { level, levels: 100, states }) == Verdict::Sweep
+            model.judge(&SweepProgress::new(level, 100, states)) == Verdict::Sweep
         };
         // A minute in all, where a search seems to take a second, and five minutes at a closer look.
         assert!(goes_on(33, 1_000_000, 6.0) && goes_on(66, 9_000_000, 51.0));
@@ -497,20 +517,38 @@ mod tests {
         let mut model = CostModel::new(&clock, &mut probe, 1, u64::MAX);
         assert_eq!(model.sweep_left_s(), None);
         clock.set(0.9);
-        model.note(&SweepProgress { level: 39, levels: 100, states: 900_000 });
+        model.note(&SweepProgress::new(39, 100, 900_000));
         assert!(!model.is_anew());
-        model.note(&SweepProgress { level: 0, levels: 100, states: 0 });
+        model.note(&SweepProgress::new(0, 100, 0));
         clock.set(1.0);
-        model.note(&SweepProgress { level: 49, levels: 100, states: 100_000 });
+        model.note(&SweepProgress::new(49, 100, 100_000));
         assert!(model.is_anew());
         // A microsecond each, and 45% of the states are those of the first half.
         assert!((model.sweep_left_s().unwrap() - 0.1 * (1.0 / 0.45 - 1.0)).abs() < 1e-9);
         // A batch that begins at a low level belongs to the same sweep, also where some states of the level at
         // which the integers became too narrow are counted again.
-        model.note(&SweepProgress { level: 9, levels: 100, states: 100_000 });
-        model.note(&SweepProgress { level: 9, levels: 100, states: 99_000 });
-        model.note(&SweepProgress { level: 9, levels: 100, states: 100_000 });
+        model.note(&SweepProgress::new(9, 100, 100_000));
+        model.note(&SweepProgress::new(9, 100, 99_000));
+        model.note(&SweepProgress::new(9, 100, 100_000));
         assert!((model.sweep_left_s().unwrap() - 0.1 * (1.0 / 0.45 - 1.0)).abs() < 1e-9);
+    }
+
+    #[test]
+    fn what_is_left_of_a_sweep_does_not_grow_while_other_orders_are_tried() {
+        let clock = HandClock::default();
+        let mut probe = |rates: Rates, _| SearchCost::of_search(1.0, rates);
+        let mut model = CostModel::new(&clock, &mut probe, 1, u64::MAX);
+        let mut left_s = |states, (tried, is_trying), seconds| {
+            clock.set(seconds);
+            model.note(&SweepProgress { level: 49, levels: 100, states, tried, is_trying });
+            model.sweep_left_s().unwrap()
+        };
+        let left_before_s = left_s(80_000, (0, false), 0.1);
+        for (tried, seconds) in [(0, 0.2), (5_000, 0.3), (9_000, 0.4)] {
+            assert!((left_s(80_000 + tried, (tried, true), seconds) - left_before_s).abs() < 1e-9);
+        }
+        // The sweep goes on, and takes as long for each state.
+        assert!((left_s(169_000, (9_000, false), 0.5) - 2.0 * left_before_s).abs() < 1e-9);
     }
 
     #[test]
@@ -519,7 +557,7 @@ mod tests {
         let mut probe = |_, _| unreachable!("a brief sweep is let run");
         let mut model = CostModel::new(&clock, &mut probe, 1, u64::MAX);
         clock.set(0.004);
-        let progress = SweepProgress { level: 60, levels: 100, states: 50_000 };
+        let progress = SweepProgress::new(60, 100, 50_000);
         assert_eq!(model.judge(&progress), Verdict::Sweep);
         assert_eq!(model.describe(), "done before a search could be weighed");
     }
@@ -531,7 +569,7 @@ mod tests {
             |rates: Rates, _| SearchCost::of_search((1.0 - SETUP_S) / rates.node_s, rates);
         let mut model = CostModel::new(&clock, &mut probe, 1, 10_000);
         clock.set(0.02);
-        let progress = SweepProgress { level: 30, levels: 100, states: 20_000 };
+        let progress = SweepProgress::new(30, 100, 20_000);
         assert_eq!(model.judge(&progress), Verdict::Undecided);
         assert!(model.is_undecided());
     }

@@ -49,7 +49,7 @@ const DIVES_S: f64 = 0.02;
 
 /// What is foretold of a sweep at its first levels is too little where it does not fall, up to ten times, once
 /// it goes in its best order. So much is reckoned with, where dives foretell something of the search.
-const RISING: f64 = 2.0;
+const RISING: f64 = 3.0;
 
 /// Where the search keeps to what was foretold, by what is behind it, and less is left of it than of the sweep
 /// by such a factor, it goes on to its end; but for no longer than so many times what was foretold. A sweep

@@ -108,7 +108,7 @@ pub(super) fn build<S: Space>(
         bases: Vec::with_capacity(levels),
         states: 0,
     };
-    let progress = SweepProgress { level: 0, levels, states: 0 };
+    let progress = SweepProgress::new(0, levels, 0);
     let reporter = &mut Reporter { on_progress, progress };
     forward.run(most_bytes, reporter)?;
     forward.backward(reporter)
@@ -147,7 +147,7 @@ impl<S: Space> Forward<'_, S> {
             if flight_bytes(&flight) + 20 * transitions + 28 * self.states > most_bytes {
                 return too_large;
             }
-            reporter.progress = SweepProgress { level, levels, states: self.states };
+            reporter.progress = SweepProgress::new(level, levels, self.states);
             reporter.report()?;
         }
         Ok(())

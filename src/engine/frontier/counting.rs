@@ -68,7 +68,7 @@ fn restore<S: Space, C: Ways>(
     saving: &mut Saving<'_>,
     on_progress: OnProgress<'_>,
 ) -> Result<Option<Counted>, FrontierError> {
-    let progress = SweepProgress { level: 0, levels: with.0.level_count(), states: 0 };
+    let progress = SweepProgress::new(0, with.0.level_count(), 0);
     let reporter = &mut Reporter { on_progress, progress };
     let Some(sweep) = Sweep::<S, C>::restored(with, &mut saved, reporter)? else {
         return Ok(None);

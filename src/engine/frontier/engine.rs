@@ -304,7 +304,7 @@ impl Frontier {
         sweep: &mut dyn FnMut(&SweepOrder, OnProgress<'_>) -> Result<T, FrontierError>,
     ) -> Result<T, FrontierError> {
         let mut order = Cow::Borrowed(&self.first);
-        let nothing = SweepProgress { level: 0, levels: order.levels.len(), states: 0 };
+        let nothing = SweepProgress::new(0, order.levels.len(), 0);
         if on_progress(&nothing).is_break() {
             return Err(FrontierError::Cancelled);
         }
@@ -314,17 +314,18 @@ impl Frontier {
             // level that is told is that of the sweep, which goes on if no order is better.
             let (mut better, mut tried) = (None, 0);
             let swept = sweep(&order, &mut |progress| {
-                let mut tell = |tried: u64| {
-                    on_progress(&SweepProgress { states: progress.states + tried, ..*progress })
+                let mut tell = |tried: u64, is_trying: bool| {
+                    let states = progress.states + tried;
+                    on_progress(&SweepProgress { states, tried, is_trying, ..*progress })
                 };
-                tell(tried)?;
+                tell(tried, false)?;
                 if self.is_plain && trials.are_due(progress) {
                     let others = order::other_orders(&self.system, trials.at_random());
                     better = trials.better_order(&order, progress, others, |order, states| {
                         let before = tried;
                         self.attempt(order, purpose, (most_bytes, states), &mut |had| {
                             tried = before + had;
-                            tell(tried)
+                            tell(tried, true)
                         })
                     })?;
                 }
@@ -412,7 +413,7 @@ impl Frontier {
         most_bytes: u64,
         on_progress: OnProgress<'_>,
     ) -> Result<StateSpace<'s, K>, FrontierError> {
-        let nothing = SweepProgress { level: 0, levels: order.levels.len(), states: 0 };
+        let nothing = SweepProgress::new(0, order.levels.len(), 0);
         self.space(order, purpose, most_bytes, &mut || on_progress(&nothing))
     }
 

@@ -215,7 +215,7 @@ mod tests {
         let mut tried = Vec::new();
         let order = |bits| SweepOrder { bits, ..SweepOrder::default() };
         let under_way = SweepOrder { in_play: vec![7, 7], ..SweepOrder::default() };
-        let progress = SweepProgress { level: 0, levels: 2, states: 6400 };
+        let progress = SweepProgress::new(0, 2, 6400);
         let others = others.iter().map(|&bits| order(bits)).collect();
         let mut trials = Trials::default();
         assert!(!trials.are_due(&progress));

@@ -19,6 +19,17 @@ pub(crate) struct SweepProgress {
     pub levels: usize,
     /// The number of states so far, those of this level included.
     pub states: u64,
+    /// How many of them are those of other orders that were tried.
+    pub tried: u64,
+    /// Whether one is being tried, and the sweep stands still.
+    pub is_trying: bool,
+}
+
+impl SweepProgress {
+    /// Of a sweep of so many levels that has reached one of them, with so many states, and no other order tried.
+    pub const fn new(level: usize, levels: usize, states: u64) -> Self {
+        Self { level, levels, states, tried: 0, is_trying: false }
+    }
 }
 
 /// Called every now and then; `Break` ends the sweep.
@@ -70,7 +81,7 @@ impl Reporter<'_> {
 mod tests {
     use super::*;
 
-    const PROGRESS: SweepProgress = SweepProgress { level: 3, levels: 7, states: 5 };
+    const PROGRESS: SweepProgress = SweepProgress::new(3, 7, 5);
 
     #[test]
     fn every_thread_works_and_what_it_comes_to_is_gathered() {

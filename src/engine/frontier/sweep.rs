@@ -209,7 +209,7 @@ impl<'a, S: Space, C: Ways> Sweep<'a, S, C> {
         let states = &self.swept.states;
         let level = states.iter().rposition(|&states| states > 0).unwrap_or(0);
         let levels = self.space.level_count();
-        SweepProgress { level, levels, states: states.iter().sum() }
+        SweepProgress::new(level, levels, states.iter().sum())
     }
 
     fn run_batch(
@@ -237,7 +237,7 @@ impl<'a, S: Space, C: Ways> Sweep<'a, S, C> {
                 // states there are.
                 self.compact_level(level, reporter)?;
                 let states = self.waiting(level);
-                reporter.progress = SweepProgress { level, levels, states: before + states as u64 };
+                reporter.progress = SweepProgress::new(level, levels, before + states as u64);
                 states
             } else {
                 pairs
@@ -262,7 +262,7 @@ impl<'a, S: Space, C: Ways> Sweep<'a, S, C> {
                 // any number of threads.
                 if parts.is_empty() {
                     let states = self.swept.states.iter().sum();
-                    reporter.progress = SweepProgress { level, levels, states };
+                    reporter.progress = SweepProgress::new(level, levels, states);
                 }
                 let reported = reporter.report();
                 let held = self.held(bytes_of(&parts) + bytes_of(&later));
