@@ -302,10 +302,12 @@ impl Standing {
     }
 
     /// What dives foretold of the search, in seconds, where that is short and not up yet, and what is left of
-    /// the sweep says little: it rises, though the sweep goes in its best order.
+    /// the sweep says little: it rises, though the sweep goes in its best order. But not where that is far less,
+    /// however it rises.
     fn short_beside_rising_s(&self) -> Option<f64> {
+        let may_be_sooner = self.rises_anew() && !self.is_foretold_longer();
         self.foretold_s.filter(|&foretold_s| {
-            self.rises_anew() && foretold_s < SHORT_S && self.searched_s() < foretold_s
+            may_be_sooner && foretold_s < SHORT_S && self.searched_s() < foretold_s
         })
     }
 

@@ -95,6 +95,11 @@ fn a_search_foretold_to_be_short_goes_on_where_a_sweep_in_its_best_order_says_li
     // Nor where the sweep goes in its first order, or what is left of it falls.
     assert_eq!(due_ms(Standing { is_anew: false, ..short }, 0.0), 0);
     assert_eq!(due_ms(Standing { sweep_left_before_s: Some(0.05), ..short }, 0.0), 0);
+    // Nor where that is far less: so latin-8-holes-46-5 was met, whose search got 200 ms at once.
+    let less = Standing { sweep_s: 0.0765, sweep_left_s: Some(0.0273), ..rising };
+    let less = Standing { sweep_left_before_s: Some(0.02), search_s: 0.0328, share: 0.13, ..less };
+    let less = Standing { foretold_s: Some(0.233), search_left_s: 0.219, ..less };
+    assert_eq!(due_ms(less, 0.0), 5);
 }
 
 /// Whether the search gets so much time for each second of the sweep.
