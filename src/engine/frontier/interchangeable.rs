@@ -36,7 +36,6 @@ pub(super) fn classes(system: &Weighted) -> Vec<Vec<ItemId>> {
         return Vec::new();
     }
     let comparison = Comparison::new(system);
-    let rests_of: Vec<u64> = system.options.iter().map(hash_of_rest).collect();
     let mut in_vain = 0;
     // By neighbours, and by what else the options have.
     let mut buckets: HashMap<(u64, u64), Vec<Vec<ItemId>>> = HashMap::new();
@@ -49,7 +48,7 @@ pub(super) fn classes(system: &Weighted) -> Vec<Vec<ItemId>> {
         // Neighbours that are adjacent share their neighbourhoods with themselves, others without.
         let (mut open, mut rests) = (0_u64, 0_u64);
         for &option in &comparison.options_of[index] {
-            rests = rests.wrapping_add(rests_of[option as usize]);
+            rests = rests.wrapping_add(comparison.rests_of[option as usize]);
             for &(other, _) in &system.options[option as usize].entries {
                 if other != item && last_seen[other.index()] != index {
                     last_seen[other.index()] = index;
@@ -108,18 +107,21 @@ struct Comparison<'a> {
     system: &'a Weighted,
     /// The options of each item, ascending.
     options_of: Vec<Vec<u32>>,
+    /// A number for what each option has beside items.
+    rests_of: Vec<u64>,
     /// A number for each option, from which one of its items can be taken away again.
     hashes: Vec<u64>,
 }
 
 impl<'a> Comparison<'a> {
     fn new(system: &'a Weighted) -> Self {
-        let hash = |option: &WeightedOption| {
+        let rests_of: Vec<u64> = system.options.iter().map(hash_of_rest).collect();
+        let hash = |(option, &rest): (&WeightedOption, &u64)| {
             let entries = option.entries.iter().map(|&(item, times)| scatter_times(item, times));
-            entries.fold(hash_of_rest(option), u64::wrapping_add)
+            entries.fold(rest, u64::wrapping_add)
         };
-        let hashes = system.options.iter().map(hash).collect();
-        Self { system, options_of: system.options_of(), hashes }
+        let hashes = system.options.iter().zip(&rests_of).map(hash).collect();
+        Self { system, options_of: system.options_of(), rests_of, hashes }
     }
 
     /// How many entries the options of an item have.
