@@ -89,6 +89,14 @@ const AT_ONCE_S: f64 = SETUP_S + 0.004;
 /// What a search takes before its first node: ranking anchors, laying out tables.
 const SETUP_S: f64 = 0.004;
 
+/// What an option of a layout of a scan takes, in seconds. A scan has a layout for each option of its anchor,
+/// of which there are thousands where pieces may be left out: then it is begun with each of several.
+const LAID_OUT_S: f64 = 100e-9;
+
+/// A sweep of less weight than this is done in the time that it takes to judge a search. The pentominoes in
+/// 5 x 12 weigh 1.7e7, in 6 x 10 6.4e7.
+const LIGHT: f64 = 3e7;
+
 /// What a state of a sweep takes, in seconds, where no clock tells.
 const STATE_S: f64 = 60e-9;
 
@@ -110,6 +118,11 @@ pub(crate) fn course(part: f64) -> f64 {
     low * (high / low).powf((part - from) / (to - from))
 }
 
+/// Whether a sweep of this weight may take longer than judging a search does.
+pub(crate) fn may_be_long(weight: f64) -> bool {
+    weight >= LIGHT
+}
+
 /// What going through the tree by an engine would take.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct SearchCost {
@@ -128,9 +141,11 @@ impl SearchCost {
         Self { engine: Engine::Search, nodes, time_s }
     }
 
-    /// The cost of a scan of about this many states.
-    pub fn of_scan(states: f64, rates: Rates) -> Self {
-        let time_s = SETUP_S + states * rates.scanned_state_s / rates.threads as f64;
+    /// The cost of a scan of about this many states, whose layouts have about this many options in all.
+    /// These are laid out on one thread.
+    pub fn of_scan(states: f64, laid_out: f64, rates: Rates) -> Self {
+        let states_s = states * rates.scanned_state_s / rates.threads as f64;
+        let time_s = SETUP_S + laid_out * LAID_OUT_S + states_s;
         Self { engine: Engine::Scan, nodes: states, time_s }
     }
 
@@ -508,6 +523,17 @@ mod tests {
         let scan = |time_s: f64| SearchCost { engine: Engine::Scan, nodes: 2e6, time_s };
         assert_eq!(search.or_scan(scan(0.039)).engine, Engine::Scan);
         assert_eq!(search.or_scan(scan(0.041)), search);
+    }
+
+    #[test]
+    fn a_scan_of_many_layouts_takes_what_these_take_on_any_number_of_threads() {
+        let two_threads = Rates { threads: 2, ..Rates::anywhere() };
+        let laid_out_s = |rates| {
+            let [few, many] = [0.0, 1e6].map(|options| SearchCost::of_scan(1e5, options, rates));
+            many.time_s - few.time_s
+        };
+        assert!((laid_out_s(Rates::anywhere()) - 1e6 * LAID_OUT_S).abs() < 1e-9);
+        assert!((laid_out_s(two_threads) - 1e6 * LAID_OUT_S).abs() < 1e-9);
     }
 
     #[test]

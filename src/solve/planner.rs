@@ -4,7 +4,7 @@
 //! Cost: what the analysis has not worked out yet.
 
 use crate::cancel::CancelToken;
-use crate::cover::Case;
+use crate::cover::{Case, ItemId, Problem};
 use crate::engine::frontier::{Frontier, FrontierError};
 use crate::engine::links::Links;
 use crate::engine::scan::Scan;
@@ -12,7 +12,7 @@ use crate::engine::search::Search;
 
 use super::analysis::Analysis;
 use super::analysis::symmetry::Breaking;
-use super::cost::{SearchCost, time};
+use super::cost::{SearchCost, may_be_long, time};
 use super::error::Error;
 use super::options::{Anchor, Engine, OutputMode};
 use super::plan::{Budget, Layout, Plan, Stage};
@@ -179,7 +179,12 @@ impl Plan {
         if wanted.limit.is_some() {
             "the first solutions come soonest from a search".clone_into(&mut self.why);
         } else if let Some(cost) = short_search(analysis, wanted, cancel)? {
-            self.why = format!("the puzzle names its anchors, and {}", cost.describe());
+            let known = if analysis.has_hints() {
+                "the puzzle names its anchors"
+            } else {
+                "a sweep may be long"
+            };
+            self.why = format!("{known}, and {}", cost.describe());
             self.stages.push(search);
             self.choose_tree(Some(cost.engine));
             return Ok(());
@@ -289,18 +294,41 @@ fn diagram(analysis: &Analysis, budget: Budget, cancel: &CancelToken) -> Result<
     Ok(Stage::Diagram { case, is_of_orbits, budget })
 }
 
-/// A search that is done before a sweep could be weighed, where the puzzle names its anchors.
+/// A search that is done before a sweep could be weighed, where the puzzle names its anchors or a sweep may
+/// take longer than such a look.
 fn short_search(
     analysis: &Analysis,
     wanted: &Wanted,
     cancel: &CancelToken,
 ) -> Result<Option<SearchCost>, Error> {
-    if !analysis.has_hints() {
+    if !analysis.has_hints() && !may_sweep_long(analysis) {
         return Ok(None);
     }
     let run = (wanted.rates, wanted.mode == OutputMode::Count);
     let cost = analysis.tree_cost(run, wanted.memory_bytes, cancel)?;
     Ok(cost.is_soon().then_some(cost))
+}
+
+/// Whether a sweep of a board may take longer than judging a search does. That takes long itself where most
+/// pieces are left out: cases are then split by many of them, and each has a scan of its own.
+fn may_sweep_long(analysis: &Analysis) -> bool {
+    let problem = analysis.subject().problem();
+    analysis.is_board()
+        && Frontier::new(problem, &Case::whole(problem))
+            .is_ok_and(|sweep| may_be_long(sweep.weight()))
+        && most_pieces_lie(problem)
+}
+
+/// Whether the cells that have to be covered take at least half of what the pieces cover.
+fn most_pieces_lie(problem: &Problem) -> bool {
+    let cover = &problem.cover;
+    let is_cell = |item: &ItemId| cover.is_primary(*item) && !problem.pieces.contains(item);
+    let cells = cover.items().filter(is_cell).count();
+    let size = |piece: &ItemId| {
+        let options = cover.options_with(*piece);
+        options.iter().map(|&option| cover.items_of(option).len() - 1).min().unwrap_or(0)
+    };
+    problem.pieces.iter().map(size).sum::<usize>() <= 2 * cells
 }
 
 /// The memory that an engine needs whatever it is told, in bytes.

@@ -219,6 +219,32 @@ fn a_run_whose_engines_take_turns_ends_when_it_is_cancelled() {
     assert!(!outcome.complete);
 }
 
+/// The plan of a puzzle of the catalogue, as if its file named no anchors.
+fn planned_unnamed(name: &str) -> Plan {
+    let files = catalog().unwrap();
+    let mut members = files.iter().flat_map(|file| &file.members);
+    let mut puzzle = members.find(|puzzle| puzzle.name == name).unwrap().clone();
+    puzzle.anchors.clear();
+    solver(&compiled(&puzzle), &Options::default()).plan().unwrap()
+}
+
+#[test]
+fn a_puzzle_that_names_no_anchors_is_judged_at_once_where_a_sweep_may_be_long() {
+    for name in ["pentominoes-8x8-hole", "logiq-4", "logiq-5"] {
+        let plan = planned_unnamed(name);
+        assert!(matches!(plan.stages[..], [Stage::TreeSearch { .. }]), "{plan}");
+        assert!(plan.why.starts_with("a sweep may be long, and a s"), "{}", plan.why);
+    }
+}
+
+#[test]
+fn a_sweep_is_begun_first_where_it_is_short_or_most_pieces_are_left_out() {
+    for name in ["soma", "pentominoes-4x15", "pentahexes-5x6"] {
+        let plan = planned_unnamed(name);
+        assert!(matches!(plan.stages[0], Stage::Sweep { .. }), "{plan}");
+    }
+}
+
 #[test]
 fn planning_reads_no_clock() {
     let clock = SlowClock::new(Duration::from_secs(1));

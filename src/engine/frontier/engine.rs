@@ -120,6 +120,11 @@ impl Frontier {
         Ok(Self { system, first, is_plain, classes: OnceLock::new() })
     }
 
+    /// About how many states a sweep may have, to compare one with another: in truth mostly fewer.
+    pub fn weight(&self) -> f64 {
+        self.first.weight()
+    }
+
     /// The same, swept in other orders.
     #[cfg(test)]
     pub fn in_other_orders(&self) -> Vec<Self> {

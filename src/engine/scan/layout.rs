@@ -67,7 +67,7 @@ pub(super) struct ScanLayout {
     /// The items without a place in the order, by the bits behind the window.
     globals: Vec<ItemId>,
     /// The options, level by level, and their words.
-    options: Vec<OptionId>,
+    pub options: Vec<OptionId>,
     words: Vec<u64>,
     /// By how much each moves the position in the capacity table; empty where that is not asked.
     weights: Vec<u32>,

@@ -82,6 +82,8 @@ pub(crate) struct Outlook {
     rule: OrderRule,
     /// About how many states there are.
     pub states: f64,
+    /// About how many options all layouts have together.
+    pub laid_out: f64,
 }
 
 impl Outlook {
@@ -113,7 +115,7 @@ impl Outlook {
             for rule in rules {
                 cancel.check()?;
                 match estimate(&orders, &rule, &all, samples) {
-                    Ok(states) => ranked.push(Self { rule, states }),
+                    Ok((states, laid_out)) => ranked.push(Self { rule, states, laid_out }),
                     Err(error) => refusal = error,
                 }
             }
@@ -130,26 +132,28 @@ impl Outlook {
     }
 }
 
-/// About how many states all options of the anchors have by a rule, judged by this many looks: at some
-/// of the options, or at all of them as often as it takes.
+/// About how many states, and options in their layouts, all options of the anchors have by a rule, judged by
+/// this many looks: at some of the options, or at all of them as often as it takes.
 fn estimate(
     orders: &Orders<'_>,
     rule: &OrderRule,
     all: &[(&Outline<'_>, Option<OptionId>)],
     samples: usize,
-) -> Result<f64, ScanError> {
+) -> Result<(f64, f64), ScanError> {
     if all.is_empty() {
-        return Ok(0.0);
+        return Ok((0.0, 0.0));
     }
     let mut random = SplitMix::new(SEED);
-    let mut states = 0.0;
+    let (mut states, mut laid_out) = (0.0, 0);
     for sample in 0..samples {
         let (outline, anchor) = all[(2 * sample + 1) * all.len() / (2 * samples)];
         let layout = outline.layout(orders, rule, anchor)?;
         let bits = outline.capacity.map_or(&[][..], Capacity::bits);
         states += estimate_states(&layout, bits, &mut random);
+        laid_out += layout.options.len();
     }
-    Ok(states * all.len() as f64 / samples as f64)
+    let scale = all.len() as f64 / samples as f64;
+    Ok((states * scale, laid_out as f64 * scale))
 }
 
 /// The probe's random numbers begin here, so that the same problem is always judged alike.
@@ -236,5 +240,33 @@ impl<'a> Outline<'a> {
             (capacity, self.start.wrapping_sub(weight))
         });
         ScanLayout::new((cover, self.case), &order, &self.globals, covered, capacity)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cover::LabelledBuilder;
+
+    #[test]
+    fn an_outlook_tells_the_options_of_all_layouts() {
+        let mut builder = LabelledBuilder::new();
+        for item in 0..6 {
+            builder.primary(item, 1).unwrap();
+        }
+        for item in 0..5 {
+            builder.option([item]).unwrap();
+            builder.option([item, item + 1]).unwrap();
+        }
+        builder.option([5]).unwrap();
+        let problem = Problem::of_cover(builder.finish());
+        let whole = Case::whole(&problem);
+        let outlook = |cases: &[Case]| {
+            Outlook::new(&problem, cases, None, f64::INFINITY, &CancelToken::new()).unwrap()
+        };
+        for cases in 0..3 {
+            let laid_out = outlook(&vec![whole.clone(); cases]).laid_out;
+            assert!((laid_out - 11.0 * cases as f64).abs() < 1e-9, "{laid_out}");
+        }
     }
 }

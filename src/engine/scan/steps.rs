@@ -80,10 +80,16 @@ impl Steps {
 
 /// The item, as a bit, that most of some options share, if enough do; not one that is open in all states.
 fn most_shared(options: &[Weighed], open: u64) -> Option<u64> {
-    let items = (0..u64::BITS).map(|bit| 1 << bit).filter(|item| open & item == 0);
-    let count = |item: u64| options.iter().filter(|(word, _)| word & item != 0).count();
-    let (most, item) = items.map(|item| (count(item), item)).max()?;
-    (most >= FEWEST).then_some(item)
+    let mut counts = [0_usize; u64::BITS as usize];
+    for (word, _) in options {
+        let mut items = word & !open;
+        while items != 0 {
+            counts[items.trailing_zeros() as usize] += 1;
+            items &= items - 1;
+        }
+    }
+    let (bit, &most) = counts.iter().enumerate().max_by_key(|(_, count)| **count)?;
+    (most >= FEWEST).then_some(1 << bit)
 }
 
 #[cfg(test)]

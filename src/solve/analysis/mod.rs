@@ -215,7 +215,9 @@ impl Analysis {
             Err(Error::NotScannable(_)) => Ok(None),
             Err(error) => Err(error),
         };
-        let of_scan = |seen: &SeenScan| SearchCost::of_scan(seen.outlook.states, rates);
+        let of_scan = |seen: &SeenScan| {
+            SearchCost::of_scan(seen.outlook.states, seen.outlook.laid_out, rates)
+        };
         Ok(kept(&self.seen_scan, look)?
             .as_ref()
             .map_or(search, |seen| search.or_scan(of_scan(seen))))
@@ -244,7 +246,7 @@ impl Analysis {
     }
 
     /// Whether the problem knows along which axes its items lie.
-    fn is_board(&self) -> bool {
+    pub fn is_board(&self) -> bool {
         !self.problem().classes.is_empty()
     }
 
