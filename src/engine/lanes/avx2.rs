@@ -1,21 +1,23 @@
 //! The operations on lists of masks with AVX2: a block is two registers.
 //!
 //! What writes masks moves those that are wanted to the front of a register by a table of
-//! permutations; rows are counted by a table of halves of bytes. The rest is left to the portable
+//! permutations; rows are counted by a table of halves of bytes; what is seen of a list stays in registers.
+//! The rest is left to the portable
 //! loops, which the compiler turns into AVX2.
 
 use std::arch::x86_64::{
-    __m256i, _mm_setr_epi8, _mm256_add_epi8, _mm256_add_epi64, _mm256_and_si256,
-    _mm256_broadcastsi128_si256, _mm256_castsi256_pd, _mm256_cmpeq_epi64, _mm256_loadu_si256,
-    _mm256_movemask_pd, _mm256_or_si256, _mm256_permutevar8x32_epi32, _mm256_sad_epu8,
-    _mm256_set1_epi8, _mm256_set1_epi64x, _mm256_setzero_si256, _mm256_shuffle_epi8,
-    _mm256_srli_epi32, _mm256_storeu_si256,
+    __m256i, _mm_cvtsi128_si64, _mm_setr_epi8, _mm256_add_epi8, _mm256_add_epi64, _mm256_and_si256,
+    _mm256_broadcastsi128_si256, _mm256_castsi256_pd, _mm256_castsi256_si128, _mm256_cmpeq_epi64,
+    _mm256_loadu_si256, _mm256_movemask_pd, _mm256_or_si256, _mm256_permute4x64_epi64,
+    _mm256_permutevar8x32_epi32, _mm256_sad_epu8, _mm256_set1_epi8, _mm256_set1_epi64x,
+    _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_srli_epi32, _mm256_storeu_si256,
+    _mm256_unpackhi_epi64,
 };
 
 use super::operations::{
     BLOCK, Job, LANES, Lanes, List, Positions, Scarcest, Seen, Union, Verdict,
 };
-use super::portable::{Portable, scarcest_by};
+use super::portable::{Portable, judge_by, scarcest_by};
 
 /// Proof that the processor has what these operations need.
 #[derive(Clone, Copy, Debug)]
@@ -46,12 +48,13 @@ impl Lanes for Avx2 {
 
     #[inline(always)]
     fn survey(self, list: List<'_>, option: u64) -> Seen {
-        Portable.survey(list, option)
+        // SAFETY: this value exists only where the processor has these features.
+        unsafe { survey(list, option) }
     }
 
     #[inline(always)]
     fn judge(self, lists: &[List<'_>], covered: &[u64; LANES], open: &[u64; LANES]) -> Verdict {
-        Portable.judge(lists, covered, open)
+        judge_by(lists, covered, open, |list, option| self.survey(list, option))
     }
 
     #[inline(always)]
@@ -131,6 +134,47 @@ fn load(word: &[u64; LANES]) -> [__m256i; 2] {
             _mm256_loadu_si256(halves[1].as_ptr().cast()),
         ]
     }
+}
+
+/// The items that are in one, two and three masks of each lane.
+type Sight = [__m256i; 3];
+
+/// Those of two sights together.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn join([once, twice, thrice]: Sight, other: Sight) -> Sight {
+    let and_or = |a, b, all| _mm256_or_si256(_mm256_and_si256(a, b), all);
+    [
+        _mm256_or_si256(once, other[0]),
+        and_or(once, other[0], _mm256_or_si256(twice, other[1])),
+        and_or(once, other[1], and_or(twice, other[0], _mm256_or_si256(thrice, other[2]))),
+    ]
+}
+
+/// Sees four masks at a time: with more there would be no registers for all that is seen, and it would
+/// go through the memory at each step.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn survey(list: List<'_>, option: u64) -> Seen {
+    let option = _mm256_set1_epi64x(option as i64);
+    let zero = _mm256_setzero_si256();
+    let [mut once, mut twice, mut thrice] = [zero; 3];
+    for four in list.blocks.as_flattened().as_chunks::<WIDTH>().0 {
+        // SAFETY: these are 32 readable bytes; the load asks for no alignment.
+        let masks: __m256i = unsafe { _mm256_loadu_si256(four.as_ptr().cast()) };
+        let apart = _mm256_cmpeq_epi64(_mm256_and_si256(masks, option), zero);
+        let masks = _mm256_and_si256(masks, apart);
+        thrice = _mm256_or_si256(thrice, _mm256_and_si256(twice, masks));
+        twice = _mm256_or_si256(twice, _mm256_and_si256(once, masks));
+        once = _mm256_or_si256(once, masks);
+    }
+    // Each time, one half of the lanes is joined with the other.
+    let sight = [once, twice, thrice];
+    let sight = join(sight, sight.map(|lanes| _mm256_permute4x64_epi64::<0b01_00_11_10>(lanes)));
+    let sight = join(sight, sight.map(|lanes| _mm256_unpackhi_epi64(lanes, lanes)));
+    let [once, twice, thrice] =
+        sight.map(|lanes| _mm_cvtsi128_si64(_mm256_castsi256_si128(lanes)) as u64);
+    Seen { once, twice, thrice }
 }
 
 /// How many bits of each byte are set: of each half of it by a table.

@@ -43,18 +43,7 @@ impl Lanes for Portable {
 
     #[inline(always)]
     fn judge(self, lists: &[List<'_>], covered: &[u64; LANES], open: &[u64; LANES]) -> Verdict {
-        let mut verdict = Verdict::NONE;
-        for (lane, &list) in lists.iter().enumerate() {
-            let open = open[lane] & !covered[lane];
-            let seen = self.survey(list, covered[lane]);
-            let is_live = u8::from(seen.is_live(open));
-            let is_forced = is_live & u8::from(seen.single(open) != 0);
-            verdict.forced |= is_forced << lane;
-            verdict.free |= (is_live ^ is_forced) << lane;
-            verdict.items[lane] = seen.few(open);
-            verdict.open[lane] = open;
-        }
-        verdict
+        judge_by(lists, covered, open, |list, option| self.survey(list, option))
     }
 
     #[inline(always)]
@@ -213,6 +202,28 @@ impl Lanes for Portable {
 
 /// The low bits of a key, which hold the number of a row; the count is above them.
 pub(super) const ROW_BITS: u32 = 24;
+
+/// Judges choices by a way to survey the list of each.
+#[inline(always)]
+pub(super) fn judge_by(
+    lists: &[List<'_>],
+    covered: &[u64; LANES],
+    open: &[u64; LANES],
+    survey: impl Fn(List<'_>, u64) -> Seen,
+) -> Verdict {
+    let mut verdict = Verdict::NONE;
+    for (lane, &list) in lists.iter().enumerate() {
+        let open = open[lane] & !covered[lane];
+        let seen = survey(list, covered[lane]);
+        let is_live = u8::from(seen.is_live(open));
+        let is_forced = is_live & u8::from(seen.single(open) != 0);
+        verdict.forced |= is_forced << lane;
+        verdict.free |= (is_live ^ is_forced) << lane;
+        verdict.items[lane] = seen.few(open);
+        verdict.open[lane] = open;
+    }
+    verdict
+}
 
 /// [`Lanes::scarcest`], where it is known how the rows of a block are counted.
 #[inline(always)]
