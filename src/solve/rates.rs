@@ -25,7 +25,7 @@ impl Rates {
             // Nodes: logiq 37 ns, tetris-cube 34. States were measured by another program: 8.
             #[cfg(target_arch = "x86_64")]
             SimdLevel::Avx512 => (45e-9, 10e-9),
-            // Nodes: logiq-5 215 ns, pentominoes-6x10 200. States: 12 and 14.
+            // Nodes: logiq-5 180 ns, pentominoes-6x10 190. States: 12 and 14.
             #[cfg(target_arch = "x86_64")]
             SimdLevel::Avx2 => (200e-9, 16e-9),
             // States: 26 and 32. A node has no vectors either.

@@ -1,9 +1,8 @@
 //! The operations on lists of masks with AVX2: a block is two registers.
 //!
 //! What writes masks moves those that are wanted to the front of a register by a table of
-//! permutations; rows are counted by a table of halves of bytes; what is seen of a list stays in registers.
-//! The rest is left to the portable
-//! loops, which the compiler turns into AVX2.
+//! permutations; rows are counted by a table of halves of bytes; what is seen of a list stays in
+//! registers. The rest is left to the portable loops, which the compiler turns into AVX2.
 
 use std::arch::x86_64::{
     __m256i, _mm_cvtsi128_si64, _mm_setr_epi8, _mm256_add_epi8, _mm256_add_epi64, _mm256_and_si256,
