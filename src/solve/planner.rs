@@ -322,13 +322,19 @@ fn may_sweep_long(analysis: &Analysis) -> bool {
 /// Whether the cells that have to be covered take at least half of what the pieces cover.
 fn most_pieces_lie(problem: &Problem) -> bool {
     let cover = &problem.cover;
-    let is_cell = |item: &ItemId| cover.is_primary(*item) && !problem.pieces.contains(item);
+    // How many cells a piece covers, by its item.
+    let mut sizes = vec![None; cover.item_count()];
+    problem.pieces.iter().for_each(|piece| sizes[piece.index()] = Some(0));
+    let is_cell = |item: &ItemId| cover.is_primary(*item) && sizes[item.index()].is_none();
     let cells = cover.items().filter(is_cell).count();
-    let size = |piece: &ItemId| {
-        let options = cover.options_with(*piece);
-        options.iter().map(|&option| cover.items_of(option).len() - 1).min().unwrap_or(0)
-    };
-    problem.pieces.iter().map(size).sum::<usize>() <= 2 * cells
+    for items in cover.options().map(|option| cover.items_of(option)) {
+        for item in items {
+            if let Some(size) = &mut sizes[item.index()] {
+                *size = items.len() - 1;
+            }
+        }
+    }
+    sizes.into_iter().flatten().sum::<usize>() <= 2 * cells
 }
 
 /// The memory that an engine needs whatever it is told, in bytes.

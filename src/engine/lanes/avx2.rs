@@ -1,4 +1,4 @@
-//! The operations on lists of masks with AVX2: a block is two registers.
+//! The operations on lists of masks with AVX2: a block is four registers.
 //!
 //! What writes masks moves those that are wanted to the front of a register by a table of
 //! permutations; rows are counted by a table of halves of bytes; what is seen of a list stays in
