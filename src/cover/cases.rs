@@ -176,33 +176,45 @@ fn split(
     }
 }
 
-/// Whether the volume of the options that are kept could suffice: each piece gives at most the
-/// primary items of its largest option, as often as it may be used. It could where some options
-/// have no piece, and may be used as often as they fit.
+/// Whether the volume of the options that are kept could suffice.
 fn can_cover(problem: &Problem, case: &Case) -> bool {
-    if problem.pieces.is_empty() {
-        return true;
+    Volume::new(problem, &case.kept).is_none_or(|volume| volume.most >= volume.needed)
+}
+
+/// How many cells there are, and how many may be covered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Volume {
+    /// The primary items that are no pieces.
+    pub needed: u64,
+    /// How many of them the pieces cover at most: each those of its largest option, as often as it may be
+    /// used.
+    pub most: u64,
+}
+
+impl Volume {
+    /// The volume of some options of a problem. None without pieces, or where some options have none, and may
+    /// be used as often as they fit.
+    pub fn new(problem: &Problem, options: &[OptionId]) -> Option<Self> {
+        if problem.pieces.is_empty() {
+            return None;
+        }
+        let cover = &problem.cover;
+        let mut is_piece = vec![false; cover.item_count()];
+        for piece in &problem.pieces {
+            is_piece[piece.index()] = true;
+        }
+        let is_cell = |item: &ItemId| cover.is_primary(*item) && !is_piece[item.index()];
+        let needed = cover.items().filter(is_cell).count() as u64;
+        let mut largest = vec![0_u64; cover.item_count()];
+        for &option in options {
+            let items = cover.items_of(option);
+            let volume = items.iter().filter(|item| is_cell(item)).count() as u64;
+            let piece = items.iter().find(|item| is_piece[item.index()])?;
+            largest[piece.index()] = largest[piece.index()].max(volume);
+        }
+        let most = |&piece: &ItemId| largest[piece.index()] * u64::from(cover.multiplicity(piece));
+        Some(Self { needed, most: problem.pieces.iter().map(most).sum() })
     }
-    let cover = &problem.cover;
-    let mut is_piece = vec![false; cover.item_count()];
-    for piece in &problem.pieces {
-        is_piece[piece.index()] = true;
-    }
-    let is_cell = |item: &ItemId| cover.is_primary(*item) && !is_piece[item.index()];
-    let needed = cover.items().filter(is_cell);
-    let mut largest = vec![0_u64; cover.item_count()];
-    for &option in &case.kept {
-        let items = cover.items_of(option);
-        let volume = items.iter().filter(|item| is_cell(item)).count() as u64;
-        let Some(piece) = items.iter().find(|item| is_piece[item.index()]) else { return true };
-        largest[piece.index()] = largest[piece.index()].max(volume);
-    }
-    let most: u64 = problem
-        .pieces
-        .iter()
-        .map(|&piece| largest[piece.index()] * u64::from(cover.multiplicity(piece)))
-        .sum();
-    most >= needed.count() as u64
 }
 
 #[cfg(test)]

@@ -4,7 +4,8 @@
 //! Cost: what the analysis has not worked out yet.
 
 use crate::cancel::CancelToken;
-use crate::cover::{Case, ItemId, Problem};
+use crate::cover::Case;
+use crate::cover::cases::Volume;
 use crate::engine::frontier::{Frontier, FrontierError};
 use crate::engine::links::Links;
 use crate::engine::scan::Scan;
@@ -313,28 +314,10 @@ fn short_search(
 /// pieces are left out: cases are then split by many of them, and each has a scan of its own.
 fn may_sweep_long(analysis: &Analysis) -> bool {
     let problem = analysis.subject().problem();
+    let whole = Case::whole(problem);
     analysis.is_board()
-        && Frontier::new(problem, &Case::whole(problem))
-            .is_ok_and(|sweep| may_be_long(sweep.weight()))
-        && most_pieces_lie(problem)
-}
-
-/// Whether the cells that have to be covered take at least half of what the pieces cover.
-fn most_pieces_lie(problem: &Problem) -> bool {
-    let cover = &problem.cover;
-    // How many cells a piece covers, by its item.
-    let mut sizes = vec![None; cover.item_count()];
-    problem.pieces.iter().for_each(|piece| sizes[piece.index()] = Some(0));
-    let is_cell = |item: &ItemId| cover.is_primary(*item) && sizes[item.index()].is_none();
-    let cells = cover.items().filter(is_cell).count();
-    for items in cover.options().map(|option| cover.items_of(option)) {
-        for item in items {
-            if let Some(size) = &mut sizes[item.index()] {
-                *size = items.len() - 1;
-            }
-        }
-    }
-    sizes.into_iter().flatten().sum::<usize>() <= 2 * cells
+        && Frontier::new(problem, &whole).is_ok_and(|sweep| may_be_long(sweep.weight()))
+        && Volume::new(problem, &whole.kept).is_none_or(|volume| volume.most <= 2 * volume.needed)
 }
 
 /// The memory that an engine needs whatever it is told, in bytes.
