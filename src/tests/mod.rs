@@ -15,6 +15,7 @@ mod given;
 mod journal;
 mod large_covers;
 mod lattices;
+mod many_items;
 mod motions;
 mod placements;
 mod plan;

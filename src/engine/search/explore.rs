@@ -1,12 +1,12 @@
 //! The job of exploring everything below a node of the stack, at any processor level.
 
-use std::marker::PhantomData;
-
 use super::case::BitMatrix;
 use super::context::SearchContext;
-use super::kernel::{Dynamic, Kernel, Stack};
+use super::kernel::Kernel;
 use super::multiplicity::{Copies, Multiplicity, Once, Ranges};
 use super::pack::{PackSmall, Subproblems};
+use super::stack::Stack;
+use super::width::Dynamic;
 use crate::engine::lanes::{Job, Lanes};
 
 /// A search over the whole matrix of a case, from some depth of its stack. Comes to false when it
@@ -37,9 +37,8 @@ impl Explore<'_, '_> {
     #[inline(always)]
     fn go<L: Lanes, M: Multiplicity>(self, lanes: L) -> bool {
         let Self { context, matrix, stack, smaller, depth } = self;
-        let width = Dynamic(matrix.words);
         let packer = PackSmall { rooms: smaller, lanes };
-        let multiplicity = PhantomData::<M>;
-        Kernel { lanes, context, matrix, width, stack, packer, multiplicity }.explore(depth)
+        let matrix = (matrix, Dynamic(matrix.words));
+        Kernel::<_, _, _, M>::new(lanes, context, matrix, stack, packer).explore(depth)
     }
 }

@@ -6,7 +6,6 @@
 //! on are stored. Memory: the live options, a bit for each option of the case, and where items
 //! have copies a word for each item.
 
-use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
 use crate::cancel::CancelToken;
@@ -15,9 +14,11 @@ use crate::engine::worker::{Explored, NoSplitting, Visitor};
 
 use super::context::{SearchContext, with_quiet_context};
 use super::explore::Explore;
-use super::kernel::{Dynamic, Kernel, Stack, State, count_ones};
+use super::kernel::{Kernel, count_ones};
 use super::multiplicity::{Multiplicity, Once, Ranges};
 use super::pack::NoPacking;
+use super::stack::{Stack, State};
+use super::width::Dynamic;
 use super::worker::{Search, SearchWorker};
 use crate::engine::lanes::{Job, Lanes};
 
@@ -192,10 +193,8 @@ impl Add<'_, '_, '_> {
     fn go<L: Lanes, M: Multiplicity>(self, lanes: L) -> NodeCounts {
         let Self { context, stack, parent, case, into } = self;
         let matrix = &context.case.whole;
-        let width = Dynamic(matrix.words);
-        let multiplicity = PhantomData::<M>;
-        let packer = NoPacking;
-        let mut kernel = Kernel { lanes, context, matrix, width, stack, packer, multiplicity };
+        let matrix = (matrix, Dynamic(matrix.words));
+        let mut kernel = Kernel::<_, _, _, M>::new(lanes, context, matrix, stack, NoPacking);
         let mut met = NodeCounts::default();
         let Some(item) = parent else {
             kernel.add(0, case, into, &mut met);

@@ -1,7 +1,8 @@
 //! The search loop: depth-first, with an explicit stack, over a bitset of live options.
 //!
-//! At a node the live options of every required item are counted, eight items at a time; the
-//! first item with the fewest is branched on. Choosing an option clears the rows of its items.
+//! At a node it is found out how many live options every required item has: that is kept up from node to
+//! node (see [`super::live_counts`]), or counted anew, eight items at a time. The first item with the fewest
+//! is branched on. Choosing an option clears the rows of its items.
 //! When few enough items or options are left, the subproblem is laid out anew, where a node costs
 //! a fraction of that (see [`super::pack`]).
 //!
@@ -13,38 +14,14 @@ use std::ops::Range;
 
 use super::case::{BitMatrix, SearchCase};
 use super::context::SearchContext;
+use super::live_counts::{Loss, scarcest};
 use super::multiplicity::Multiplicity;
-use crate::engine::lanes::{Lanes, Scarcest};
+use super::stack::{Live, Stack, State};
+use super::width::Width;
+use crate::engine::lanes::{LANES, Lanes, Scarcest};
 
 /// The most items that a subproblem of lists of masks has.
 pub(super) const MOST_ITEMS: usize = 64;
-
-/// The width of a row in words: known to the compiler, or not.
-pub(super) trait Width: Copy {
-    fn words(self) -> usize;
-}
-
-/// A width that is known when the program is compiled.
-#[derive(Clone, Copy)]
-pub(super) struct Fixed<const N: usize>;
-
-/// Any width.
-#[derive(Clone, Copy)]
-pub(super) struct Dynamic(pub usize);
-
-impl<const N: usize> Width for Fixed<N> {
-    #[inline(always)]
-    fn words(self) -> usize {
-        N
-    }
-}
-
-impl Width for Dynamic {
-    #[inline(always)]
-    fn words(self) -> usize {
-        self.0
-    }
-}
 
 /// Goes on with a small subproblem in a matrix of its own.
 pub(super) trait Packer {
@@ -54,53 +31,9 @@ pub(super) trait Packer {
         &mut self,
         context: &mut SearchContext<'_>,
         from: &BitMatrix,
-        active: &[u64],
+        live: Live<'_>,
         node: (State, u32),
     ) -> Option<bool>;
-}
-
-/// A node's place in the search.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct State {
-    /// How many required items are covered as often as they must be at least.
-    pub covered: u32,
-    /// The position in the capacity table.
-    pub position: u32,
-}
-
-/// The stack of one matrix: `words` words, a state and an option for each depth.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Stack {
-    pub active: Vec<u64>,
-    untried: Vec<u64>,
-    pub states: Vec<State>,
-    taken: Vec<u32>,
-}
-
-impl Stack {
-    /// Makes room for `depth` choices and puts a node at the bottom.
-    #[inline(always)]
-    pub fn start(&mut self, depth: usize, active: &[u64], root: State) {
-        let words = active.len();
-        if self.active.len() < (depth + 1) * words {
-            self.active.resize((depth + 1) * words, 0);
-            self.untried.resize((depth + 1) * words, 0);
-            self.states.resize(depth + 1, State::default());
-            self.taken.resize(depth + 1, 0);
-        }
-        self.active[..words].copy_from_slice(active);
-        self.states[0] = root;
-    }
-
-    /// The room that the first few choices leave.
-    pub fn room_after(&self, case: &SearchCase, choices: usize, room: &mut [u32]) {
-        room.copy_from_slice(&case.room);
-        for &option in &self.taken[..choices] {
-            for &item in case.items_of(option) {
-                room[item as usize] -= 1;
-            }
-        }
-    }
 }
 
 /// What there is at a node.
@@ -131,16 +64,33 @@ impl NodeKind {
 
 /// The search over one matrix.
 pub(super) struct Kernel<'s, 'r, L, W, P, M> {
-    pub lanes: L,
+    lanes: L,
     pub context: &'s mut SearchContext<'r>,
     pub matrix: &'s BitMatrix,
     pub width: W,
     pub stack: &'s mut Stack,
-    pub packer: P,
-    pub multiplicity: PhantomData<M>,
+    packer: P,
+    multiplicity: PhantomData<M>,
 }
 
-impl<L: Lanes, W: Width, P: Packer, M: Multiplicity> Kernel<'_, '_, L, W, P, M> {
+impl<'s, 'r, L: Lanes, W: Width, P: Packer, M: Multiplicity> Kernel<'s, 'r, L, W, P, M> {
+    /// The search of a matrix of this width, from the node at the bottom of a stack or from those above
+    /// it that were gone down to.
+    #[inline(always)]
+    pub fn new(
+        lanes: L,
+        context: &'s mut SearchContext<'r>,
+        (matrix, width): (&'s BitMatrix, W),
+        stack: &'s mut Stack,
+        packer: P,
+    ) -> Self {
+        if matrix.keeps_counts {
+            let active = &stack.active[..width.words()];
+            stack.live_counts.begin(context.case, matrix, active, stack.states[0].covered);
+        }
+        Self { lanes, context, matrix, width, stack, packer, multiplicity: PhantomData }
+    }
+
     /// Explores below the node at `base` of the stack; false when it was cancelled.
     #[inline(always)]
     pub fn explore(&mut self, base: usize) -> bool {
@@ -178,10 +128,12 @@ impl<L: Lanes, W: Width, P: Packer, M: Multiplicity> Kernel<'_, '_, L, W, P, M> 
                         }
                     }
                     NodeKind::Item(item) => {
-                        let active = &self.stack.active[depth * words..][..words];
+                        let counts = self.stack.counts(self.context.case, self.matrix, depth);
+                        let options = &self.stack.active[depth * words..][..words];
                         let node = (self.stack.states[depth], item);
                         let matrix = self.matrix;
-                        let packed = self.packer.explore::<M>(self.context, matrix, active, node);
+                        let live = Live { options, counts };
+                        let packed = self.packer.explore::<M>(self.context, matrix, live, node);
                         match packed {
                             Some(true) => self.context.hasten_split_check(),
                             Some(false) => return false,
@@ -240,54 +192,59 @@ impl<L: Lanes, W: Width, P: Packer, M: Multiplicity> Kernel<'_, '_, L, W, P, M> 
         let words = self.width.words();
         let covered = self.stack.states[depth].covered;
         let active = &self.stack.active[depth * words..][..words];
-        if covered as usize == self.context.case.required.len() {
+        let case = self.context.case;
+        if covered as usize == case.required.len() {
             // Where there are ranges, only options that a solution may have are live.
-            let is_more = M::RANGES && self.context.case.any.is_some() && count_ones(active) > 0;
+            let is_more = M::RANGES && case.any.is_some() && count_ones(active) > 0;
             return if is_more { NodeKind::SolutionOrMore } else { NodeKind::Solution };
         }
-        let empty_lanes = self.matrix.empty_lanes(covered, self.context.case.required.len());
-        let Scarcest { row, empty } = if M::COPIES {
-            let Some(found) = self.scarcest_of_copies(active) else { return NodeKind::Dead };
-            found
+        let item = if M::COPIES {
+            self.scarcest_of_copies(active, covered)
+        } else if let Some(counts) = self.stack.counts(case, self.matrix, depth) {
+            scarcest(counts).map(|place| case.required[place])
         } else {
-            self.lanes.scarcest(&self.matrix.required.blocks, active)
+            let Scarcest { row, empty } = self.lanes.scarcest(&self.matrix.required.blocks, active);
+            self.live_item(row, empty, covered)
         };
-        match row {
-            Some(row) if empty <= empty_lanes => NodeKind::Item(self.matrix.required.items[row]),
-            _ => NodeKind::Dead,
-        }
+        item.map_or(NodeKind::Dead, NodeKind::Item)
+    }
+
+    /// The item of a row, unless more rows are empty than are covered.
+    #[inline(always)]
+    fn live_item(&self, row: Option<usize>, empty: usize, covered: u32) -> Option<u32> {
+        let most_empty = self.matrix.empty_lanes(covered, self.context.case.required.len());
+        row.filter(|_| empty <= most_empty).map(|row| self.matrix.required.items[row])
     }
 
     /// The item with the fewest ways to go on, where items have copies: of `count` options `needed`
     /// are taken, so the first of them is one of `count - needed + 1`. Nothing where an item has
-    /// fewer than it needs.
+    /// fewer than it needs; so many of the items are covered.
     #[inline(always)]
-    fn scarcest_of_copies(&self, active: &[u64]) -> Option<Scarcest> {
+    fn scarcest_of_copies(&self, active: &[u64], covered: u32) -> Option<u32> {
         let matrix = self.matrix;
-        let mut found = Scarcest { row: None, empty: 0 };
+        let (mut found, mut empty) = (None, 0);
         let mut fewest = u64::MAX;
         for (block, rows) in matrix.required.blocks.chunks_exact(self.width.words()).enumerate() {
             let counts = self.lanes.tally(rows, active);
             for (lane, &count) in counts.iter().enumerate() {
-                let row = 8 * block + lane;
+                let row = LANES * block + lane;
                 let Some(&item) = matrix.required.items.get(row) else {
-                    found.empty += 1;
+                    empty += 1;
                     continue;
                 };
                 let needed = self.needed(item);
                 // What is covered often enough counts as covered, whatever is left of it.
                 if count == 0 || M::RANGES && needed == 0 {
-                    found.empty += 1;
+                    empty += 1;
                     continue;
                 }
                 let ways = count.checked_sub(u64::from(needed.max(1)))?;
                 if ways < fewest {
-                    fewest = ways;
-                    found.row = Some(row);
+                    (found, fewest) = (Some(row), ways);
                 }
             }
         }
-        Some(found)
+        self.live_item(found, empty, covered)
     }
 
     /// Lines up the live options of an item to be tried: each that may be the first of those that are
@@ -388,6 +345,11 @@ impl<L: Lanes, W: Width, P: Packer, M: Multiplicity> Kernel<'_, '_, L, W, P, M> 
         }
         for &literal in case.sets_of(option) {
             clear(child, self.matrix.row(literal));
+        }
+        if self.matrix.keeps_counts {
+            let before = &parents[depth * words..][..words];
+            let loss = Loss { depth, option, before, after: child };
+            self.stack.live_counts.descend(case, self.matrix, loss);
         }
         self.stack.states[depth + 1] = State { covered, position };
         self.stack.taken[depth] = option;

@@ -10,7 +10,8 @@
 //! | at most 64 items left, none with copies | lists of masks, a few nodes side by side | `mask_list`, over `lanes` |
 //! | at most 256 options left otherwise | a bitset of those options | `pack` |
 //!
-//! Most nodes are in lists of masks, where a node takes about 45 ns with AVX-512. What was tried
+//! In bitsets, how many live options items have is kept up from node to node where choices take few away
+//! (`live_counts`). Most nodes are in lists of masks, where a node takes about 45 ns with AVX-512. What was tried
 //! on the way is in results/ladder.md.
 //!
 //! The loops are compiled once for each processor level (`simd_level`), by jobs that are marked
@@ -21,10 +22,13 @@ mod context;
 mod explore;
 mod generation;
 mod kernel;
+mod live_counts;
 mod mask_list;
 mod multiplicity;
 mod pack;
+mod stack;
 mod walk;
+mod width;
 mod worker;
 
 pub(crate) use generation::Generation;

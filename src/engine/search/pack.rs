@@ -5,13 +5,13 @@
 //! words wide. Packing costs an operation for each entry of the live options, and is paid back over the
 //! nodes of the subtree.
 
-use std::marker::PhantomData;
-
 use super::case::BitMatrix;
 use super::context::SearchContext;
-use super::kernel::{Fixed, Kernel, Packer, Stack, State, count_ones};
+use super::kernel::{Kernel, Packer, count_ones};
 use super::mask_list::MaskList;
 use super::multiplicity::Multiplicity;
+use super::stack::{Live, Stack, State};
+use super::width::Fixed;
 use crate::engine::lanes::Lanes;
 
 /// The width of a packed matrix, in words.
@@ -26,7 +26,7 @@ impl Packer for NoPacking {
         &mut self,
         _: &mut SearchContext<'_>,
         _: &BitMatrix,
-        _: &[u64],
+        _: Live<'_>,
         _: (State, u32),
     ) -> Option<bool> {
         None
@@ -61,15 +61,17 @@ impl<L: Lanes> Packer for PackSmall<'_, L> {
         &mut self,
         context: &mut SearchContext<'_>,
         from: &BitMatrix,
-        active: &[u64],
+        live: Live<'_>,
         node: (State, u32),
     ) -> Option<bool> {
         let Subproblems { mask_list, packed } = &mut *self.rooms;
-        mask_list.explore::<L, M>(context, self.lanes, from, active, node).or_else(|| {
-            let is_small = count_ones(active) <= 64 * PACKED_WORDS;
-            let last = PackLists { mask_list, lanes: self.lanes };
-            is_small.then(|| packed.explore::<L, M>(context, last, from, active, node.0))
-        })
+        // No closure: one that is not compiled into its caller is compiled for any processor.
+        let explored = mask_list.explore::<L, M>(context, self.lanes, from, live, node);
+        if explored.is_some() || count_ones(live.options) > 64 * PACKED_WORDS {
+            return explored;
+        }
+        let last = PackLists { mask_list, lanes: self.lanes };
+        Some(packed.explore::<L, M>(context, last, from, live, node.0))
     }
 }
 
@@ -85,10 +87,10 @@ impl<L: Lanes> Packer for PackLists<'_, L> {
         &mut self,
         context: &mut SearchContext<'_>,
         from: &BitMatrix,
-        active: &[u64],
+        live: Live<'_>,
         node: (State, u32),
     ) -> Option<bool> {
-        self.mask_list.explore::<L, M>(context, self.lanes, from, active, node)
+        self.mask_list.explore::<L, M>(context, self.lanes, from, live, node)
     }
 }
 
@@ -109,31 +111,33 @@ impl Packed {
         context: &mut SearchContext<'_>,
         packer: PackLists<'_, L>,
         from: &BitMatrix,
-        active: &[u64],
+        live: Live<'_>,
         state: State,
     ) -> bool {
-        // The node is not dead, so the items with live options are those still to be covered.
+        let case = context.case;
+        let open = case.required.len() - state.covered as usize;
+        let keeps_counts = !M::COPIES && !case.is_dense(count_ones(live.options), open);
+        self.matrix.keeps_counts = keeps_counts;
         self.open.clear();
-        from.required.each_live(packer.lanes, active, |item| self.open.push(item));
+        if !keeps_counts {
+            // The node is not dead, so the items with live options are those still to be covered.
+            live.each_open(packer.lanes, case, from, |item| self.open.push(item));
+        }
         self.optional.clear();
-        from.optional.each_live(packer.lanes, active, |item| self.optional.push(item));
-        let live = active
-            .iter()
-            .enumerate()
-            .flat_map(|(w, &word)| Ones(word).map(move |bit| from.options[64 * w + bit as usize]));
-        self.matrix.lay(context.case, live, (&self.open, &self.optional), PACKED_WORDS);
+        from.optional.each_live(packer.lanes, live.options, |item| self.optional.push(item));
+        let options =
+            live.options.iter().enumerate().flat_map(|(w, &word)| {
+                Ones(word).map(move |bit| from.options[64 * w + bit as usize])
+            });
+        self.matrix.lay(case, options, (&self.open, &self.optional), PACKED_WORDS);
         let all = all_ones(self.matrix.options.len());
-        self.stack.start(context.case.depth, &all, state);
-        let kernel = &mut Kernel {
-            lanes: packer.lanes,
-            context,
-            matrix: &self.matrix,
-            width: Fixed::<PACKED_WORDS>,
-            stack: &mut self.stack,
-            packer,
-            multiplicity: PhantomData::<M>,
-        };
-        kernel.explore(0)
+        self.stack.start(case.depth, &all, state);
+        if let (true, Some(counts)) = (keeps_counts, live.counts) {
+            self.stack.live_counts.begin_with(counts);
+        }
+        let matrix = (&self.matrix, Fixed::<PACKED_WORDS>);
+        let stack = &mut self.stack;
+        Kernel::<_, _, _, M>::new(packer.lanes, context, matrix, stack, packer).explore(0)
     }
 }
 

@@ -1,7 +1,6 @@
 //! Walks over the whole matrix of a case: down a prefix, to what lies there, and on at random. They
 //! are compiled for items with ranges, which says all, and for those that are covered once.
 
-use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
 use crate::cover::{ItemId, OptionId};
@@ -9,9 +8,11 @@ use crate::engine::worker::Branch;
 
 use super::case::SearchCase;
 use super::context::SearchContext;
-use super::kernel::{Dynamic, Kernel, NodeKind, Packer, Stack, Width};
+use super::kernel::{Kernel, NodeKind, Packer};
 use super::multiplicity::{Multiplicity, Once, Ranges};
 use super::pack::NoPacking;
+use super::stack::Stack;
+use super::width::{Dynamic, Width};
 use crate::engine::lanes::{Job, Lanes};
 
 /// The kernel over the whole matrix, which packs nothing.
@@ -22,10 +23,8 @@ fn kernel<'s, 'r, L: Lanes, M: Multiplicity>(
     case: &'s SearchCase,
     stack: &'s mut Stack,
 ) -> Kernel<'s, 'r, L, Dynamic, NoPacking, M> {
-    let width = Dynamic(case.whole.words);
-    let multiplicity = PhantomData;
-    let (matrix, packer) = (&case.whole, NoPacking);
-    Kernel { lanes, context, matrix, width, stack, packer, multiplicity }
+    let matrix = (&case.whole, Dynamic(case.whole.words));
+    Kernel::new(lanes, context, matrix, stack, NoPacking)
 }
 
 impl<L: Lanes, W: Width, P: Packer, M: Multiplicity> Kernel<'_, '_, L, W, P, M> {

@@ -7,8 +7,8 @@ use crate::engine::worker::{Branch, Explored, Visitor, WorkSplitter, Worker};
 use super::case::SearchCase;
 use super::context::{SearchContext, with_quiet_context};
 use super::explore::Explore;
-use super::kernel::{Stack, State};
 use super::pack::Subproblems;
+use super::stack::{Stack, State};
 use super::walk::{Dive, Follow, Meet, Walk};
 use crate::engine::capacity::Capacity;
 use crate::engine::simd_level::SimdLevel;
@@ -40,11 +40,13 @@ impl Search {
     pub fn bytes(cover: &Cover) -> u64 {
         let words = cover.option_count().div_ceil(64) as u64;
         let items = (cover.item_count() + Literals::new(cover).count()) as u64;
-        // Rows and lanes, and two words for each depth, of which there are at most as many as
-        // there are items or options.
+        // Rows and lanes, and for each depth, of which there are at most as many as there are items or
+        // options, two rows and what is counted.
         let copies: u64 = cover.items().map(|item| u64::from(cover.multiplicity(item))).sum();
         let depth = copies.min(cover.option_count() as u64);
-        8 * words * (2 * items + 8 + 2 * (depth + 1)) + 12 * cover.entry_count() as u64
+        8 * words * (2 * items + 8 + 2 * (depth + 1))
+            + 4 * (items + 8) * (depth + 1)
+            + 16 * cover.entry_count() as u64
     }
 
     /// About how much work a node is, in words of the matrix.

@@ -6,6 +6,7 @@ use crate::engine::lanes::{Lanes, Weights, weights};
 use crate::engine::search::case::{BitMatrix, SearchCase};
 
 use crate::engine::search::kernel::{MOST_ITEMS, meets};
+use crate::engine::search::stack::Live;
 
 /// What the chosen options' masks rule out, where items have colours: a mask of a list has the
 /// literals that its option is in conflict with, and when it is chosen, those that it sets must be
@@ -85,14 +86,15 @@ impl MaskCodec {
         lanes: L,
         case: &SearchCase,
         capacity: Option<&Capacity>,
-        (from, active, open): (&BitMatrix, &[u64], usize),
+        (from, live, open): (&BitMatrix, Live<'_>, usize),
     ) -> bool {
+        let active = live.options;
         // All that are open are live.
         if open + from.optional.count_live(lanes, active) > MOST_ITEMS || is_long(active) {
             return false;
         }
         self.items.clear();
-        from.required.each_live(lanes, active, |item| self.items.push(item));
+        live.each_open(lanes, case, from, |item| self.items.push(item));
         from.optional.each_live(lanes, active, |item| self.items.push(item));
         self.bits.resize(case.rows, 0);
         for (bit, &item) in self.items.iter().enumerate() {

@@ -4,8 +4,9 @@ use crate::cover::OptionId;
 use crate::engine::lanes::{Job, Lanes};
 use crate::engine::search::case::BitMatrix;
 use crate::engine::search::context::SearchContext;
-use crate::engine::search::kernel::{MOST_ITEMS, State};
+use crate::engine::search::kernel::MOST_ITEMS;
 use crate::engine::search::multiplicity::Multiplicity;
+use crate::engine::search::stack::{Live, State};
 
 use super::choices::Chain;
 use super::codec::MaskCodec;
@@ -39,7 +40,7 @@ impl MaskList {
         context: &mut SearchContext<'_>,
         lanes: L,
         from: &BitMatrix,
-        active: &[u64],
+        live: Live<'_>,
         (state, item): (State, u32),
     ) -> Option<bool> {
         let case = context.case;
@@ -51,7 +52,7 @@ impl MaskList {
         if open > MOST_ITEMS {
             return None;
         }
-        lanes.perform(Subtree { mask_list: self, context, from, active, state, item })
+        lanes.perform(Subtree { mask_list: self, context, from, live, state, item })
     }
 
     /// Lays out the live options of a node; false where too many items are left.
@@ -60,12 +61,12 @@ impl MaskList {
         &mut self,
         lanes: L,
         context: &mut SearchContext<'_>,
-        (from, active): (&BitMatrix, &[u64]),
+        (from, live): (&BitMatrix, Live<'_>),
         (state, item): (State, u32),
     ) -> bool {
         let case = context.case;
         let open = case.required.len() - state.covered as usize;
-        if !self.codec.lay(lanes, case, context.capacity, (from, active, open)) {
+        if !self.codec.lay(lanes, case, context.capacity, (from, live, open)) {
             return false;
         }
         // The items still to be covered come first.
@@ -197,7 +198,7 @@ struct Subtree<'s, 'r> {
     mask_list: &'s mut MaskList,
     context: &'s mut SearchContext<'r>,
     from: &'s BitMatrix,
-    active: &'s [u64],
+    live: Live<'s>,
     state: State,
     item: u32,
 }
@@ -207,8 +208,8 @@ impl Job for Subtree<'_, '_> {
 
     #[inline(always)]
     fn run(self, lanes: impl Lanes) -> Option<bool> {
-        let Self { mask_list, context, from, active, state, item } = self;
-        let has_room = mask_list.start(lanes, context, (from, active), (state, item));
+        let Self { mask_list, context, from, live, state, item } = self;
+        let has_room = mask_list.start(lanes, context, (from, live), (state, item));
         has_room.then(|| mask_list.descend(context, lanes))
     }
 }
