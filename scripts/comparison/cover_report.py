@@ -34,7 +34,9 @@ processes too.
 *auto* is bitcover as it comes; *search*, *frontier* and *links* are its engines by name. *auto /
 engine* is its time over that of the fastest engine with the right count, and *other / auto* is the
 time of the fastest of the others with the right count over its own: above 1, bitcover is ahead.
-`>` and `<` are said where one of the two ran into the limit.
+`>` and `<` are said where one of the two ran into the limit. That sets bitcover's whole process beside
+the others' solving alone; where another is ahead by that, it is also said where it is by what both took
+by themselves (`solving_s` in covers.csv).
 
 A count is known by theory, or it is what most engines and programs found, whose number is given
 then. Another count is shown as WRONG and has no rank. Long counts are rounded here; covers.csv has
@@ -145,6 +147,13 @@ class Entry:
         """Whether another solver is ahead, where both take more than a short time."""
         return self.is_behind(threads) and fastest(self.others().values()).seconds() > SHORT
 
+    def is_behind_alone(self, threads):
+        """Whether another solver is ahead by what both took by themselves, more than a short time."""
+        auto, best = self.auto(threads), fastest(self.others().values())
+        if not (best and auto.is_ranked()):
+            return self.is_far_behind(threads)
+        return auto.seconds_alone() > best.seconds() > SHORT
+
 
 def fastest(rows):
     """The fastest of the rows that have a rank, if any."""
@@ -231,8 +240,12 @@ class CoverResults:
             ]
             lines.append(cells([words, *map(len, broken)]))
             lists.append((words, broken))
-        for who, is_so in (("auto takes", Entry.is_behind), ("both take", Entry.is_far_behind)):
-            words = f"another solver is ahead, and {who} over {1e3 * SHORT:.0f} ms"
+        for how, is_so in (
+            ("is ahead, and auto takes", Entry.is_behind),
+            ("is ahead, and both take", Entry.is_far_behind),
+            ("is ahead by itself, and both take", Entry.is_behind_alone),
+        ):
+            words = f"another solver {how} over {1e3 * SHORT:.0f} ms"
             behind = [[e.name for e in self.entries if is_so(e, number)] for number in threads]
             lines.append(cells([words, *map(len, behind)]))
             lists.append((words, behind))

@@ -120,7 +120,12 @@ class Row:
         return statistics.median(getattr(sample, what) for sample in self.counted())
 
     def seconds(self):
-        """The time that ratios are taken of: its own solving where it is told, else the process."""
+        """The time that ratios are taken of: bitcover's process, and of the others what they took by
+        themselves."""
+        return self.median("wall") if self.is_bitcover else self.seconds_alone()
+
+    def seconds_alone(self):
+        """What it took by itself where that is told, else the process."""
         told = all(sample.solving is not None for sample in self.counted())
         return self.median("solving" if told else "wall")
 
@@ -202,7 +207,8 @@ def read_bitcover(distinct=None):
         if not all(part["complete"] for part in parts):
             raise ValueError("the count is not complete")
         engines = sorted({part["engine"] for part in parts})
-        reading = Reading(sum(one["total"] for one in counted), remark=" and ".join(engines))
+        solving = sum(one["elapsed_s"] for one in counted)
+        reading = Reading(sum(one["total"] for one in counted), solving, " and ".join(engines))
         if distinct is not None and [one["distinct"] for one in counted] != [distinct]:
             reading.objection = f"distinct {counted[0]['distinct']}, not {distinct}"
         return reading
