@@ -187,11 +187,11 @@ impl Standing {
     /// For how long the search of a small cover goes on before the sweep begins; not at all where it is
     /// time for the sweep.
     pub fn due_at_first(&self) -> Duration {
-        let seen_through_s = self.search_s + self.search_left_s;
+        let left_s = self.search_left_likely_s();
         if self.search_s == 0.0 {
             Duration::from_secs_f64(FIRST_S)
-        } else if self.share > LEAST_SHARE && seen_through_s < SEEN_THROUGH_S {
-            Duration::from_secs_f64(self.search_left_s.max(SHORTEST_S))
+        } else if self.search_s + left_s < SEEN_THROUGH_S {
+            Duration::from_secs_f64(left_s.max(SHORTEST_S))
         } else {
             Duration::ZERO
         }

@@ -44,6 +44,16 @@ fn a_search_that_is_near_its_end_after_a_moment_is_seen_through() {
 }
 
 #[test]
+fn a_search_that_dives_foretold_to_be_short_is_seen_through_though_it_began_slowly() {
+    let slow = Standing { search_s: 0.004, share: 0.1, search_left_s: 0.036, ..COVER };
+    assert_eq!(slow.due_at_first(), Duration::ZERO);
+    let foretold = Standing { foretold_s: Some(0.008), ..slow };
+    assert_eq!(foretold.due_at_first().as_millis(), 12);
+    let outrun = Standing { foretold_s: Some(0.003), ..slow };
+    assert_eq!(outrun.due_at_first(), Duration::ZERO);
+}
+
+#[test]
 fn a_sweep_of_a_cover_has_a_head_start_and_then_both_get_as_much() {
     assert_eq!(due_ms(Standing { sweep_s: 0.007, ..COVER }, 0.0), 0);
     let large = Standing { sweep_s: 0.05, table_bytes: 50_000_000, ..COVER };
