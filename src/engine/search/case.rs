@@ -15,7 +15,7 @@ use std::collections::HashSet;
 use crate::cover::{Case, ItemId, Literals, OptionId, Problem};
 
 use crate::engine::capacity::Capacity;
-use crate::engine::lanes::{LANES, Lanes};
+use crate::engine::lanes::Lanes;
 
 /// Eight words, one for each item of a block.
 pub(super) type Block = [u64; 8];
@@ -33,10 +33,6 @@ pub(super) struct SearchCase {
     entries: Vec<u32>,
     /// The rows of literals, for a cover with colours.
     literals: LiteralRows,
-    /// `place_starts[o]..place_starts[o + 1]` are the places of option `o`.
-    place_starts: Vec<u32>,
-    /// Those of its items among the required ones.
-    places: Vec<u32>,
     /// How many required items of multiplicity one each option covers.
     pub covers: Vec<u32>,
     /// The move of each option in the capacity table.
@@ -168,8 +164,6 @@ impl SearchCase {
             options: case.kept.clone(),
             starts: vec![0],
             entries: Vec::new(),
-            place_starts: vec![0],
-            places: Vec::new(),
             literals: LiteralRows { first: items as u32, ..LiteralRows::default() },
             covers: Vec::new(),
             weights: Vec::new(),
@@ -204,10 +198,6 @@ impl SearchCase {
             laid.starts.push(laid.entries.len() as u32);
             let singles = items.iter().filter(|item| is_single[item.index()]);
             laid.covers.push(singles.count() as u32);
-            let plain = items.iter().filter(|item| is_plain(item));
-            let places = plain.filter_map(|item| laid.required.binary_search(&item.0).ok());
-            laid.places.extend(places.map(|place| place as u32));
-            laid.place_starts.push(laid.places.len() as u32);
             laid.weights.push(capacity.map_or(0, |capacity| capacity.weight(option)));
             if cover.has_colours() {
                 let LiteralRows { first, starts, conflicts, sets } = &mut laid.literals;
@@ -246,22 +236,9 @@ impl SearchCase {
     /// count anew is quicker than to withdraw them from the counts of their items. A quarter go of those that
     /// would if all items had the same number of options: those with few are chosen first.
     pub fn is_dense(&self, options: usize, open: usize) -> bool {
-        let entries = self.places.len() / self.options.len().max(1);
+        let entries = self.entries.len() / self.options.len().max(1);
         let lost = options.min(entries * entries * options / open.max(1));
         lost * (1 + entries) > 4 * open
-    }
-
-    /// How many required items there are, with what fills up the last eight.
-    #[inline(always)]
-    pub fn lane_count(&self) -> usize {
-        self.required.len().next_multiple_of(LANES)
-    }
-
-    /// The places of an option's items among the required ones.
-    #[inline(always)]
-    pub fn places_of(&self, option: u32) -> &[u32] {
-        let o = option as usize;
-        &self.places[self.place_starts[o] as usize..self.place_starts[o + 1] as usize]
     }
 
     /// The items of an option that have no colours.

@@ -201,7 +201,7 @@ impl<'s, 'r, L: Lanes, W: Width, P: Packer, M: Multiplicity> Kernel<'s, 'r, L, W
         let item = if M::COPIES {
             self.scarcest_of_copies(active, covered)
         } else if let Some(counts) = self.stack.counts(case, self.matrix, depth) {
-            scarcest(counts).map(|place| case.required[place])
+            scarcest(counts)
         } else {
             let Scarcest { row, empty } = self.lanes.scarcest(&self.matrix.required.blocks, active);
             self.live_item(row, empty, covered)

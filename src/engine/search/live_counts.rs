@@ -3,19 +3,19 @@
 //! Where a choice takes away few of the live options, the counts of their items are those of the node
 //! above less these, which is quicker than to count all items anew. See [`SearchCase::is_dense`].
 //!
-//! Memory: a count for each required item and each depth that was reached. Cost of a node: an operation
-//! for each entry of the options that are lost, and one for each eight items.
+//! Memory: a count for each item and each depth that was reached. Cost of a node: an operation for each
+//! entry of the options that are lost, and one for each eight items.
 
 use crate::engine::lanes::LANES;
 
 use super::case::{BitMatrix, SearchCase};
 
-/// Added to the counts of items that are covered, whatever is left of them, so that none of these is
-/// among the lowest.
+/// Added to the counts of items that are covered, whatever is left of them, or need not be, so that none of
+/// these is among the lowest.
 const COVERED: u32 = 1 << 31;
 
-/// The counts of the nodes of one stack: at each depth one for each required item of the case, in order,
-/// and what fills up the last eight, which counts as covered.
+/// The counts of the nodes of one stack: at each depth one for each row of the matrix, and what fills up the
+/// last eight. Literals count as items that need not be covered, without options.
 #[derive(Clone, Debug, Default)]
 pub(super) struct LiveCounts {
     counts: Vec<u32>,
@@ -48,15 +48,18 @@ impl LiveCounts {
         if self.are_begun {
             return;
         }
-        let width = case.lane_count();
+        let width = width(case);
         self.make_room(width);
         let counts = &mut self.counts[..width];
         counts.fill(COVERED);
+        for (item, count) in counts.iter_mut().enumerate().take(case.rows) {
+            let words = matrix.row(item as u32).iter().zip(active);
+            *count += words.map(|(row, active)| (row & active).count_ones()).sum::<u32>();
+        }
         let mut empty = 0;
-        for (count, &item) in counts.iter_mut().zip(&case.required) {
-            let words = matrix.row(item).iter().zip(active);
-            *count = words.map(|(row, active)| (row & active).count_ones()).sum();
-            empty += u32::from(*count == 0);
+        for &item in &case.required {
+            counts[item as usize] -= COVERED;
+            empty += u32::from(counts[item as usize] == 0);
         }
         // Otherwise there are items without options that are to be covered, and the node is dead.
         if empty == covered {
@@ -78,29 +81,29 @@ impl LiveCounts {
     /// Those of a depth.
     #[inline(always)]
     pub fn at(&self, case: &SearchCase, depth: usize) -> &[u32] {
-        let width = case.lane_count();
+        let width = width(case);
         &self.counts[depth * width..][..width]
     }
 
     /// Works out those of the node that a choice leads to.
     #[inline(always)]
     pub fn descend(&mut self, case: &SearchCase, matrix: &BitMatrix, loss: Loss<'_>) {
-        let width = case.lane_count();
+        let width = width(case);
         let below = (loss.depth + 1) * width;
         self.make_room(below + width);
         let (above, counts) = self.counts.split_at_mut(below);
         let counts = &mut counts[..width];
         counts.copy_from_slice(&above[loss.depth * width..]);
-        for &place in case.places_of(loss.option) {
-            counts[place as usize] |= COVERED;
+        for &item in case.items_of(loss.option) {
+            counts[item as usize] |= COVERED;
         }
         for (word, (before, after)) in loss.before.iter().zip(loss.after).enumerate() {
             let mut lost = before & !after;
             while lost != 0 {
                 let option = matrix.options[64 * word + lost.trailing_zeros() as usize];
                 lost &= lost - 1;
-                for &place in case.places_of(option) {
-                    counts[place as usize] -= 1;
+                for &item in case.items_of(option) {
+                    counts[item as usize] -= 1;
                 }
             }
         }
@@ -114,9 +117,15 @@ impl LiveCounts {
     }
 }
 
+/// How many counts there are at a depth.
+#[inline(always)]
+fn width(case: &SearchCase) -> usize {
+    case.rows.next_multiple_of(LANES)
+}
+
 /// The first of the items with the fewest live options; nothing where one has none, or all are covered.
 #[inline(always)]
-pub(super) fn scarcest(counts: &[u32]) -> Option<usize> {
+pub(super) fn scarcest(counts: &[u32]) -> Option<u32> {
     let blocks = counts.as_chunks::<LANES>().0;
     let mut least = [u32::MAX; LANES];
     for block in blocks {
@@ -134,7 +143,7 @@ pub(super) fn scarcest(counts: &[u32]) -> Option<usize> {
             found |= u32::from(block[lane] == least) << lane;
         }
         if found != 0 {
-            return Some(LANES * number + found.trailing_zeros() as usize);
+            return Some((LANES * number) as u32 + found.trailing_zeros());
         }
     }
     None
@@ -142,14 +151,14 @@ pub(super) fn scarcest(counts: &[u32]) -> Option<usize> {
 
 /// Hands on the items that are still to be covered, in order.
 #[inline(always)]
-pub(super) fn each_open(counts: &[u32], mut to: impl FnMut(usize)) {
+pub(super) fn each_open(counts: &[u32], mut to: impl FnMut(u32)) {
     for (number, block) in counts.as_chunks::<LANES>().0.iter().enumerate() {
         let mut open = 0_u32;
         for lane in 0..LANES {
             open |= u32::from(block[lane] < COVERED) << lane;
         }
         while open != 0 {
-            to(LANES * number + open.trailing_zeros() as usize);
+            to((LANES * number) as u32 + open.trailing_zeros());
             open &= open - 1;
         }
     }
@@ -204,7 +213,7 @@ mod tests {
         for depth in 0.. {
             let count = |item: &u32| live.iter().filter(|&&o| options[o].contains(item)).count();
             let fewest = open.iter().map(|item| (count(item), *item)).min();
-            let expected = fewest.filter(|&(count, _)| count > 0).map(|(_, item)| item as usize);
+            let expected = fewest.filter(|&(count, _)| count > 0).map(|(_, item)| item);
             let kept = counts.at(case, depth);
             prop_assert_eq!(scarcest(kept), expected);
             let Some(item) = expected else { break };
@@ -212,10 +221,10 @@ mod tests {
                 prop_assert_eq!(kept[*item as usize] as usize, count(item));
             }
             let mut met = Vec::new();
-            each_open(kept, |item| met.push(item as u32));
+            each_open(kept, |item| met.push(item));
             prop_assert_eq!(&met, &open.iter().copied().collect::<Vec<_>>());
             let before = bits(&live, matrix.words);
-            let option = *live.iter().find(|&&o| options[o].contains(&(item as u32))).unwrap();
+            let option = *live.iter().find(|&&o| options[o].contains(&item)).unwrap();
             live.retain(|&other| options[other].is_disjoint(&options[option]));
             open.retain(|item| !options[option].contains(item));
             let after = bits(&live, matrix.words);

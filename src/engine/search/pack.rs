@@ -121,7 +121,7 @@ impl Packed {
         self.open.clear();
         if !keeps_counts {
             // The node is not dead, so the items with live options are those still to be covered.
-            live.each_open(packer.lanes, case, from, |item| self.open.push(item));
+            live.each_open(packer.lanes, from, |item| self.open.push(item));
         }
         self.optional.clear();
         from.optional.each_live(packer.lanes, live.options, |item| self.optional.push(item));

@@ -12,22 +12,16 @@ use crate::engine::lanes::Lanes;
 pub(super) struct Live<'a> {
     /// The options.
     pub options: &'a [u64],
-    /// How many of them each item has that must be covered, where that is kept up.
+    /// How many of them each item has, where that is kept up.
     pub counts: Option<&'a [u32]>,
 }
 
 impl Live<'_> {
     /// Hands on the items that are still to be covered at a node that is not dead, in order.
     #[inline(always)]
-    pub fn each_open(
-        &self,
-        lanes: impl Lanes,
-        case: &SearchCase,
-        matrix: &BitMatrix,
-        mut to: impl FnMut(u32),
-    ) {
+    pub fn each_open(&self, lanes: impl Lanes, matrix: &BitMatrix, to: impl FnMut(u32)) {
         match self.counts {
-            Some(counts) => each_open(counts, |place| to(case.required[place])),
+            Some(counts) => each_open(counts, to),
             None => matrix.required.each_live(lanes, self.options, to),
         }
     }

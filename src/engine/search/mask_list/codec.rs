@@ -94,7 +94,7 @@ impl MaskCodec {
             return false;
         }
         self.items.clear();
-        live.each_open(lanes, case, from, |item| self.items.push(item));
+        live.each_open(lanes, from, |item| self.items.push(item));
         from.optional.each_live(lanes, active, |item| self.items.push(item));
         self.bits.resize(case.rows, 0);
         for (bit, &item) in self.items.iter().enumerate() {
