@@ -23,7 +23,7 @@ use tempfile::TempDir;
 use super::common::cover_oracle::CoverSketch;
 use super::common::random_covers::{cover_of, covers};
 use super::common::symmetric_covers::{blocks, latin_squares, planted, queens};
-use super::common::{ENGINES, explore_links, explore_search};
+use super::common::{ENGINES, explore_links, explore_search, shuffled};
 
 /// The count of each engine by the cases that come of splitting a cover however small it is.
 fn check_cases(sketch: &CoverSketch, threads: &Threads) -> TestCaseResult {
@@ -175,14 +175,6 @@ fn a_cover_that_is_numbered_anew_has_the_same_count() {
             assert_eq!(counted(&other, Some(engine), Anchor::Auto).total, 161_280);
         }
     }
-}
-
-fn shuffled(count: usize, random: &mut SplitMix) -> Vec<u32> {
-    let mut numbers: Vec<u32> = (0..count as u32).collect();
-    for at in (1..count).rev() {
-        numbers.swap(at, random.below(at + 1));
-    }
-    numbers
 }
 
 #[test]

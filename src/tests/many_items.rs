@@ -10,7 +10,7 @@ use crate::cover::{Case, LabelledBuilder, Problem};
 use crate::engine::SimdLevel;
 use crate::random::SplitMix;
 
-use super::common::{explore_links, explore_search};
+use super::common::{explore_links, explore_search, shuffled};
 
 /// A cover whose options are those of some partitions of the items into parts of one size, which are its
 /// solutions with what their parts make together, and others that all have the first item. Some items
@@ -24,18 +24,16 @@ fn cover(
     let items = items.next_multiple_of(size);
     let mut options = BTreeSet::new();
     for _ in 0..partitions {
-        let mut order: Vec<usize> = (0..items).collect();
-        for last in (1..items).rev() {
-            order.swap(last, random.below(last + 1));
-        }
+        let order = shuffled(items, &mut random);
         options
             .extend(order.chunks(size).map(|part| part.iter().copied().collect::<BTreeSet<_>>()));
     }
     for _ in 0..others {
-        options.insert([0, random.below(items), random.below(items)].into());
+        let mut below = || random.below(items) as u32;
+        options.insert([0, below(), below()].into());
     }
     let mut builder = LabelledBuilder::new();
-    for item in 0..items {
+    for item in 0..items as u32 {
         if item % 20 == 7 {
             builder.secondary(item, 1).unwrap();
         } else {

@@ -217,8 +217,7 @@ impl SearchCase {
             && laid.options_are_distinct();
         let mut whole = BitMatrix::default();
         let words = laid.options.len().div_ceil(64).max(1);
-        whole.keeps_counts =
-            !laid.has_copies && !laid.is_dense(laid.options.len(), laid.required.len());
+        whole.keeps_counts = laid.keeps_counts(laid.options.len(), laid.required.len());
         let counted = if whole.keeps_counts { &[] } else { &laid.required[..] };
         let items = (counted, &laid.optional[..]);
         whole.lay(&laid, 0..laid.options.len() as u32, items, words);
@@ -232,13 +231,14 @@ impl SearchCase {
         (self.whole.words * self.required.len() + 64) as u64
     }
 
-    /// Whether a choice of one of so many options of so many open items is likely to take away so many that to
-    /// count anew is quicker than to withdraw them from the counts of their items. A quarter go of those that
-    /// would if all items had the same number of options: those with few are chosen first.
-    pub fn is_dense(&self, options: usize, open: usize) -> bool {
+    /// Whether nothing has copies, and a choice of one of so many options of so many open items is likely to
+    /// take away so few that to withdraw them from the counts of their items is quicker than to count anew. A
+    /// quarter go of those that would if all items had the same number of options: those with few are chosen
+    /// first.
+    pub fn keeps_counts(&self, options: usize, open: usize) -> bool {
         let entries = self.entries.len() / self.options.len().max(1);
         let lost = options.min(entries * entries * options / open.max(1));
-        lost * (1 + entries) > 4 * open
+        !self.has_copies && lost * (1 + entries) <= 4 * open
     }
 
     /// The items of an option that have no colours.

@@ -185,8 +185,7 @@ impl<'s, 'r, L: Lanes, W: Width, P: Packer, M: Multiplicity> Kernel<'s, 'r, L, W
         }
     }
 
-    /// Says what there is at a node: counts the live options of every required item, and finds the
-    /// first with the fewest ways to go on.
+    /// Says what there is at a node: finds the first of the required items with the fewest ways to go on.
     #[inline(always)]
     pub fn inspect(&self, depth: usize) -> NodeKind {
         let words = self.width.words();

@@ -1,7 +1,7 @@
 //! How many live options each item has that must still be covered, kept up from node to node.
 //!
 //! Where a choice takes away few of the live options, the counts of their items are those of the node
-//! above less these, which is quicker than to count all items anew. See [`SearchCase::is_dense`].
+//! above less these, which is quicker than to count all items anew. See [`SearchCase::keeps_counts`].
 //!
 //! Memory: a count for each item and each depth that was reached. Cost of a node: an operation for each
 //! entry of the options that are lost, and one for each eight items.

@@ -116,7 +116,7 @@ impl Packed {
     ) -> bool {
         let case = context.case;
         let open = case.required.len() - state.covered as usize;
-        let keeps_counts = !M::COPIES && !case.is_dense(count_ones(live.options), open);
+        let keeps_counts = case.keeps_counts(count_ones(live.options), open);
         self.matrix.keeps_counts = keeps_counts;
         self.open.clear();
         if !keeps_counts {

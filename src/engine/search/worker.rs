@@ -46,7 +46,7 @@ impl Search {
         let depth = copies.min(cover.option_count() as u64);
         8 * words * (2 * items + 8 + 2 * (depth + 1))
             + 4 * (items + 8) * (depth + 1)
-            + 16 * cover.entry_count() as u64
+            + 12 * cover.entry_count() as u64
     }
 
     /// About how much work a node is, in words of the matrix.

@@ -23,6 +23,7 @@ use crate::engine::search::Search;
 use crate::engine::{Capacity, SimdLevel};
 use crate::puzzle::model::{Board, Inner, Motions, Piece, Puzzle};
 use crate::puzzle::{Compiled, catalog, compile};
+use crate::random::SplitMix;
 use crate::solve::counts::Counts;
 use crate::solve::error::Error;
 use crate::solve::listed::Listed;
@@ -167,6 +168,15 @@ pub fn explore_search(
     level: SimdLevel,
 ) -> (Vec<Vec<OptionId>>, u64) {
     explore_sorted(&mut Search::new(problem, case, capacity, level).worker(), &[])
+}
+
+/// The numbers below this in an order made by chance.
+pub fn shuffled(count: usize, random: &mut SplitMix) -> Vec<u32> {
+    let mut numbers: Vec<u32> = (0..count as u32).collect();
+    for at in (1..count).rev() {
+        numbers.swap(at, random.below(at + 1));
+    }
+    numbers
 }
 
 /// Compiles a puzzle, after checking that it keeps the rules.
