@@ -66,7 +66,8 @@ const FIRST_ENTRIES: usize = 1 << 12;
 /// hundred thousand nodes are done before a sweep would be laid out and far enough to be judged.
 const SEEN_THROUGH_S: f64 = 0.03;
 
-/// Then the sweep of a cover goes alone for so long, in seconds: most are done by then.
+/// Then the sweep of a cover goes alone for so long, in seconds, unless it seems far from its end: most are
+/// done by then.
 const HEAD_START_S: f64 = 0.008;
 
 /// And for so long where dives foretold that the search is not short.
@@ -209,7 +210,7 @@ impl Standing {
                 let rate = if is_trusted { TRUST } else { self.preference() };
                 alone_s + rate * sweep_s - self.search_s
             }
-            None if self.sweep_s < self.head_start_s() => 0.0,
+            None if self.sweep_s < self.head_start_s() && !self.is_far() => 0.0,
             None => {
                 let least_s = self.sweep_s / MOST_PREFERENCE - self.search_s;
                 self.due_beside_s(account).max(least_s)

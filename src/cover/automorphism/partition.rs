@@ -6,7 +6,7 @@
 //! and on numbers of neighbours alone, never on the names of vertices, so that two refinements of one
 //! graph that go alike leave the same traces. A split can be undone, the last one first.
 //!
-//! Cost: the edges at the vertices of each splitter; memory, nine words for each vertex.
+//! Cost: the edges at the vertices of each splitter; memory, a dozen words for each vertex.
 
 use super::graph::Graph;
 use crate::work_limit::{Spent, WorkLimit};
@@ -46,10 +46,39 @@ pub(super) struct Partition {
     is_queued: Vec<bool>,
     /// How many neighbours each vertex has in the splitter.
     hits: Vec<u32>,
-    /// How many vertices at the end of each cell have any.
-    tails: Vec<u32>,
+    /// Those of each cell that have any.
+    tails: Vec<Tail>,
+    /// The vertices that have any, so many of them; there is a place more than vertices.
     touched: Vec<u32>,
+    touched_count: usize,
     touched_cells: Vec<u32>,
+}
+
+/// The vertices of a cell that have neighbours in the splitter.
+#[derive(Clone, Copy, Debug, Default)]
+struct Tail {
+    /// How many there are.
+    count: u32,
+    /// How many of them were moved to the end of the cell.
+    moved: u32,
+    /// How many neighbours they have at least.
+    least: u32,
+    /// And at most.
+    most: u32,
+}
+
+impl Tail {
+    /// Counts a vertex with so many neighbours.
+    fn add(&mut self, hits: u32) {
+        self.least = if self.count == 0 { hits } else { self.least.min(hits) };
+        self.most = self.most.max(hits);
+        self.count += 1;
+    }
+
+    /// Whether all vertices of a cell of this length have as many, so that it is not split.
+    fn is_all_alike(&self, length: u32) -> bool {
+        self.count == length && self.least == self.most
+    }
 }
 
 impl Partition {
@@ -68,8 +97,9 @@ impl Partition {
             queue: Vec::new(),
             is_queued: vec![false; count],
             hits: vec![0; count],
-            tails: vec![0; count],
-            touched: Vec::new(),
+            tails: vec![Tail::default(); count],
+            touched: vec![0; count + 1],
+            touched_count: 0,
             touched_cells: Vec::new(),
             elements,
         };
@@ -204,34 +234,43 @@ impl Partition {
     }
 
     /// Counts the neighbours in a cell of every vertex that has any, and moves those vertices to the
-    /// ends of their cells. Returns how many edges there were.
+    /// ends of their cells, where that splits them. Returns how many edges there were.
     fn count_hits(&mut self, graph: &Graph, splitter: u32) -> u64 {
         let members = splitter as usize..(splitter + self.length[splitter as usize]) as usize;
         let mut work = members.len() as u64;
-        self.touched.clear();
+        let (hits, touched) = (&mut self.hits[..], &mut self.touched[..]);
+        let mut touched_count = 0;
         for &member in &self.elements[members] {
             let neighbours = graph.neighbours(member);
             work += neighbours.len() as u64;
             for &vertex in neighbours {
-                let hits = &mut self.hits[vertex as usize];
+                let hits = &mut hits[vertex as usize];
+                // What is written here stays only where it is the vertex's first hit.
+                touched[touched_count] = vertex;
+                touched_count += usize::from(*hits == 0);
                 *hits += 1;
-                if *hits == 1 {
-                    self.touched.push(vertex);
-                }
             }
         }
-        for at in 0..self.touched.len() {
-            let vertex = self.touched[at];
-            let cell = self.cell_of(vertex);
+        self.touched_count = touched_count;
+        for &vertex in &self.touched[..touched_count] {
+            let cell = self.cell[vertex as usize];
             let tail = &mut self.tails[cell as usize];
-            *tail += 1;
-            if *tail == 1 {
+            if tail.count == 0 {
                 self.touched_cells.push(cell);
             }
-            let end = cell + self.length[cell as usize] - *tail;
-            self.swap(vertex, end);
+            tail.add(self.hits[vertex as usize]);
         }
-        work + self.touched.len() as u64
+        for at in 0..touched_count {
+            let vertex = self.touched[at];
+            let cell = self.cell_of(vertex);
+            let (length, tail) = (self.length[cell as usize], &mut self.tails[cell as usize]);
+            if !tail.is_all_alike(length) {
+                tail.moved += 1;
+                let end = cell + length - tail.moved;
+                self.swap(vertex, end);
+            }
+        }
+        work + touched_count as u64
     }
 
     /// Splits the cells whose vertices have unequal numbers of neighbours in the splitter. Returns
@@ -242,12 +281,16 @@ impl Partition {
         let mut mark = u64::from(splitter);
         for &cell in &cells {
             let tail = std::mem::take(&mut self.tails[cell as usize]);
-            mark = mixed(mark, u64::from(cell) << 32 | u64::from(tail));
-            self.split_by_hits(cell, tail, &mut mark);
+            mark = mixed(mark, u64::from(cell) << 32 | u64::from(tail.count));
+            if tail.is_all_alike(self.length[cell as usize]) {
+                mark = mixed(mark, u64::from(tail.most) << 32 | u64::from(cell));
+            } else {
+                self.split_by_hits(cell, tail.count, &mut mark);
+            }
         }
         cells.clear();
         self.touched_cells = cells;
-        for &vertex in &self.touched {
+        for &vertex in &self.touched[..self.touched_count] {
             self.hits[vertex as usize] = 0;
         }
         mark
