@@ -232,6 +232,8 @@ pub(crate) struct CostModel<'a> {
     states: u64,
     furthest: usize,
     levels: usize,
+    /// About how many states are left of it, where it foretells that.
+    states_left: Option<f64>,
     /// What the sweeps before it took, in seconds: of other cases, and of other symmetries; and the
     /// states they had.
     past_s: f64,
@@ -270,6 +272,7 @@ impl<'a> CostModel<'a> {
             states: 0,
             furthest: 0,
             levels: 0,
+            states_left: None,
             past_s: 0.0,
             past_states: 0,
             tried: 0,
@@ -317,7 +320,7 @@ impl<'a> CostModel<'a> {
     }
 
     /// About how long the sweep would still take, in seconds: what its states took so far, times those that
-    /// its course leaves. A sweep that begins anew, in an order that proved better, takes no longer for each.
+    /// it foretells, or else that its course leaves. A sweep that begins anew, in an order that proved better, takes no longer for each.
     /// Trying other orders is left out of it: it comes once, or once more where there are many times as many
     /// states. Nothing before there are states.
     pub fn sweep_left_s(&self) -> Option<f64> {
@@ -327,9 +330,12 @@ impl<'a> CostModel<'a> {
             return None;
         }
         let own = own as f64;
-        let part = (self.furthest + 1) as f64 / self.levels.max(1) as f64;
         let state_s = (self.sweep_s() - self.trying_s) / ever as f64;
-        Some(state_s * (own / course(part.min(1.0)) - own))
+        let left = self.states_left.unwrap_or_else(|| {
+            let part = (self.furthest + 1) as f64 / self.levels.max(1) as f64;
+            own / course(part.min(1.0)) - own
+        });
+        Some(state_s * left)
     }
 
     /// Whether the sweep under way is not the first one: mostly it began anew, in an order that proved better.
@@ -387,6 +393,7 @@ impl<'a> CostModel<'a> {
             (self.furthest, self.tried) = (0, 0);
         }
         (self.states, self.levels, self.tried) = (progress.states, progress.levels, progress.tried);
+        self.states_left = progress.states_left;
         self.furthest = self.furthest.max(progress.level);
         let sweep_s = self.sweep_s();
         if progress.is_trying {
@@ -560,13 +567,26 @@ mod tests {
     }
 
     #[test]
+    fn what_is_left_of_a_sweep_goes_by_the_states_that_it_foretells_where_it_does() {
+        let clock = HandClock(Mutex::new(Duration::ZERO));
+        let probe = &mut |_, _| panic!("the search is not asked for");
+        let mut model = CostModel::new(&clock, probe, 1, u64::MAX);
+        clock.set(0.2);
+        model.note(&SweepProgress {
+            states_left: Some(3e5),
+            ..SweepProgress::new(49, 100, 100_000)
+        });
+        assert!((model.sweep_left_s().unwrap() - 0.6).abs() < 1e-9);
+    }
+
+    #[test]
     fn what_is_left_of_a_sweep_does_not_grow_while_other_orders_are_tried() {
         let clock = HandClock::default();
         let mut probe = |rates: Rates, _| SearchCost::of_search(1.0, rates);
         let mut model = CostModel::new(&clock, &mut probe, 1, u64::MAX);
         let mut left_s = |states, (tried, is_trying), seconds| {
             clock.set(seconds);
-            model.note(&SweepProgress { level: 49, levels: 100, states, tried, is_trying });
+            model.note(&SweepProgress { tried, is_trying, ..SweepProgress::new(49, 100, states) });
             model.sweep_left_s().unwrap()
         };
         let left_before_s = left_s(80_000, (0, false), 0.1);

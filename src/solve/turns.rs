@@ -47,10 +47,6 @@ const FORETOLD: f64 = 2.0;
 /// long, in seconds. It goes on until they are made, unless the sweep seems to be done sooner.
 const DIVES_S: f64 = 0.02;
 
-/// What is foretold of a sweep at its first levels is too little where it does not fall, up to ten times, once
-/// it goes in its best order. So much is reckoned with, where dives foretell something of the search.
-const RISING: f64 = 3.0;
-
 /// Where the search keeps to what was foretold, by what is behind it, and less is left of it than of the sweep
 /// by such a factor, it goes on to its end; but for no longer than so many times what was foretold. A sweep
 /// that will begin anew in a better order seems longer until then.
@@ -275,22 +271,16 @@ impl Standing {
         self.rises() && self.sweep_left_s.is_some_and(is_long)
     }
 
-    /// About how long the sweep would still take, in seconds, to be compared with what dives foretold.
-    fn sweep_left_rising_s(&self) -> Option<f64> {
-        let times = if self.rises_anew() { RISING } else { 1.0 };
-        self.sweep_left_s.map(|left_s| times * left_s)
-    }
-
     /// Whether dives foretold that the search takes much longer than the sweep seems to. They err on the low
     /// side: on 69 covers none foretold more than twice what the search took.
     fn is_foretold_long(&self) -> bool {
-        let both = self.foretold_s.zip(self.sweep_left_rising_s());
+        let both = self.foretold_s.zip(self.sweep_left_s);
         both.is_some_and(|(foretold_s, left_s)| foretold_s > CLEARLY * left_s)
     }
 
     /// Whether the search takes longer by what dives foretold than the sweep seems to.
     fn is_foretold_longer(&self) -> bool {
-        let both = self.foretold_left_s().zip(self.sweep_left_rising_s());
+        let both = self.foretold_left_s().zip(self.sweep_left_s);
         both.is_some_and(|(left_s, sweep_left_s)| left_s > PLAINLY * sweep_left_s)
     }
 
@@ -315,7 +305,7 @@ impl Standing {
     /// For how many seconds the search of a cover should go on where it will be done before the sweep by what
     /// dives foretold, and also by what it has done; nothing where they do not agree.
     fn due_as_foretold_s(&self) -> Option<f64> {
-        let sweep_left_s = self.sweep_left_rising_s()?;
+        let sweep_left_s = self.sweep_left_s?;
         let most_s = AS_FORETOLD * self.foretold_s? - self.searched_s();
         let is_sooner =
             SOONER * self.search_left_s < sweep_left_s && self.foretold_left_s()? < sweep_left_s;
@@ -381,7 +371,7 @@ impl Standing {
 
     /// The search's time for each second of the sweep, by which seems closer to its end.
     fn preference(&self) -> f64 {
-        let sweep_left_s = self.sweep_left_rising_s().unwrap_or(f64::INFINITY);
+        let sweep_left_s = self.sweep_left_s.unwrap_or(f64::INFINITY);
         let search_left_s = self.search_left_likely_s();
         let sooner = sweep_left_s / search_left_s;
         let may_be_clear = self.searched_s() > CHANCE_S || self.is_foretold_longer();

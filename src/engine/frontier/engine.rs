@@ -15,6 +15,7 @@ use super::build;
 use super::counting::{Counted, go_on, run};
 use super::diagram::Diagram;
 use super::error::FrontierError;
+use super::growth::Growth;
 use super::interchangeable::classes;
 use super::key::{Key, Wide};
 use super::order;
@@ -318,10 +319,18 @@ impl Frontier {
             // The states of the trials are work like those of the sweep, and told beside them. The
             // level that is told is that of the sweep, which goes on if no order is better.
             let (mut better, mut tried) = (None, 0);
+            let mut growth = Growth::new(&order.in_play);
             let swept = sweep(&order, &mut |progress| {
+                // What boards take is foreseen otherwise; and an order that others were not compared with
+                // may not be the one in which the sweep comes to its end.
+                if self.is_plain {
+                    growth.note(progress.level, progress.states);
+                }
+                let states_left = growth.left().filter(|_| trials.were_made());
                 let mut tell = |tried: u64, is_trying: bool| {
                     let states = progress.states + tried;
-                    on_progress(&SweepProgress { states, tried, is_trying, ..*progress })
+                    let told = SweepProgress { states, states_left, tried, is_trying, ..*progress };
+                    on_progress(&told)
                 };
                 tell(tried, false)?;
                 if self.is_plain && trials.are_due(progress) {

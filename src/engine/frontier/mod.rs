@@ -23,6 +23,7 @@ mod encoding;
 mod engine;
 mod error;
 mod flight;
+mod growth;
 mod halves;
 mod interchangeable;
 mod item_graph;

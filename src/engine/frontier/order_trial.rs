@@ -9,6 +9,7 @@
 
 use std::ops::ControlFlow;
 
+use super::growth::carried_forward;
 use super::key::Key;
 use super::look_ahead::Payoff;
 use super::progress::SweepProgress;
@@ -62,6 +63,11 @@ impl Trials {
     /// Whether a sweep that has got so far had enough states by now.
     pub fn are_due(self, progress: &SweepProgress) -> bool {
         progress.states >= self.next
+    }
+
+    /// Whether other orders were tried.
+    pub fn were_made(self) -> bool {
+        self.made > 0
     }
 
     /// How many of the orders to try break their ties at random: more when more is at stake.
@@ -176,35 +182,9 @@ fn merged<K: Key>(
     ControlFlow::Continue(states)
 }
 
-/// About how many states there are, if so many belong to the first levels: a number to the power of
-/// the items in play, which is the one that fits what was seen.
-fn carried_forward(in_play: &[u32], levels: usize, seen: f64) -> f64 {
-    let states = |base: f64, levels: &[u32]| -> f64 {
-        levels.iter().map(|&items| base.powi(items as i32)).sum()
-    };
-    let (mut low, mut high) = (1.0, 4.0);
-    for _ in 0..40 {
-        let middle = f64::midpoint(low, high);
-        if states(middle, &in_play[..levels]) < seen {
-            low = middle;
-        } else {
-            high = middle;
-        }
-    }
-    seen + states(high, &in_play[levels..])
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn what_was_seen_is_carried_forward_by_the_items_in_play() {
-        // Two to the power of the items in play.
-        let in_play = [0, 1, 2, 3, 4, 5, 4, 3, 2, 1];
-        let projected = carried_forward(&in_play, 4, 15.0);
-        assert!((projected - 93.0).abs() < 1e-6, "{projected}");
-    }
 
     /// Which of some orders is taken, by its bits, in place of one of which as many states are
     /// left as there were, and which were tried with how many states.
@@ -218,11 +198,12 @@ mod tests {
         let progress = SweepProgress::new(0, 2, 6400);
         let others = others.iter().map(|&bits| order(bits)).collect();
         let mut trials = Trials::default();
-        assert!(!trials.are_due(&progress));
+        assert!(!trials.are_due(&progress) && !trials.were_made());
         let better = trials.better_order(&under_way, &progress, others, |order, states| {
             tried.push((order.bits, states));
             ControlFlow::Continue(Some(projection(order.bits, states)))
         });
+        assert!(trials.were_made());
         (better.continue_value().unwrap().map(|order| order.bits), tried)
     }
 

@@ -19,7 +19,9 @@ pub(crate) struct SweepProgress {
     pub levels: usize,
     /// The number of states so far, those of this level included.
     pub states: u64,
-    /// How many of them are those of other orders that were tried.
+    /// About how many the levels have that it has not reached yet; nothing where that is not foretold.
+    pub states_left: Option<f64>,
+    /// How many of the states are those of other orders that were tried.
     pub tried: u64,
     /// Whether one is being tried, and the sweep stands still.
     pub is_trying: bool,
@@ -28,7 +30,7 @@ pub(crate) struct SweepProgress {
 impl SweepProgress {
     /// Of a sweep of so many levels that has reached one of them, with so many states, and no other order tried.
     pub const fn new(level: usize, levels: usize, states: u64) -> Self {
-        Self { level, levels, states, tried: 0, is_trying: false }
+        Self { level, levels, states, states_left: None, tried: 0, is_trying: false }
     }
 }
 
