@@ -320,9 +320,9 @@ impl<'a> CostModel<'a> {
     }
 
     /// About how long the sweep would still take, in seconds: what its states took so far, times those that
-    /// it foretells, or else that its course leaves. A sweep that begins anew, in an order that proved better, takes no longer for each.
-    /// Trying other orders is left out of it: it comes once, or once more where there are many times as many
-    /// states. Nothing before there are states.
+    /// it foretells, or else that its course leaves. A sweep that begins anew, in an order that proved better,
+    /// takes no longer for each. Trying other orders is left out of it: it comes once, or once more where there
+    /// are many times as many states. Nothing before there are states.
     pub fn sweep_left_s(&self) -> Option<f64> {
         let own = self.states - self.tried;
         let ever = self.past_states - self.past_tried + own;
