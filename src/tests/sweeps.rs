@@ -316,9 +316,39 @@ fn a_sweep_goes_on_in_another_order_where_that_has_far_fewer_states() {
     let counted = frontier.count(&threads, 1 << 30, watch).unwrap();
     assert_eq!(counted.total, 724);
     assert!(begun_anew && most > counted.states.iter().sum(), "{most} states were not too many");
-    // The orders are tried out of the same states on any machine.
-    let again = frontier.count(&threads, 1 << 30, &mut |_| ControlFlow::Continue(())).unwrap();
-    assert_eq!(again.states, counted.states);
+    // The orders are tried out of the same states on any machine, and on any number of threads.
+    for count in [1, 3] {
+        let threads = threads_for(&problem, NonZeroUsize::new(count).unwrap()).unwrap();
+        let again = frontier.count(&threads, 1 << 30, &mut |_| ControlFlow::Continue(())).unwrap();
+        assert_eq!(again.states, counted.states);
+    }
+}
+
+#[test]
+fn trials_on_several_threads_tell_their_states_and_can_be_cancelled() {
+    let problem = queens(10);
+    let frontier = Frontier::new(&problem, &Case::whole(&problem)).unwrap();
+    let threads = threads_for(&problem, NonZeroUsize::new(3).unwrap()).unwrap();
+    let mut told: Vec<SweepProgress> = Vec::new();
+    let watch = &mut |progress: &SweepProgress| {
+        told.push(*progress);
+        if progress.tried > 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    assert_eq!(frontier.count(&threads, 1 << 30, watch), Err(FrontierError::Cancelled));
+    let last = told.last().unwrap();
+    assert!(last.is_trying && last.tried > 0 && last.states > last.tried, "{last:?}");
+    // As many states as one thread tells of, whichever thread has which order.
+    let most_tried = |count: usize| {
+        let threads = threads_for(&problem, NonZeroUsize::new(count).unwrap()).unwrap();
+        let mut most = 0;
+        let watch = &mut |progress: &SweepProgress| {
+            most = most.max(progress.tried);
+            ControlFlow::Continue(())
+        };
+        frontier.count(&threads, 1 << 30, watch).unwrap();
+        most
+    };
+    assert_eq!(most_tried(1), most_tried(3));
 }
 
 #[test]

@@ -1,6 +1,5 @@
 //! A case prepared for sweeping: the choice of its keys, and what can be asked of it.
 
-use std::borrow::Cow;
 use std::io::Read;
 use std::ops::ControlFlow;
 use std::sync::OnceLock;
@@ -15,11 +14,9 @@ use super::build;
 use super::counting::{Counted, go_on, run};
 use super::diagram::Diagram;
 use super::error::FrontierError;
-use super::growth::Growth;
 use super::interchangeable::classes;
 use super::key::{Key, Wide};
 use super::order;
-use super::order_trial::{self, Projection, Trials};
 use super::progress::{OnProgress, SweepProgress};
 use super::saved::{SavedHead, is_not_one};
 use super::state_space::StateSpace;
@@ -33,26 +30,21 @@ use super::window::WindowSpace;
 /// A case, or its quotient by a symmetry, prepared for sweeping.
 #[derive(Clone, Debug)]
 pub(crate) struct Frontier {
-    system: Weighted,
+    pub(super) system: Weighted,
     /// The order in which items are settled where no better one is found.
-    first: SweepOrder,
+    pub(super) first: SweepOrder,
     /// Whether nothing is known of the cover but its items and options.
-    is_plain: bool,
+    pub(super) is_plain: bool,
     /// Its interchangeable items, once they were looked for: they are the same in any order.
     classes: OnceLock<Vec<Vec<ItemId>>>,
 }
 
 /// The widest key.
-const MOST_BITS: usize = 1024;
+pub(super) const MOST_BITS: usize = 1024;
 
 /// What takes no more than this is made whatever the limit is: it is part of what the program takes
 /// for itself.
 const SMALL_BYTES: u64 = 32 << 20;
-
-/// While an order is tried, its tables take no more than one byte in so many of the memory, and so do the
-/// states that are on their way, of which this many bytes may always be there.
-const TRIAL_MEMORY: u64 = 32;
-const TRIAL_BYTES: u64 = 1 << 22;
 
 /// Runs code with a type of key that has at least this many bits.
 macro_rules! with_key {
@@ -77,6 +69,7 @@ macro_rules! with_key {
         }
     };
 }
+pub(super) use with_key;
 
 impl Frontier {
     /// The memory that a cover laid out for sweeping takes, in bytes, states and their tables not
@@ -112,7 +105,8 @@ impl Frontier {
         let mut first = order::first_order(problem, &system);
         let is_plain = problem.classes.is_empty();
         if is_plain && first.bits > MOST_BITS {
-            let narrowest = order::other_orders(&system, 0).into_iter().min_by_key(|o| o.bits);
+            let narrowest =
+                order::other_orders(&system, 0, None).into_iter().min_by_key(|o| o.bits);
             first = narrowest.filter(|order| order.bits < first.bits).unwrap_or(first);
         }
         if first.bits > MOST_BITS {
@@ -129,7 +123,7 @@ impl Frontier {
     /// The same, swept in other orders.
     #[cfg(test)]
     pub fn in_other_orders(&self) -> Vec<Self> {
-        let others = order::other_orders(&self.system, 6).into_iter();
+        let others = order::other_orders(&self.system, 6, None).into_iter();
         others.map(|first| Self { first, ..self.clone() }).collect()
     }
 
@@ -180,18 +174,23 @@ impl Frontier {
             return Ok(counted);
         }
         let most_bytes = room.most_bytes;
-        self.in_best_order(Use::Count, most_bytes, on_progress, &mut |order, on_progress| {
-            if let Some(space) = self.windows(order, SimdLevel::best()) {
-                let sweep = Sweep::<_, u64>::from_root(&space, threads, room.clone());
-                return run(sweep, &mut Saving { store, order, in_words: true }, on_progress);
-            }
-            with_key!(order.bits, K => {
-                let space = self.laid_out::<K>(order, Use::Count, most_bytes, on_progress)?;
-                let room = self.room_for_states::<K>(order, room);
-                let sweep = Sweep::<_, u64>::from_root(&space, threads, room);
-                run(sweep, &mut Saving { store, order, in_words: false }, on_progress)
-            })
-        })
+        self.in_best_order(
+            Use::Count,
+            (threads, most_bytes),
+            on_progress,
+            &mut |order, on_progress| {
+                if let Some(space) = self.windows(order, SimdLevel::best()) {
+                    let sweep = Sweep::<_, u64>::from_root(&space, threads, room.clone());
+                    return run(sweep, &mut Saving { store, order, in_words: true }, on_progress);
+                }
+                with_key!(order.bits, K => {
+                    let space = self.laid_out::<K>(order, Use::Count, most_bytes, on_progress)?;
+                    let room = self.room_for_states::<K>(order, room);
+                    let sweep = Sweep::<_, u64>::from_root(&space, threads, room);
+                    run(sweep, &mut Saving { store, order, in_words: false }, on_progress)
+                })
+            },
+        )
     }
 
     /// Goes on with a sweep that was saved; nothing where it is not one of this case.
@@ -282,101 +281,27 @@ impl Frontier {
         if self.is_hopeless() {
             return Ok(Diagram::empty());
         }
-        self.in_best_order(Use::Walk, most_bytes, on_progress, &mut |order, on_progress| {
-            let items: Vec<ItemId> = order.levels.iter().map(|level| level.item).collect();
-            if let Some(space) = self.windows(order, SimdLevel::best()) {
-                return build::build(&space, &items, threads, most_bytes, on_progress);
-            }
-            with_key!(order.bits, K => {
-                let space = self.laid_out::<K>(order, Use::Walk, most_bytes, on_progress)?;
-                let left = self.left_for_states::<K>(order, most_bytes);
-                build::build(&space, &items, threads, left, on_progress)
-            })
-        })
+        self.in_best_order(
+            Use::Walk,
+            (threads, most_bytes),
+            on_progress,
+            &mut |order, on_progress| {
+                let items: Vec<ItemId> = order.levels.iter().map(|level| level.item).collect();
+                if let Some(space) = self.windows(order, SimdLevel::best()) {
+                    return build::build(&space, &items, threads, most_bytes, on_progress);
+                }
+                with_key!(order.bits, K => {
+                    let space = self.laid_out::<K>(order, Use::Walk, most_bytes, on_progress)?;
+                    let left = self.left_for_states::<K>(order, most_bytes);
+                    build::build(&space, &items, threads, left, on_progress)
+                })
+            },
+        )
     }
 
     /// Whether some required item has no option, which no order changes.
     fn is_hopeless(&self) -> bool {
         self.first.is_hopeless
-    }
-
-    /// Sweeps, and begins anew in another order where that proves to have far fewer states. At first
-    /// it tells that nothing is done yet: of a large cover, the tables alone take their time.
-    fn in_best_order<T>(
-        &self,
-        purpose: Use,
-        most_bytes: u64,
-        on_progress: OnProgress<'_>,
-        sweep: &mut dyn FnMut(&SweepOrder, OnProgress<'_>) -> Result<T, FrontierError>,
-    ) -> Result<T, FrontierError> {
-        let mut order = Cow::Borrowed(&self.first);
-        let nothing = SweepProgress::new(0, order.levels.len(), 0);
-        if on_progress(&nothing).is_break() {
-            return Err(FrontierError::Cancelled);
-        }
-        let mut trials = Trials::default();
-        loop {
-            // The states of the trials are work like those of the sweep, and told beside them. The
-            // level that is told is that of the sweep, which goes on if no order is better.
-            let (mut better, mut tried) = (None, 0);
-            let mut growth = Growth::new(&order.in_play);
-            let swept = sweep(&order, &mut |progress| {
-                // What boards take is foreseen otherwise; and an order that others were not compared with
-                // may not be the one in which the sweep comes to its end.
-                if self.is_plain {
-                    growth.note(progress.level, progress.states);
-                }
-                let states_left = growth.left().filter(|_| trials.were_made());
-                let mut tell = |tried: u64, is_trying: bool| {
-                    let states = progress.states + tried;
-                    let told = SweepProgress { states, states_left, tried, is_trying, ..*progress };
-                    on_progress(&told)
-                };
-                tell(tried, false)?;
-                if self.is_plain && trials.are_due(progress) {
-                    let others = order::other_orders(&self.system, trials.at_random());
-                    better = trials.better_order(&order, progress, others, |order, states| {
-                        let before = tried;
-                        self.attempt(order, purpose, (most_bytes, states), &mut |had| {
-                            tried = before + had;
-                            tell(tried, true)
-                        })
-                    })?;
-                }
-                if better.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-            });
-            match better {
-                Some(better) => order = Cow::Owned(better),
-                None => return swept,
-            }
-        }
-    }
-
-    /// Tries an order on so many states; nothing where it cannot be swept. Breaks where the callback
-    /// does, which is told how many states it had.
-    fn attempt(
-        &self,
-        order: &SweepOrder,
-        purpose: Use,
-        (most_bytes, states): (u64, u64),
-        on_states: &mut dyn FnMut(u64) -> ControlFlow<()>,
-    ) -> ControlFlow<(), Option<Projection>> {
-        on_states(0)?;
-        if order.bits > MOST_BITS {
-            return ControlFlow::Continue(None);
-        }
-        let most_bytes = most_bytes / TRIAL_MEMORY;
-        with_key!(order.bits, K => {
-            let space = match self.space::<K>(order, purpose, most_bytes, &mut || on_states(0)) {
-                Ok(space) => space,
-                Err(FrontierError::Cancelled) => return ControlFlow::Break(()),
-                Err(_) => return ControlFlow::Continue(None),
-            };
-            let on_their_way = most_bytes.max(TRIAL_BYTES) as usize / size_of::<K>();
-            let most = (states, on_their_way);
-            let projection = order_trial::attempt(&space, order, most, on_states)?;
-            ControlFlow::Continue(Some(projection))
-        })
     }
 
     /// The states of a board's order in words that move along with it, where they fit those.
@@ -446,7 +371,7 @@ impl Frontier {
     }
 
     /// The states of an order; ends where the callback breaks.
-    fn space<'s, K: Key>(
+    pub(super) fn space<'s, K: Key>(
         &'s self,
         order: &'s SweepOrder,
         purpose: Use,
@@ -474,7 +399,7 @@ impl Frontier {
 
 /// What the states are for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Use {
+pub(super) enum Use {
     /// Solutions are counted, and not told apart.
     Count,
     /// They are walked through.
@@ -483,6 +408,7 @@ enum Use {
 
 #[cfg(test)]
 mod tests {
+    use super::super::order_trial;
     use super::*;
     use crate::cover::LabelledBuilder;
 

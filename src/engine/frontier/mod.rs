@@ -14,6 +14,7 @@
 //! Counting needs no more than the states on their way ([`Frontier::count_saved`]); listing and sampling
 //! build a [`Diagram`] of all live states.
 
+mod best_order;
 mod build;
 mod counting;
 mod diagram;

@@ -6,6 +6,7 @@
 //! Where it knows none, there are several, to be tried. Cost: laying down a sweep for each.
 
 use crate::cover::{ItemId, Problem, Weighted};
+use crate::engine::threads::Threads;
 
 use super::item_graph::{Age, ItemGraph, Ties};
 use super::sweep_order::SweepOrder;
@@ -26,29 +27,52 @@ pub(super) fn first_order(problem: &Problem, system: &Weighted) -> SweepOrder {
     best.unwrap_or_else(|| SweepOrder::new(system, &natural(system)))
 }
 
+/// A way to find an order by which items share options.
+enum Way {
+    /// That leaves the fewest items in play; it takes far longer to find.
+    Narrow(Ties),
+    Greedy(Ties),
+}
+
 /// Other orders for a system of which nothing is known but its options: by which items share those,
 /// and as the items are numbered; so many break their ties at random. There are none where finding and
-/// trying them would take long.
-pub(super) fn other_orders(system: &Weighted, at_random: u64) -> Vec<SweepOrder> {
+/// trying them would take long. They are found on all threads where some are given.
+pub(super) fn other_orders(
+    system: &Weighted,
+    at_random: u64,
+    threads: Option<&Threads>,
+) -> Vec<SweepOrder> {
     let entries: usize = system.options.iter().map(|option| option.entries.len()).sum();
     if entries > MOST_ENTRIES {
         return Vec::new();
     }
     let Some(graph) = ItemGraph::new(system) else { return Vec::new() };
-    let mut orders = vec![natural(system)];
-    for age in [Age::OldestFirst, Age::YoungestFirst] {
-        orders.extend(graph.narrow(&Ties::by_age(age, graph.items())));
-    }
-    orders.push(graph.greedy(&Ties::by_age(Age::YoungestFirst, graph.items())));
+    let items = graph.items();
+    let mut ways = vec![
+        Way::Narrow(Ties::by_age(Age::OldestFirst, items)),
+        Way::Narrow(Ties::by_age(Age::YoungestFirst, items)),
+        Way::Greedy(Ties::by_age(Age::YoungestFirst, items)),
+    ];
     for seed in 1..=at_random {
-        let ties = Ties::at_random(graph.items(), seed);
-        // Those that leave the fewest in play take far longer to find.
+        let ties = || Ties::at_random(items, seed);
         if seed <= at_random / 2 {
-            orders.extend(graph.narrow(&ties));
+            ways.push(Way::Narrow(ties()));
         }
-        orders.push(graph.greedy(&ties));
+        ways.push(Way::Greedy(ties()));
     }
-    orders.iter().map(|order| SweepOrder::new(system, order)).collect()
+    let find = |way| {
+        let order = match way {
+            Way::Narrow(ties) => graph.narrow(&ties)?,
+            Way::Greedy(ties) => graph.greedy(&ties),
+        };
+        Some(SweepOrder::new(system, &order))
+    };
+    let found: Vec<Option<SweepOrder>> = match threads {
+        Some(threads) => threads.map(ways, find),
+        None => ways.into_iter().map(find).collect(),
+    };
+    let numbered = SweepOrder::new(system, &natural(system));
+    [numbered].into_iter().chain(found.into_iter().flatten()).collect()
 }
 
 /// Items as they are numbered.

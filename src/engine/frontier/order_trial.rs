@@ -4,8 +4,8 @@
 //! file for the worst of all where it has a hundredth of the states of the others. So when a sweep
 //! has got some way, other orders are tried on a part of the states that it had by then; the growth
 //! with the items in play that was seen is carried forward to the levels that are left, and the more
-//! promising orders are tried for longer. Cost: less than half of what the sweep has cost by then,
-//! on one thread, and the finding of the orders.
+//! promising orders are tried for longer. Cost: less than half of what the sweep has cost by then, and
+//! the finding of the orders.
 
 use std::ops::ControlFlow;
 
@@ -76,35 +76,36 @@ impl Trials {
     }
 
     /// One of some orders that has far fewer states than are left in the order of the sweep that has
-    /// got so far, where `attempt` tries one with so many states.
+    /// got so far, where `attempt` tries some with so many states each.
     pub fn better_order(
         &mut self,
         order: &SweepOrder,
         progress: &SweepProgress,
         others: Vec<SweepOrder>,
-        mut attempt: impl FnMut(&SweepOrder, u64) -> ControlFlow<(), Option<Projection>>,
+        mut attempt: impl FnMut(&[SweepOrder], u64) -> ControlFlow<(), Vec<Option<Projection>>>,
     ) -> ControlFlow<(), Option<SweepOrder>> {
         self.next = progress.states.saturating_mul(AGAIN);
         self.made += 1;
         let had = progress.states as f64;
         let levels = order.in_play.len().min(progress.level + 1);
         let worthwhile = (carried_forward(&order.in_play, levels, had) - had) / GAIN;
-        let mut left: Vec<(f64, SweepOrder)> = others.into_iter().map(|o| (0.0, o)).collect();
+        let mut left = others;
+        let mut best = None;
         for (most_orders, part) in ROUNDS {
             left.truncate(most_orders);
-            let mut tried = Vec::with_capacity(left.len());
-            for (_, other) in left {
-                let Some(projection) = attempt(&other, progress.states / part)? else { continue };
-                if projection.is_exact && projection.states < worthwhile {
-                    return ControlFlow::Continue(Some(other));
-                }
-                tried.push((projection.states, other));
+            let shown = attempt(&left, progress.states / part)?;
+            let tried = left.into_iter().zip(shown);
+            let mut tried: Vec<(Projection, SweepOrder)> =
+                tried.filter_map(|(order, shown)| Some((shown?, order))).collect();
+            tried.sort_by(|a, b| a.0.states.total_cmp(&b.0.states));
+            best = tried.first().map(|&(projection, _)| projection);
+            left = tried.into_iter().map(|(_, order)| order).collect();
+            if best.is_some_and(|best| best.is_exact) {
+                break;
             }
-            tried.sort_by(|a, b| a.0.total_cmp(&b.0));
-            left = tried;
         }
-        let best = left.into_iter().next().filter(|(states, _)| *states < worthwhile);
-        ControlFlow::Continue(best.map(|(_, order)| order))
+        let is_better = best.is_some_and(|best| best.states < worthwhile);
+        ControlFlow::Continue(left.into_iter().next().filter(|_| is_better))
     }
 }
 
@@ -190,7 +191,7 @@ mod tests {
     /// left as there were, and which were tried with how many states.
     fn taken(
         others: &[usize],
-        projection: impl Fn(usize, u64) -> Projection,
+        projection: impl Fn(usize, u64) -> Option<Projection>,
     ) -> (Option<usize>, Vec<(usize, u64)>) {
         let mut tried = Vec::new();
         let order = |bits| SweepOrder { bits, ..SweepOrder::default() };
@@ -199,16 +200,21 @@ mod tests {
         let others = others.iter().map(|&bits| order(bits)).collect();
         let mut trials = Trials::default();
         assert!(!trials.are_due(&progress) && !trials.were_made());
-        let better = trials.better_order(&under_way, &progress, others, |order, states| {
-            tried.push((order.bits, states));
-            ControlFlow::Continue(Some(projection(order.bits, states)))
+        let better = trials.better_order(&under_way, &progress, others, |orders, states| {
+            tried.extend(orders.iter().map(|order| (order.bits, states)));
+            let shown = orders.iter().map(|order| projection(order.bits, states));
+            ControlFlow::Continue(shown.collect())
         });
         assert!(trials.were_made());
         (better.continue_value().unwrap().map(|order| order.bits), tried)
     }
 
-    fn about(states: f64) -> Projection {
-        Projection { states, is_exact: false }
+    #[expect(
+        clippy::unnecessary_wraps,
+        reason = "It is what a trial of an order that can be swept shows."
+    )]
+    fn about(states: f64) -> Option<Projection> {
+        Some(Projection { states, is_exact: false })
     }
 
     #[test]
@@ -230,11 +236,19 @@ mod tests {
     }
 
     #[test]
-    fn an_order_that_comes_to_its_end_is_taken_at_once() {
-        let (best, tried) = taken(&[4, 1, 2], |bits, states| Projection {
-            states: states as f64,
-            is_exact: bits == 1,
+    fn an_order_that_comes_to_its_end_needs_no_longer_trial() {
+        let (best, tried) = taken(&[4, 1, 2], |bits, states| {
+            let states = if bits == 1 { 50.0 } else { states as f64 };
+            Some(Projection { states, is_exact: bits == 1 })
         });
-        assert_eq!((best, tried.len()), (Some(1), 2));
+        assert_eq!((best, tried.len()), (Some(1), 3));
+    }
+
+    #[test]
+    fn an_order_that_cannot_be_swept_is_passed_over() {
+        let shown = |bits, _| if bits == 4 { None } else { about(bits as f64) };
+        let (best, tried) = taken(&[4, 5, 6, 7], shown);
+        assert_eq!(best, Some(5));
+        assert_eq!(tried[4..], [(5, 640), (6, 640), (7, 640)]);
     }
 }
