@@ -55,6 +55,7 @@ pub(crate) mod statistics;
 pub(crate) mod subject;
 mod suspended_search;
 mod sweep_stage;
+mod sweep_turns;
 mod symmetric;
 mod symmetries;
 pub(crate) mod task;

@@ -44,6 +44,7 @@ mod stash;
 mod state_index;
 mod state_space;
 mod sweep;
+mod sweep_memory;
 mod sweep_order;
 mod sweep_store;
 mod ways;

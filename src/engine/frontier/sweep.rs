@@ -8,7 +8,7 @@
 //!
 //! The result does not depend on the number of threads.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use crossbeam_utils::CachePadded;
@@ -18,9 +18,8 @@ use crate::count::Count;
 use crate::engine::threads::Threads;
 
 use super::disk::{Disk, DiskRoom, SEGMENTS};
-use super::division::{divide, undivided};
 use super::error::FrontierError;
-use super::flight::{InFlight, bytes, empty, lock, pairs_in};
+use super::flight::{bytes, empty, lock, pairs_in};
 use super::look_ahead::Payoff;
 use super::outbox::{Outbox, Part, Underway};
 use super::progress::{OnProgress, Reporter, SweepProgress};
@@ -53,10 +52,7 @@ const LEAP: u32 = 2;
 const PARTS_PER_THREAD: usize = 8;
 
 /// Fewer states than this are not worth waking other threads for.
-const ALONE: usize = 1 << 12;
-
-/// Lists are merged where they are once they have a quarter more states than after the last time.
-const WORTH_MERGING: (usize, usize) = (5, 4);
+pub(super) const ALONE: usize = 1 << 12;
 
 /// Where states may wait on the disk, at least so many bytes stay in memory, so that what is written at
 /// a time is worth it.
@@ -92,15 +88,15 @@ pub(super) struct Swept {
 /// A sweep under way.
 pub(super) struct Sweep<'a, S: Space, C> {
     pub(super) space: &'a S,
-    threads: &'a Threads,
+    pub(super) threads: &'a Threads,
     /// The most bytes that states may take in memory.
-    most: u64,
+    pub(super) most: u64,
     /// The states that wait on the disk.
     pub(super) disk: Disk,
     /// One for each thread, on cache lines of its own: threads write to theirs at every transition.
     pub(super) outboxes: Vec<CachePadded<Mutex<Outbox<S, C>>>>,
     /// How many choices there are at all levels, where those are known.
-    choice_count: usize,
+    pub(super) choice_count: usize,
     /// What is swept later.
     pub(super) stash: Stash,
     /// How many parts each level has, as a power of two.
@@ -121,7 +117,7 @@ pub(super) enum SweepEnd<'a, S: Space, C> {
 
 /// How a batch ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum BatchEnd {
+pub(super) enum BatchEnd {
     Done,
     /// It is stashed as it is, since the ways to a state may not fit.
     Outgrown,
@@ -310,47 +306,6 @@ impl<'a, S: Space, C: Ways> Sweep<'a, S, C> {
         Ok(BatchEnd::Done)
     }
 
-    /// Merges what is on its way beyond a level, and has some of it wait elsewhere if that is not
-    /// enough.
-    fn make_room(
-        &mut self,
-        level: usize,
-        reporter: &mut Reporter<'_>,
-    ) -> Result<BatchEnd, FrontierError> {
-        if self.compact(reporter)? == BatchEnd::Outgrown {
-            self.set_aside_all();
-            return Ok(BatchEnd::Outgrown);
-        }
-        if !self.is_crowded() {
-            return Ok(BatchEnd::Done);
-        }
-        if self.disk.is_allowed() {
-            self.spill(level + 1, reporter)?;
-        } else {
-            let flight = self.pack();
-            let undivided = self.undivided();
-            for batch in divide(self.space.lasting(), flight, undivided, reporter)? {
-                self.stash.push(batch);
-            }
-            if let Some(next) = self.stash.pop() {
-                self.unpack(next, reporter)?;
-            }
-        }
-        Ok(BatchEnd::Done)
-    }
-
-    /// Whether the ways to each state that those of a level become fit, whatever merges.
-    fn fits(&self, level: usize, pairs: usize) -> bool {
-        if self.most_ways.fits_times(pairs) {
-            return true;
-        }
-        if self.disk.pairs(level) > 0 {
-            return false;
-        }
-        let mut sum = C::ZERO;
-        self.outboxes.iter().all(|outbox| lock(outbox).lists.ways(level).all(|ways| sum.add(ways)))
-    }
-
     /// How many states are on their way to a level, wherever they wait.
     fn waiting(&self, level: usize) -> usize {
         self.pairs(level) + self.disk.pairs(level)
@@ -371,41 +326,6 @@ impl<'a, S: Space, C: Ways> Sweep<'a, S, C> {
     /// The memory of the states on their way.
     pub(super) fn bytes(&self) -> u64 {
         self.outboxes.iter().map(|outbox| lock(outbox).lists.bytes()).sum()
-    }
-
-    /// Sets everything that is on its way aside for later.
-    fn set_aside_all(&mut self) {
-        let flight = self.pack();
-        self.stash.push(Batch::of(flight));
-    }
-
-    /// How many states need no dividing.
-    fn undivided(&self) -> usize {
-        undivided(self.most, self.choice_count, size_of::<(S::Key, C)>())
-    }
-
-    /// The memory that is not taken by batches set aside.
-    pub(super) fn free(&self) -> u64 {
-        self.most.saturating_sub(self.stash.bytes())
-    }
-
-    /// Whether the states on their way take so much of the memory that the next level may not fit.
-    fn is_crowded(&self) -> bool {
-        self.bytes() > self.free() / 3
-    }
-
-    /// The memory of all states, with so much of a level under way.
-    fn held(&self, under_way: u64) -> u64 {
-        self.stash.bytes() + self.bytes() + under_way
-    }
-
-    /// The memory that is left beside those.
-    fn room(&self, under_way: u64) -> u64 {
-        self.most.saturating_sub(self.held(under_way))
-    }
-
-    fn note_peak(&mut self, under_way: u64) {
-        self.swept.peak_bytes = self.swept.peak_bytes.max(self.held(under_way));
     }
 
     /// Chooses how many parts levels have, for the next one to be swept.
@@ -519,7 +439,7 @@ impl<'a, S: Space, C: Ways> Sweep<'a, S, C> {
     }
 
     /// Takes note of what the threads have found at a level.
-    fn collect(&mut self, level: usize) {
+    pub(super) fn collect(&mut self, level: usize) {
         for outbox in &self.outboxes {
             let mut outbox = lock(outbox);
             self.most_ways.raise(&outbox.most_ways);
@@ -527,61 +447,12 @@ impl<'a, S: Space, C: Ways> Sweep<'a, S, C> {
         }
     }
 
-    /// Merges what is on its way, where that may save something and the ways fit.
-    fn compact(&mut self, reporter: &mut Reporter<'_>) -> Result<BatchEnd, Cancelled> {
-        for level in 0..self.space.level_count() {
-            let pairs = self.pairs(level);
-            if pairs * WORTH_MERGING.1 < self.compacted[level] * WORTH_MERGING.0 || pairs == 0 {
-                continue;
-            }
-            if !self.fits(level, pairs) {
-                return Ok(BatchEnd::Outgrown);
-            }
-            self.compact_level(level, reporter)?;
-            self.compacted[level] = self.pairs(level);
-        }
-        Ok(BatchEnd::Done)
-    }
-
-    /// Merges the states of a level where they are; the ways must fit.
-    fn compact_level(
+    /// Puts what was set aside on its way again.
+    pub(super) fn unpack(
         &mut self,
-        level: usize,
+        batch: Batch,
         reporter: &mut Reporter<'_>,
     ) -> Result<(), Cancelled> {
-        let few = self.pairs(level) <= ALONE;
-        let left = Mutex::new(self.take(level));
-        let work = |number: usize, is_ended: &AtomicBool| {
-            let outbox = &mut *lock(&self.outboxes[number]);
-            while !is_ended.load(Ordering::Relaxed) {
-                let Some(part) = lock(&left).pop() else { break };
-                outbox.compact(level, part);
-            }
-        };
-        if few {
-            work(0, &AtomicBool::new(false));
-        } else {
-            reporter.on_all(self.threads, work)?;
-        }
-        self.collect(level);
-        Ok(())
-    }
-
-    /// Takes everything that is on its way.
-    fn pack(&mut self) -> InFlight<S::Key, C> {
-        self.compacted.fill(0);
-        let mut flight = empty(self.space.level_count());
-        for outbox in &self.outboxes {
-            let mut outbox = lock(outbox);
-            for (level, chunks) in flight.iter_mut().enumerate() {
-                chunks.extend(outbox.lists.take(level).into_iter().flatten());
-            }
-        }
-        flight
-    }
-
-    /// Puts what was set aside on its way again.
-    fn unpack(&mut self, batch: Batch, reporter: &mut Reporter<'_>) -> Result<(), Cancelled> {
         for (number, (level, states)) in batch.into_states().enumerate() {
             if number.is_multiple_of(BLOCKS_PER_REPORT) {
                 reporter.report()?;

@@ -1,0 +1,184 @@
+//! What sweeps and searches are reckoned to take, by a clock that is set by hand.
+
+use std::sync::Mutex;
+
+use super::*;
+
+/// A clock that is set by hand.
+#[derive(Debug, Default)]
+struct HandClock(Mutex<Duration>);
+
+impl HandClock {
+    fn set(&self, seconds: f64) {
+        *self.0.lock().unwrap() = Duration::from_secs_f64(seconds);
+    }
+}
+
+impl Clock for HandClock {
+    fn now(&self) -> Duration {
+        *self.0.lock().unwrap()
+    }
+}
+
+/// What a model says of a sweep of 100 levels that has come so far (level, states, seconds),
+/// one after the other, where a search would take a second.
+fn decisions(course: &[(usize, u64, f64)]) -> Vec<bool> {
+    let clock = HandClock::default();
+    let mut probe = |rates: Rates, _| SearchCost::of_search((1.0 - SETUP_S) / rates.node_s, rates);
+    let mut model = CostModel::new(&clock, &mut probe, 1, u64::MAX);
+    let mut goes_on = |&(level, states, seconds): &(usize, u64, f64)| {
+        clock.set(seconds);
+        model.judge(&SweepProgress::new(level, 100, states)) == Verdict::Sweep
+    };
+    course.iter().map(&mut goes_on).collect()
+}
+
+#[test]
+fn a_long_search_is_looked_at_thoroughly_before_a_sweep_is_broken_off_for_it() {
+    let clock = HandClock::default();
+    let mut looks = Vec::new();
+    let mut probe = |rates: Rates, scrutiny| {
+        looks.push(scrutiny);
+        let time_s = if scrutiny == Scrutiny::Quick { 1.0 } else { 300.0 };
+        SearchCost::of_search(time_s / rates.node_s, rates)
+    };
+    let mut model = CostModel::new(&clock, &mut probe, 1, u64::MAX);
+    let mut goes_on = |level, states, seconds| {
+        clock.set(seconds);
+        model.judge(&SweepProgress::new(level, 100, states)) == Verdict::Sweep
+    };
+    // A minute in all, where a search seems to take a second, and five minutes at a closer look.
+    assert!(goes_on(33, 1_000_000, 6.0) && goes_on(66, 9_000_000, 51.0));
+    assert!(!goes_on(66, 99_000_000, 610.0));
+    assert_eq!(looks, [Scrutiny::Quick, Scrutiny::Thorough]);
+}
+
+#[test]
+fn a_second_sweep_is_not_foreseen_from_the_time_of_the_first() {
+    let second = [(99, 1_000_000, 0.9), (0, 0, 0.9), (2, 6_000, 0.9001)];
+    assert_eq!(decisions(&second), [true; 3]);
+    // Laying out takes as long as it takes.
+    assert_eq!(decisions(&[(0, 1, 0.9), (2, 6_000, 0.9001)]), [true, true]);
+    // A first sweep that has come no further in that time would take hours.
+    assert_eq!(decisions(&[(2, 6_000, 0.9001)]), [false]);
+}
+
+#[test]
+fn a_batch_that_begins_at_a_low_level_is_foreseen_from_the_furthest_one() {
+    assert_eq!(decisions(&[(60, 1_000_000, 0.9), (2, 1_006_000, 0.91)]), [true, true]);
+}
+
+#[test]
+fn a_sweep_is_not_broken_off_for_a_hiccup_of_the_processor_at_its_beginning() {
+    // A sweep of Kanoodle, which takes 55 ms, after a pause of 9 ms.
+    assert_eq!(decisions(&[(8, 5_342, 0.0094), (50, 200_000, 0.045)]), [true, true]);
+    // A tenth of a second is no hiccup.
+    assert_eq!(decisions(&[(8, 5_342, 0.0094), (8, 5_900, 0.1)]), [true, false]);
+}
+
+#[test]
+fn a_scan_is_preferred_to_a_search_that_seems_half_as_long() {
+    let search = SearchCost { engine: Engine::Search, nodes: 3e5, time_s: 0.02 };
+    let scan = |time_s: f64| SearchCost { engine: Engine::Scan, nodes: 2e6, time_s };
+    assert_eq!(search.or_scan(scan(0.039)).engine, Engine::Scan);
+    assert_eq!(search.or_scan(scan(0.041)), search);
+}
+
+#[test]
+fn a_scan_of_many_layouts_takes_what_these_take_on_any_number_of_threads() {
+    let two_threads = Rates { threads: 2, ..Rates::anywhere() };
+    let laid_out_s = |rates| {
+        let [few, many] = [0.0, 1e6].map(|options| SearchCost::of_scan(1e5, options, rates));
+        many.time_s - few.time_s
+    };
+    assert!((laid_out_s(Rates::anywhere()) - 1e6 * LAID_OUT_S).abs() < 1e-9);
+    assert!((laid_out_s(two_threads) - 1e6 * LAID_OUT_S).abs() < 1e-9);
+}
+
+#[test]
+fn what_is_left_of_a_sweep_that_began_anew_goes_by_what_its_states_took() {
+    let clock = HandClock::default();
+    let mut probe = |_, _| unreachable!("nothing is weighed");
+    let mut model = CostModel::new(&clock, &mut probe, 1, u64::MAX);
+    assert_eq!(model.sweep_left_s(), None);
+    clock.set(0.9);
+    model.note(&SweepProgress::new(39, 100, 900_000));
+    assert!(!model.is_anew());
+    model.note(&SweepProgress::new(0, 100, 0));
+    clock.set(1.0);
+    model.note(&SweepProgress::new(49, 100, 100_000));
+    assert!(model.is_anew());
+    // A microsecond each, and 45% of the states are those of the first half.
+    assert!((model.sweep_left_s().unwrap() - 0.1 * (1.0 / 0.45 - 1.0)).abs() < 1e-9);
+    // A batch that begins at a low level belongs to the same sweep, also where some states of the level at
+    // which the integers became too narrow are counted again.
+    model.note(&SweepProgress::new(9, 100, 100_000));
+    model.note(&SweepProgress::new(9, 100, 99_000));
+    model.note(&SweepProgress::new(9, 100, 100_000));
+    assert!((model.sweep_left_s().unwrap() - 0.1 * (1.0 / 0.45 - 1.0)).abs() < 1e-9);
+}
+
+#[test]
+fn what_is_left_of_a_sweep_goes_by_the_states_that_it_foretells_where_it_does() {
+    let clock = HandClock(Mutex::new(Duration::ZERO));
+    let probe = &mut |_, _| panic!("the search is not asked for");
+    let mut model = CostModel::new(&clock, probe, 1, u64::MAX);
+    clock.set(0.2);
+    model.note(&SweepProgress { states_left: Some(3e5), ..SweepProgress::new(49, 100, 100_000) });
+    assert!((model.sweep_left_s().unwrap() - 0.6).abs() < 1e-9);
+}
+
+#[test]
+fn what_is_left_of_a_sweep_does_not_grow_while_other_orders_are_tried() {
+    let clock = HandClock::default();
+    let mut probe = |rates: Rates, _| SearchCost::of_search(1.0, rates);
+    let mut model = CostModel::new(&clock, &mut probe, 1, u64::MAX);
+    let mut left_s = |states, (tried, is_trying), seconds| {
+        clock.set(seconds);
+        model.note(&SweepProgress { tried, is_trying, ..SweepProgress::new(49, 100, states) });
+        model.sweep_left_s().unwrap()
+    };
+    let left_before_s = left_s(80_000, (0, false), 0.1);
+    for (tried, seconds) in [(0, 0.2), (5_000, 0.3), (9_000, 0.4)] {
+        assert!((left_s(80_000 + tried, (tried, true), seconds) - left_before_s).abs() < 1e-9);
+    }
+    // The sweep goes on, and takes as long for each state.
+    assert!((left_s(169_000, (9_000, false), 0.5) - 2.0 * left_before_s).abs() < 1e-9);
+}
+
+#[test]
+fn a_sweep_that_seems_brief_never_asks_for_the_search() {
+    let clock = HandClock::default();
+    let mut probe = |_, _| unreachable!("a brief sweep is let run");
+    let mut model = CostModel::new(&clock, &mut probe, 1, u64::MAX);
+    clock.set(0.004);
+    let progress = SweepProgress::new(60, 100, 50_000);
+    assert_eq!(model.judge(&progress), Verdict::Sweep);
+    assert_eq!(model.describe(), "done before a search could be weighed");
+}
+
+#[test]
+fn a_sweep_that_may_take_no_more_states_is_broken_off_undecided() {
+    let clock = HandClock::default();
+    let mut probe = |rates: Rates, _| SearchCost::of_search((1.0 - SETUP_S) / rates.node_s, rates);
+    let mut model = CostModel::new(&clock, &mut probe, 1, 10_000);
+    clock.set(0.02);
+    let progress = SweepProgress::new(30, 100, 20_000);
+    assert_eq!(model.judge(&progress), Verdict::Undecided);
+    assert!(model.is_undecided());
+}
+
+#[test]
+fn a_search_without_end_is_told_in_few_digits() {
+    let told = |nodes| SearchCost::of_search(nodes, Rates::anywhere()).describe();
+    assert_eq!(told(2e4), "a search would visit about 2.0e4 nodes in 4.9 ms");
+    assert_eq!(told(3e11), "a search would visit about 3.0e11 nodes in 3.8 hours");
+    assert_eq!(told(2e60), "a search would visit about 2.0e60 nodes in 2.9e45 years");
+}
+
+#[test]
+fn the_course_of_a_sweep_rises_from_nothing_to_all_of_it() {
+    let parts: Vec<f64> = (0..=100).map(|part| course(f64::from(part) / 100.0)).collect();
+    assert!(parts.windows(2).all(|pair| pair[0] < pair[1]), "{parts:?}");
+    assert!((parts[50] - 0.45).abs() < 1e-9 && (parts[100] - 1.0).abs() < 1e-9);
+}
