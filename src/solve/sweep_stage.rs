@@ -39,7 +39,7 @@ use super::turns::may_go_first;
 /// The search of a small cover does not go first where some dives say that it has more nodes than this, or
 /// cannot be made in so much time: they err on the low side, and small trees are done in some milliseconds.
 const FAR_NODES: f64 = 1e7;
-const MOMENT: Duration = Duration::from_millis(2);
+const MOMENT: Duration = Duration::from_millis(3);
 
 /// The stack of the thread that lays out a search, as large as a program's own.
 const STACK_BYTES: usize = 8 << 20;

@@ -9,9 +9,9 @@
 //! How time is shared: by how both compare, and what seems cheaper by half or more gets two thirds of it, and so
 //! takes at most one and a half times as long as alone; the other one gets a third, so that a wrong guess
 //! takes at most three times as long as the better one. What seems much cheaper gets more, as long as it
-//! does; but nothing that is known keeps a search from getting some of the time. On a board,
-//! where sweeps and searches can be foreseen, what seems cheaper goes alone until that proves wrong.
-//! Which is ahead is said by how much of each is done.
+//! does, and so does what had more so far where neither seems cheaper; but nothing that is known keeps a
+//! search from getting some of the time. On a board, where sweeps and searches can be foreseen, what seems
+//! cheaper goes alone until that proves wrong. Which is ahead is said by how much of each is done.
 
 use std::time::Duration;
 
@@ -76,16 +76,19 @@ const LAYING_OUT_S: f64 = 4e-9;
 /// How much of the time what seems cheaper gets for each second of the other one, at most.
 const PREFERENCE: f64 = 2.0;
 
+/// Where neither seems cheaper by so many times after so long, in seconds, what had more of the time gets so
+/// much for each second of the other one: by halves both would take twice as long as either.
+const NEARLY: f64 = 1.5;
+const LATE_S: f64 = 0.2;
+const FURTHER_PREFERENCE: f64 = 3.0;
+
 /// How much of it the sweep gets where the search seems to have [`CLEARLY`] times as much before it, or to
-/// come to nothing, after it has had [`CHANCE_S`] behind its dives. The other way round there is no such trust: a search
-/// that has most of its tree behind it may be far from its end.
+/// come to nothing, after it has had [`CHANCE_S`] behind its dives, or before that where it is longer by what
+/// they foretold, too. The other way round there is no such trust: a search that has most of its tree behind
+/// it may be far from its end.
 const CLEAR_PREFERENCE: f64 = 6.0;
 const CLEARLY: f64 = 6.0;
 const CHANCE_S: f64 = 0.1;
-
-/// Or before that, where what is left of what dives foretold is at least so many times what is left of the
-/// sweep, too.
-const PLAINLY: f64 = 2.0;
 
 /// Whatever is known of both, the sweep of a cover gets no more than so many times what the search gets: what
 /// is known may be wrong, and a search that gets nothing would never be known better.
@@ -281,7 +284,7 @@ impl Standing {
     /// Whether the search takes longer by what dives foretold than the sweep seems to.
     fn is_foretold_longer(&self) -> bool {
         let both = self.foretold_left_s().zip(self.sweep_left_s);
-        both.is_some_and(|(left_s, sweep_left_s)| left_s > PLAINLY * sweep_left_s)
+        both.is_some_and(|(left_s, sweep_left_s)| left_s > sweep_left_s)
     }
 
     /// Whether little is known of a cover's sweep yet, or of its search.
@@ -293,8 +296,7 @@ impl Standing {
     }
 
     /// What dives foretold of the search, in seconds, where that is short and not up yet, and what is left of
-    /// the sweep says little: it rises, though the sweep goes in its best order. But not where that is far less,
-    /// however it rises.
+    /// the sweep says little: it rises, though the sweep goes in its best order. But not where that is less even so.
     fn short_beside_rising_s(&self) -> Option<f64> {
         let may_be_sooner = self.rises_anew() && !self.is_foretold_longer();
         self.foretold_s.filter(|&foretold_s| {
@@ -380,6 +382,9 @@ impl Standing {
             1.0 / PREFERENCE
         } else if may_be_clear && search_left_s > CLEARLY * sweep_left_s {
             1.0 / CLEAR_PREFERENCE
+        } else if self.sweep_s + self.search_s > LATE_S && (1.0 / NEARLY..NEARLY).contains(&sooner)
+        {
+            if self.sweep_s < self.search_s { FURTHER_PREFERENCE } else { 1.0 / FURTHER_PREFERENCE }
         } else {
             sooner.clamp(1.0 / PREFERENCE, PREFERENCE)
         }

@@ -89,7 +89,7 @@ fn a_search_that_dives_foretold_to_take_far_longer_than_the_sweep_gets_a_small_p
     let later = Standing { sweep_s: 0.3, search_s: 0.02, ..long };
     assert_eq!(due_ms(later, 0.0), 30);
     // No more than an eighth of what both took at a time.
-    assert_eq!(due_ms(Standing { foretold_s: Some(4.0), ..later }, 0.0), 40);
+    assert_eq!(due_ms(Standing { foretold_s: Some(1.9), ..later }, 0.0), 40);
 }
 
 #[test]
@@ -110,6 +110,12 @@ fn a_search_foretold_to_be_short_goes_on_where_a_sweep_in_its_best_order_says_li
     let less = Standing { sweep_left_before_s: Some(0.02), search_s: 0.0328, share: 0.13, ..less };
     let less = Standing { foretold_s: Some(0.233), search_left_s: 0.219, ..less };
     assert_eq!(due_ms(less, 0.0), 0);
+    // Nor where it is less at all: so latin-8-symbols-5-10 was met, whose search got 141 ms at once.
+    let met = Standing { sweep_s: 0.0775, sweep_left_s: Some(0.0859), ..rising };
+    let met = Standing { sweep_left_before_s: Some(0.0667), search_s: 0.0251, share: 0.134, ..met };
+    let met = Standing { foretold_s: Some(0.1668), search_left_s: 0.135, ..met };
+    assert_eq!(due_ms(met, 0.0), 20);
+    assert_eq!(due_ms(Standing { sweep_left_s: Some(0.15), ..met }, 0.0), 141);
 }
 
 /// Whether the search gets so much time for each second of the sweep.
@@ -125,10 +131,10 @@ fn what_seems_closer_to_its_end_gets_more_time_than_the_other() {
     assert!(prefers(behind, 5.0 / 8.0));
     // Or 16, in the mean of both, until it has outrun what dives foretold.
     assert!(prefers(Standing { search_left_s: 32.0, ..behind }, 0.5));
-    assert!(prefers(Standing { search_left_s: 2.0, ..behind }, 5.0 / 4.0));
+    assert!(prefers(Standing { search_left_s: 1.28, ..behind }, 5.0 / 3.2));
     assert!(prefers(Standing { search_left_s: 0.5, ..behind }, 2.0));
-    let outrun = Standing { search_s: 9.0, search_left_s: 4.0, ..behind };
-    assert!(prefers(outrun, 5.0 / 4.0));
+    let outrun = Standing { search_s: 9.0, search_left_s: 3.2, ..behind };
+    assert!(prefers(outrun, 5.0 / 3.2));
     // It has minutes before it, or nothing is known of it.
     let hopeless = Standing { search_s: 0.3, search_left_s: 300.0, ..behind };
     assert_eq!(due_ms(hopeless, 0.0), 366);
@@ -137,7 +143,7 @@ fn what_seems_closer_to_its_end_gets_more_time_than_the_other() {
     let done = Standing { sweep_left_s: Some(0.0), search_left_s: 0.0, ..outrun };
     assert!(prefers(done, 0.5));
     // After less time that would say little.
-    assert!(prefers(Standing { search_s: 0.1, ..hopeless }, 0.5));
+    assert!(prefers(Standing { search_s: 0.1, foretold_s: Some(4.0), ..hopeless }, 0.5));
     // At a time it gets an eighth of what both took.
     assert_eq!(due_ms(behind, 0.0), 500);
     // Soon after the beginning that is known only where more than a little of it is done.
@@ -149,13 +155,29 @@ fn what_seems_closer_to_its_end_gets_more_time_than_the_other() {
 }
 
 #[test]
+fn where_neither_seems_closer_to_its_end_what_had_more_of_the_time_gets_most_of_it() {
+    // So sudoku-15 was met, whose sweep and search take as long, and took twice as long by halves.
+    let even = Standing { sweep_s: 0.31, sweep_left_s: Some(0.5), search_s: 0.21, ..COVER };
+    let even = Standing { share: 0.2, search_left_s: 0.6, foretold_s: Some(0.81), ..even };
+    assert!(prefers(even, 1.0 / 3.0));
+    let search = Standing { sweep_s: 0.2, ..even };
+    assert!(prefers(search, 3.0));
+    // Not where one of them does, nor soon after the beginning.
+    assert!(prefers(Standing { sweep_left_s: Some(0.36), ..search }, 0.6));
+    assert!(prefers(
+        Standing { sweep_s: 0.1, search_s: 0.09, foretold_s: Some(0.69), ..even },
+        5.0 / 6.0
+    ));
+}
+
+#[test]
 fn a_search_that_what_is_behind_it_and_dives_say_takes_longer_gets_less_at_once() {
     let standing = Standing { sweep_s: 0.3, sweep_left_s: Some(0.1), ..COVER };
-    let standing = Standing { search_s: 0.02, share: 0.1, search_left_s: 2.0, ..standing };
-    let longer = Standing { foretold_s: Some(0.23), ..standing };
+    let standing = Standing { search_s: 0.02, share: 0.1, search_left_s: 4.0, ..standing };
+    let longer = Standing { foretold_s: Some(0.13), ..standing };
     assert_eq!(due_ms(longer, 0.0), 30);
     // By one of both alone it does not.
-    assert!(prefers(Standing { foretold_s: Some(0.21), ..standing }, 0.5));
+    assert!(prefers(Standing { foretold_s: Some(0.11), ..standing }, 0.5));
     assert!(prefers(Standing { search_left_s: 1.5, ..longer }, 0.5));
 }
 
@@ -171,7 +193,7 @@ fn a_preference_that_rises_late_does_not_count_from_the_beginning() {
     let nearer = Standing { sweep_s: 0.46, search_left_s: 0.5, foretold_s: Some(0.5), ..clear };
     assert_eq!(due_ms(nearer), 50);
     // Where it seems to be done sooner, it gets all that it would have had, an eighth of what both took at a time.
-    let sooner = Standing { search_left_s: 0.09, share: 0.6, foretold_s: Some(0.15), ..nearer };
+    let sooner = Standing { search_left_s: 0.04, share: 0.6, foretold_s: Some(0.16), ..nearer };
     assert_eq!(due_ms(sooner), 65);
 }
 
