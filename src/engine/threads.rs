@@ -6,8 +6,7 @@
 
 #[cfg(not(target_family = "wasm"))]
 use std::sync::mpsc::{RecvTimeoutError, channel};
-#[cfg(not(target_family = "wasm"))]
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 #[cfg(not(target_family = "wasm"))]
@@ -122,7 +121,7 @@ fn gather<T: Send>(
     let all = Mutex::new(Vec::new());
     on_threads(&|number| {
         let one = work(number);
-        all.lock().unwrap_or_else(PoisonError::into_inner).push(one);
+        lock(&all).push(one);
     });
     all.into_inner().unwrap_or_else(PoisonError::into_inner)
 }
@@ -176,6 +175,12 @@ impl Threads {
         on_tick();
         vec![work(0)]
     }
+}
+
+/// Locks what threads of a pool share. One that panicked takes the whole pool with it, so a poisoned lock is
+/// not met.
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]

@@ -5,20 +5,18 @@
 
 use std::borrow::Cow;
 use std::ops::ControlFlow;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use crate::engine::threads::Threads;
 
 use super::engine::{Frontier, MOST_BITS, Use, with_key};
 use super::error::FrontierError;
-use super::flight::lock;
 use super::growth::Growth;
 use super::key::Wide;
 use super::order;
 use super::order_trial::{self, Projection, Trials};
-use super::progress::{OnProgress, SweepProgress};
+use super::progress::{OnProgress, SweepProgress, Watch, watch_over};
 use super::sweep_order::SweepOrder;
 
 /// So many orders are tried at the same time, on as many threads at most.
@@ -138,43 +136,28 @@ impl Attempts<'_> {
         threads: &Threads,
         on_states: &mut dyn FnMut(u64) -> ControlFlow<()>,
     ) -> ControlFlow<(), Vec<Option<Projection>>> {
-        let (next, had, is_ended) =
-            (AtomicUsize::new(0), AtomicU64::new(0), AtomicBool::new(false));
-        // Held while the callback has a search take its turn: meanwhile the trials stand still.
-        let turn = Mutex::new(());
-        let shown = threads.oversee(
-            TICK,
-            |number| {
-                let mut shown = Vec::new();
-                if number >= AT_ONCE {
-                    return shown;
-                }
-                loop {
-                    let at = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(order) = orders.get(at) else { break };
-                    let mut before = 0;
-                    let one = self.on_one(order, &mut |now| {
-                        had.fetch_add(now - before, Ordering::Relaxed);
-                        before = now;
-                        drop(lock(&turn));
-                        let is_ended = is_ended.load(Ordering::Relaxed);
-                        if is_ended { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-                    });
-                    let ControlFlow::Continue(one) = one else { break };
-                    shown.push((at, one));
-                }
-                shown
-            },
-            || {
-                let _turn = lock(&turn);
-                if on_states(had.load(Ordering::Relaxed)).is_break() {
-                    is_ended.store(true, Ordering::Relaxed);
-                }
-            },
-        );
-        if is_ended.into_inner() {
-            return ControlFlow::Break(());
-        }
+        let (next, had) = (AtomicUsize::new(0), AtomicU64::new(0));
+        let on_one_thread = |number: usize, watch: &Watch| {
+            let mut shown = Vec::new();
+            if number >= AT_ONCE {
+                return shown;
+            }
+            loop {
+                let at = next.fetch_add(1, Ordering::Relaxed);
+                let Some(order) = orders.get(at) else { break };
+                let mut before = 0;
+                let one = self.on_one(order, &mut |now| {
+                    had.fetch_add(now - before, Ordering::Relaxed);
+                    before = now;
+                    watch.flow()
+                });
+                let ControlFlow::Continue(one) = one else { break };
+                shown.push((at, one));
+            }
+            shown
+        };
+        let mut tell = || on_states(had.load(Ordering::Relaxed));
+        let shown = watch_over(threads, TICK, on_one_thread, &mut tell)?;
         on_states(had.into_inner())?;
         let mut shown: Vec<_> = shown.into_iter().flatten().collect();
         shown.sort_unstable_by_key(|&(at, _)| at);

@@ -16,12 +16,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::cancel::Cancelled;
 use crate::cover::ItemId;
-use crate::engine::threads::Threads;
+use crate::engine::threads::{Threads, lock};
 
 use super::diagram::{Diagram, Edge, NO_OPTION};
 use super::error::FrontierError;
 use super::flight::{
-    ALONE, InFlight, OnHeap, Pairs, UNIT, empty, flight_bytes, lock, pairs_in, push, spread,
+    ALONE, InFlight, OnHeap, Pairs, UNIT, empty, flight_bytes, pairs_in, push, spread,
 };
 use super::key::Key;
 use super::look_ahead::Payoff;

@@ -2,10 +2,9 @@
 //! choice that led there), in chunks that can be handed to threads.
 
 use std::sync::Mutex;
-use std::sync::atomic::Ordering;
 
 use crate::cancel::Cancelled;
-use crate::engine::threads::Threads;
+use crate::engine::threads::{Threads, lock};
 
 use super::key::Key;
 use super::progress::Reporter;
@@ -95,10 +94,10 @@ pub(super) fn spread<K: Key, V: Send>(
     let bits = (total / PART).next_power_of_two().ilog2().clamp(1, PART_BITS);
     let expected = (total / threads.count()) >> bits;
     let queue = Mutex::new(chunks);
-    let split = reporter.on_all(threads, |_, is_ended| {
+    let split = reporter.on_all(threads, |_, watch| {
         let mut parts: Vec<Pairs<K, V>> = Vec::new();
         parts.resize_with(1 << bits, || Vec::with_capacity(expected + expected / 8));
-        while !is_ended.load(Ordering::Relaxed) {
+        while watch.flow().is_continue() {
             // Freed as soon as it has been gone through.
             let Some(chunk) = lock(&queue).pop() else { break };
             for pair in chunk {
@@ -132,9 +131,4 @@ pub(super) fn bytes<K, C: OnHeap>(chunks: &[Pairs<K, C>]) -> u64 {
 
 pub(super) fn flight_bytes<K, C: OnHeap>(flight: &[Vec<Pairs<K, C>>]) -> u64 {
     flight.iter().map(|chunks| bytes(chunks)).sum()
-}
-
-pub(super) fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    // A thread that panicked takes the whole pool with it, so a poisoned lock is not met.
-    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }

@@ -11,11 +11,11 @@ use num_bigint::BigUint;
 
 use crate::count::Count;
 use crate::cover::ItemId;
-use crate::engine::threads::Threads;
+use crate::engine::threads::{Threads, lock};
 
 use super::encoding::{read_bytes, read_number, read_pairs, write_number, write_pairs};
 use super::error::FrontierError;
-use super::flight::{CHUNK, lock, pairs_in};
+use super::flight::{CHUNK, pairs_in};
 use super::outbox::Underway;
 use super::progress::Reporter;
 use super::space::Space;

@@ -3,9 +3,11 @@
 //! Those of the farthest levels wait there first. A level that has some comes in segments: those of its
 //! parts that are in memory, with what is read. Cost: see [`super::disk`].
 
+use crate::engine::threads::lock;
+
 use super::disk::{SEGMENT_BITS, SEGMENTS, segment_of};
 use super::error::FrontierError;
-use super::flight::{Pairs, bytes, lock, push};
+use super::flight::{Pairs, bytes, push};
 use super::outbox::Part;
 use super::progress::Reporter;
 use super::space::Space;

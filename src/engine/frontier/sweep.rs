@@ -15,11 +15,11 @@ use crossbeam_utils::CachePadded;
 
 use crate::cancel::Cancelled;
 use crate::count::Count;
-use crate::engine::threads::Threads;
+use crate::engine::threads::{Threads, lock};
 
 use super::disk::{Disk, DiskRoom, SEGMENTS};
 use super::error::FrontierError;
-use super::flight::{bytes, empty, lock, pairs_in};
+use super::flight::{bytes, empty, pairs_in};
 use super::look_ahead::Payoff;
 use super::outbox::{Outbox, Part, Underway};
 use super::progress::{OnProgress, Reporter, SweepProgress};

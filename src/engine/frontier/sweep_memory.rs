@@ -4,14 +4,14 @@
 //! Merging costs a pass over all lists, and is left out where they have not grown by a quarter.
 
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::cancel::Cancelled;
+use crate::engine::threads::lock;
 
 use super::division::{divide, undivided};
 use super::error::FrontierError;
-use super::flight::{InFlight, empty, lock};
-use super::progress::Reporter;
+use super::flight::{InFlight, empty};
+use super::progress::{Reporter, Watch};
 use super::space::Space;
 use super::stash::Batch;
 use super::sweep::{ALONE, BatchEnd, Sweep};
@@ -122,15 +122,15 @@ impl<S: Space, C: Ways> Sweep<'_, S, C> {
     ) -> Result<(), Cancelled> {
         let few = self.pairs(level) <= ALONE;
         let left = Mutex::new(self.take(level));
-        let work = |number: usize, is_ended: &AtomicBool| {
+        let work = |number: usize, watch: &Watch| {
             let outbox = &mut *lock(&self.outboxes[number]);
-            while !is_ended.load(Ordering::Relaxed) {
+            while watch.flow().is_continue() {
                 let Some(part) = lock(&left).pop() else { break };
                 outbox.compact(level, part);
             }
         };
         if few {
-            work(0, &AtomicBool::new(false));
+            work(0, &Watch::default());
         } else {
             reporter.on_all(self.threads, work)?;
         }
