@@ -112,6 +112,10 @@ const FAR_OUT: f64 = 12.0;
 /// As long as nothing else is known, less of a search than this does not say which is ahead.
 const TELLING_SHARE: f64 = 0.05;
 
+/// What part of a tree is to be behind a search before that tells as much of what is left as dives do: parts
+/// of a tree are done in lumps, and a few of them say little.
+const MUCH: f64 = 0.2;
+
 /// The search gets no turn shorter than this, in seconds.
 const SHORTEST_S: f64 = 0.002;
 
@@ -360,13 +364,17 @@ impl Standing {
     }
 
     /// About how long the search would still take, in seconds: by what is behind it, and as long as it has not
-    /// outrun what dives foretold, by the mean of both, one of which is often too much and one too little.
+    /// outrun what dives foretold, by a mean of both, one of which is often too much and one too little. Of the
+    /// mean, dives are the greater part as long as little is behind the search.
     fn search_left_likely_s(&self) -> f64 {
         if self.share <= LEAST_SHARE {
             return f64::INFINITY;
         }
         match self.foretold_left_s().filter(|&left_s| left_s > 0.0) {
-            Some(left_s) => (left_s * self.search_left_s).sqrt(),
+            Some(left_s) => {
+                let weight = 0.5 * (self.share / MUCH).min(1.0);
+                left_s.powf(1.0 - weight) * self.search_left_s.powf(weight)
+            }
             None => self.search_left_s,
         }
     }

@@ -45,7 +45,7 @@ fn a_search_that_is_near_its_end_after_a_moment_is_seen_through() {
 
 #[test]
 fn a_search_that_dives_foretold_to_be_short_is_seen_through_though_it_began_slowly() {
-    let slow = Standing { search_s: 0.004, share: 0.1, search_left_s: 0.036, ..COVER };
+    let slow = Standing { search_s: 0.004, share: 0.2, search_left_s: 0.036, ..COVER };
     assert_eq!(slow.due_at_first(), Duration::ZERO);
     let foretold = Standing { foretold_s: Some(0.008), ..slow };
     assert_eq!(foretold.due_at_first().as_millis(), 12);
@@ -127,7 +127,7 @@ fn prefers(standing: Standing, preference: f64) -> bool {
 fn what_seems_closer_to_its_end_gets_more_time_than_the_other() {
     // The search has 8 seconds before it, by what is behind it and by what dives foretold, and the sweep 5.
     let sweep = Standing { sweep_s: 4.0, sweep_left_s: Some(5.0), ..COVER };
-    let behind = Standing { share: 0.1, search_left_s: 8.0, foretold_s: Some(8.0), ..sweep };
+    let behind = Standing { share: 0.2, search_left_s: 8.0, foretold_s: Some(8.0), ..sweep };
     assert!(prefers(behind, 5.0 / 8.0));
     // Or 16, in the mean of both, until it has outrun what dives foretold.
     assert!(prefers(Standing { search_left_s: 32.0, ..behind }, 0.5));
@@ -155,6 +155,20 @@ fn what_seems_closer_to_its_end_gets_more_time_than_the_other() {
 }
 
 #[test]
+fn what_dives_foretold_counts_for_more_as_long_as_little_is_behind_the_search() {
+    // So sudoku-15 was met: dives had it right, and the first lumps of the tree took long.
+    let sweep = Standing { sweep_s: 0.103, sweep_left_s: Some(0.678), ..COVER };
+    let search = Standing { search_s: 0.061, search_left_s: 2.129, ..sweep };
+    let met = Standing { share: 0.0605, foretold_s: Some(0.542), ..search };
+    assert!(met.prefers_search());
+    assert!(!Standing { share: 0.2, ..met }.prefers_search());
+    // The other way round, too: dives that foretold too little do not count for half for ever.
+    let short = Standing { search_left_s: 1.0, share: 0.1, foretold_s: Some(0.3), ..met };
+    assert!(short.prefers_search());
+    assert!(Standing { share: 0.2, ..short }.preference() < short.preference());
+}
+
+#[test]
 fn where_neither_seems_closer_to_its_end_what_had_more_of_the_time_gets_most_of_it() {
     // So sudoku-15 was met, whose sweep and search take as long, and took twice as long by halves.
     let even = Standing { sweep_s: 0.31, sweep_left_s: Some(0.5), search_s: 0.21, ..COVER };
@@ -173,7 +187,7 @@ fn where_neither_seems_closer_to_its_end_what_had_more_of_the_time_gets_most_of_
 #[test]
 fn a_search_that_what_is_behind_it_and_dives_say_takes_longer_gets_less_at_once() {
     let standing = Standing { sweep_s: 0.3, sweep_left_s: Some(0.1), ..COVER };
-    let standing = Standing { search_s: 0.02, share: 0.1, search_left_s: 4.0, ..standing };
+    let standing = Standing { search_s: 0.02, share: 0.2, search_left_s: 4.0, ..standing };
     let longer = Standing { foretold_s: Some(0.13), ..standing };
     assert_eq!(due_ms(longer, 0.0), 30);
     // By one of both alone it does not.
