@@ -72,6 +72,23 @@ impl Case {
         }
     }
 
+    /// The one case of an anchor that must be used and none of whose options any symmetry maps to itself,
+    /// where these are kept, ascending, one of each orbit.
+    pub fn anchored(problem: &Problem, item: ItemId, kept: Vec<OptionId>) -> Self {
+        let cover = &problem.cover;
+        let is_kept = |option: &OptionId| {
+            cover.items_of(*option).binary_search(&item).is_err()
+                || kept.binary_search(option).is_ok()
+        };
+        Self {
+            kept: cover.options().filter(is_kept).collect(),
+            required: Vec::new(),
+            residual: vec![0],
+            steps: vec![AnchorStep { item, kept }],
+            weight: 1,
+        }
+    }
+
     /// These options, ascending, of a problem whose group is trivial; each solution stands for as many
     /// as the weight says.
     pub fn weighted(kept: Vec<OptionId>, weight: u128) -> Self {

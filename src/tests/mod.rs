@@ -27,6 +27,7 @@ mod saved_sweeps;
 mod shards;
 mod shuffle;
 mod signatures;
+mod sweep_anchors;
 mod sweep_parts;
 mod sweeps;
 mod symmetric;

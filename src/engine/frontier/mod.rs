@@ -14,6 +14,7 @@
 //! Counting needs no more than the states on their way ([`Frontier::count_saved`]); listing and sampling
 //! build a [`Diagram`] of all live states.
 
+mod anchor;
 mod best_order;
 mod build;
 mod counting;
@@ -51,6 +52,7 @@ mod ways;
 mod window;
 mod window_expand;
 
+pub(crate) use anchor::{Anchoring, best_anchoring};
 pub(crate) use counting::Counted;
 pub(crate) use diagram::{Diagram, DiagramWorker};
 pub(crate) use disk::DiskRoom;

@@ -5,6 +5,7 @@ use crate::cancel::CancelToken;
 use crate::cover::cases::check_anchor;
 use crate::cover::{Case, ItemId, OptionId, Problem, cases as split};
 use crate::engine::Capacity;
+use crate::engine::frontier::{Anchoring, best_anchoring};
 use crate::solve::error::Error;
 use crate::solve::options::{Anchor, Engine};
 use crate::solve::subject::Subject;
@@ -37,26 +38,22 @@ pub(crate) fn break_symmetry(
     if *anchor == Anchor::None {
         return Ok(Breaking { cases: vec![Case::whole(problem)], anchors: Vec::new() });
     }
-    let mut order = subject.hinted_anchors();
-    if engine == Engine::Frontier {
-        order = sweep_anchor(problem, &order).into_iter().collect();
-    }
     check_piece(subject, anchor)?;
+    if engine == Engine::Frontier {
+        return Ok(break_for_sweep(subject, anchor));
+    }
+    let mut order = subject.hinted_anchors();
     if let Anchor::Piece(piece) = *anchor {
         let item = problem.pieces[piece];
         order.retain(|&other| other != item);
         order.insert(0, item);
-    }
-    if engine == Engine::Frontier {
-        // One anchor is enough: what it leaves unbroken costs little in quotients.
-        order.truncate(1);
     }
     if engine == Engine::Scan {
         // Those that nobody named follow. To rank them by their states would take as long as many a scan.
         order.extend(by_work_left(problem, &order));
     }
     let mut cases = match hinted_cases {
-        Some(cases) if *anchor == Anchor::Auto && engine != Engine::Frontier => cases.to_vec(),
+        Some(cases) if *anchor == Anchor::Auto => cases.to_vec(),
         _ => split(problem, &order),
     };
     let is_ranked = matches!(engine, Engine::Search | Engine::Links);
@@ -136,23 +133,43 @@ fn is_anchored(case: &Case, item: ItemId, all: usize) -> bool {
     of_item.map(|step| step.kept.len()).any(|kept| kept > 0 && kept < all)
 }
 
-/// The item to anchor for sweeps: one that must be used and none of whose options any symmetry
-/// maps to itself, so that one sweep of one case is all there is to do. Of those, the first that is
-/// hinted at, or else the one of which the fewest options are kept: the fewer there are, the fewer
-/// states differ in where it lies. Where there is none, sweeping the whole with its quotients is better than several cases.
-pub(crate) fn sweep_anchor(problem: &Problem, hints: &[ItemId]) -> Option<ItemId> {
+/// How symmetry is broken for sweeps: by one anchor none of whose options any symmetry maps to itself, so
+/// that one sweep of one case is all there is to do. That is the first that is hinted at, or else the one
+/// by which there seem to be the fewest states. Where there is none, sweeping the whole with its quotients
+/// is better than several cases; only an anchor that was asked for is taken nevertheless.
+fn break_for_sweep(subject: &Subject, anchor: &Anchor) -> Breaking {
+    let problem = subject.problem();
+    let free = free_anchors(problem);
+    let (asked, hinted) = match *anchor {
+        Anchor::Piece(piece) => (Some(problem.pieces[piece]), None),
+        Anchor::Auto | Anchor::None => {
+            (None, subject.hinted_anchors().into_iter().find(|hint| free.contains(hint)))
+        }
+    };
+    let named = asked.or(hinted);
+    let may_anchor = |item: &ItemId| named.is_none_or(|named| named == *item);
+    let candidates: Vec<ItemId> = free.into_iter().filter(may_anchor).collect();
+    let (order, cases) = match best_anchoring(problem, &candidates) {
+        Some(Anchoring { item, kept }) => (vec![item], vec![Case::anchored(problem, item, kept)]),
+        // One anchor is enough: what it leaves unbroken costs little in quotients.
+        None => (Vec::from_iter(asked), split(problem, asked.as_slice())),
+    };
+    let anchors = anchored_pieces(problem, &order, &cases);
+    Breaking { cases, anchors }
+}
+
+/// The items that must be used and can anchor, none of whose options any symmetry maps to itself.
+fn free_anchors(problem: &Problem) -> Vec<ItemId> {
     let group = &problem.group;
     let all: Vec<usize> = (0..group.order()).collect();
     if all.len() == 1 {
-        return None;
+        return Vec::new();
     }
-    let free = required_anchors(problem).filter_map(|item| {
-        let options = problem.cover.options_with(item);
-        let is_free = |option: &OptionId| group.stabiliser(&all, *option).len() == 1;
-        let rank = hints.iter().position(|&hint| hint == item).unwrap_or(hints.len());
-        options.iter().all(is_free).then_some((rank, options.len(), item))
-    });
-    free.min().map(|(_, _, item)| item)
+    let is_free = |item: &ItemId| {
+        let options = problem.cover.options_with(*item);
+        options.iter().all(|&option| group.stabiliser(&all, option).len() == 1)
+    };
+    required_anchors(problem).filter(is_free).collect()
 }
 
 /// The items that must be used and can anchor.
