@@ -3,19 +3,12 @@
 
 use crate::cover::{ItemId, Problem};
 use crate::engine::frontier::{Anchoring, best_anchoring};
-use crate::puzzle::catalog::catalog;
-use crate::puzzle::compile;
 use crate::solve::options::{Anchor, Engine, Options};
 use crate::solve::outcome::Outcome;
 use crate::solve::solver::Solver;
 use crate::solve::subject::Subject;
 
-fn puzzle(name: &str) -> Subject {
-    let files = catalog().unwrap();
-    let mut members = files.iter().flat_map(|file| &file.members);
-    let puzzle = members.find(|puzzle| puzzle.name == name).unwrap();
-    Subject::Puzzle(Box::new(compile(puzzle).unwrap()))
-}
+use super::common::catalogued;
 
 /// The pieces that can be anchored so that one case is left.
 fn free_pieces(problem: &Problem) -> Vec<ItemId> {
@@ -45,7 +38,7 @@ fn swept(subject: Subject, anchor: Anchor) -> Outcome {
 #[test]
 fn of_each_orbit_of_an_anchor_one_option_is_kept() {
     for name in ["pentominoes-6x10", "kanoodle", "hexiamonds-4x9", "soma", "logiq-3"] {
-        let subject = puzzle(name);
+        let subject = catalogued(name);
         let problem = subject.problem();
         let pieces = free_pieces(problem);
         assert!(!pieces.is_empty(), "{name}");
@@ -64,7 +57,7 @@ fn of_each_orbit_of_an_anchor_one_option_is_kept() {
 
 #[test]
 fn a_piece_that_fits_in_few_ways_is_kept_for_early_and_one_that_fits_in_many_for_late() {
-    let subject = puzzle("pentominoes-6x10");
+    let subject = catalogued("pentominoes-6x10");
     let problem = subject.problem();
     let by_options = |item: &&ItemId| problem.cover.options_with(**item).len();
     let few = *problem.pieces.iter().min_by_key(by_options).unwrap();
@@ -78,9 +71,9 @@ fn a_piece_that_fits_in_few_ways_is_kept_for_early_and_one_that_fits_in_many_for
 fn a_sweep_counts_the_same_whichever_piece_is_anchored() {
     for name in ["hexiamonds-4x9", "tetracubes-2x4x4", "logiq-3"] {
         let found = |outcome: &Outcome| (outcome.total.small(), outcome.found().small());
-        let expected = found(&swept(puzzle(name), Anchor::None));
-        for piece in 0..puzzle(name).problem().pieces.len() {
-            let swept = swept(puzzle(name), Anchor::Piece(piece));
+        let expected = found(&swept(catalogued(name), Anchor::None));
+        for piece in 0..catalogued(name).problem().pieces.len() {
+            let swept = swept(catalogued(name), Anchor::Piece(piece));
             assert_eq!(found(&swept), expected, "{name}, piece {piece}");
         }
     }
@@ -90,7 +83,7 @@ fn a_sweep_counts_the_same_whichever_piece_is_anchored() {
 fn a_sweep_that_chooses_its_anchor_has_fewer_states_than_by_the_piece_with_the_fewest_options() {
     // The states of the piece with the fewest options, its options that are numbered first kept.
     for (name, states) in [("kanoodle", 443_601), ("iq-fit-strict", 793_695)] {
-        let swept = swept(puzzle(name), Anchor::Auto);
+        let swept = swept(catalogued(name), Anchor::Auto);
         assert!(swept.nodes < states * 9 / 10, "{name}: {}", swept.nodes);
     }
 }

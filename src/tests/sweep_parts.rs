@@ -1,7 +1,6 @@
 //! Sweeps that are divided: their parts have each solution once, whatever is divided and how often.
 
 use crate::cover::Case;
-use crate::puzzle::catalog::catalog;
 use crate::puzzle::compile;
 use crate::solve::options::{Anchor, Engine, Options, OutputMode};
 use crate::solve::outcome::Outcome;
@@ -10,17 +9,11 @@ use crate::solve::solver::{Request, Solver};
 use crate::solve::subject::Subject;
 use proptest::prelude::*;
 
+use super::common::catalogued;
 use super::common::oracle;
 use super::common::random::{Sketch, puzzles};
 use super::common::random_covers::{cover_of, covers};
 use super::common::symmetric_covers::queens;
-
-fn puzzle(name: &str) -> Subject {
-    let files = catalog().unwrap();
-    let mut members = files.iter().flat_map(|file| &file.members);
-    let puzzle = members.find(|puzzle| puzzle.name == name).unwrap();
-    Subject::Puzzle(Box::new(compile(puzzle).unwrap()))
-}
 
 fn solver(subject: Subject, anchor: Anchor) -> Solver {
     let options = Options { engine: Some(Engine::Frontier), anchor, ..Options::default() };
@@ -65,7 +58,7 @@ fn the_parts_of_a_sweep_come_to_its_count_and_each_has_fewer_states() {
         ("soma", Anchor::Auto),
         ("soma", Anchor::None),
     ] {
-        let solver = solver(puzzle(name), anchor.clone());
+        let solver = solver(catalogued(name), anchor.clone());
         let whole = solver.count().unwrap();
         let expected = (whole.total.small(), whole.found().small());
         for wanted in [2, 5] {
@@ -80,7 +73,7 @@ fn the_parts_of_a_sweep_come_to_its_count_and_each_has_fewer_states() {
 
 #[test]
 fn a_sweep_is_divided_in_the_same_way_whenever_that_is_asked() {
-    let plan = |name| solver(puzzle(name), Anchor::Auto).sweep_plan(7).unwrap();
+    let plan = |name| solver(catalogued(name), Anchor::Auto).sweep_plan(7).unwrap();
     for name in ["kanoodle", "soma"] {
         assert_eq!(plan(name), plan(name));
     }

@@ -185,6 +185,14 @@ pub fn compiled(puzzle: &Puzzle) -> Compiled {
     compile(puzzle).expect("what is given fits")
 }
 
+/// A puzzle of the catalogue.
+pub fn catalogued(name: &str) -> Subject {
+    let files = catalog::catalog().unwrap();
+    let mut members = files.iter().flat_map(|file| &file.members);
+    let puzzle = members.find(|puzzle| puzzle.name == name).unwrap();
+    Subject::Puzzle(Box::new(compile(puzzle).unwrap()))
+}
+
 /// A puzzle made by hand. The rows of the board are open unless `wrap` says otherwise.
 pub fn puzzle(board: Board, pieces: Vec<Piece>) -> Puzzle {
     Puzzle {
