@@ -72,21 +72,16 @@ impl Case {
         }
     }
 
-    /// The one case of an anchor that must be used and none of whose options any symmetry maps to itself,
-    /// where these are kept, ascending, one of each orbit.
-    pub fn anchored(problem: &Problem, item: ItemId, kept: Vec<OptionId>) -> Self {
-        let cover = &problem.cover;
+    /// The case that keeps only these options of an item, ascending, and says so in a further step.
+    /// Symmetries are those of this case.
+    pub fn keeping(&self, cover: &Cover, item: ItemId, own: Vec<OptionId>) -> Self {
         let is_kept = |option: &OptionId| {
-            cover.items_of(*option).binary_search(&item).is_err()
-                || kept.binary_search(option).is_ok()
+            own.binary_search(option).is_ok()
+                || cover.items_of(*option).binary_search(&item).is_err()
         };
-        Self {
-            kept: cover.options().filter(is_kept).collect(),
-            required: Vec::new(),
-            residual: vec![0],
-            steps: vec![AnchorStep { item, kept }],
-            weight: 1,
-        }
+        let kept = self.kept.iter().copied().filter(is_kept).collect();
+        let steps = [self.steps.as_slice(), &[AnchorStep { item, kept: own }]].concat();
+        Self { kept, steps, ..self.clone() }
     }
 
     /// These options, ascending, of a problem whose group is trivial; each solution stands for as many
@@ -160,36 +155,26 @@ fn split(
         found.push(case);
         return;
     }
-    let cover = &problem.cover;
-    let (with, without): (Vec<OptionId>, Vec<OptionId>) =
-        case.kept.iter().partition(|&&o| cover.items_of(o).binary_search(anchor).is_ok());
-
-    let step = |kept| [case.steps.as_slice(), &[AnchorStep { item: *anchor, kept }]].concat();
+    let keeping = |kept: Vec<OptionId>| case.keeping(&problem.cover, *anchor, kept);
+    let is_optional = !case.is_required(&problem.cover, *anchor);
 
     // The anchor is used. Representatives with the same symmetries share a case.
-    let used = |representatives: &[OptionId], residual: Vec<usize>| {
-        let mut kept = [representatives, &without[..]].concat();
-        kept.sort_unstable();
-        let mut required = case.required.clone();
-        if !case.is_required(cover, *anchor) {
-            required.push(*anchor);
-        }
-        Case { kept, required, residual, steps: step(representatives.to_vec()), ..case.clone() }
-    };
     let mut by_stabiliser: BTreeMap<Vec<usize>, Vec<OptionId>> = BTreeMap::new();
-    for &option in &with {
-        if problem.group.is_representative(&case.residual, option) {
+    for &option in &case.kept {
+        if problem.cover.items_of(option).binary_search(anchor).is_ok()
+            && problem.group.is_representative(&case.residual, option)
+        {
             let stabiliser = problem.group.stabiliser(&case.residual, option);
             by_stabiliser.entry(stabiliser).or_default().push(option);
         }
     }
-    for (stabiliser, representatives) in by_stabiliser {
-        let case = used(&representatives, stabiliser);
-        split(problem, case, rest, refinements.saturating_sub(1), found);
+    for (residual, representatives) in by_stabiliser {
+        let mut used = Case { residual, ..keeping(representatives) };
+        used.required.extend(is_optional.then_some(*anchor));
+        split(problem, used, rest, refinements.saturating_sub(1), found);
     }
-    if !case.is_required(cover, *anchor) {
-        let steps = step(Vec::new());
-        split(problem, Case { kept: without, steps, ..case }, rest, refinements, found);
+    if is_optional {
+        split(problem, keeping(Vec::new()), rest, refinements, found);
     }
 }
 

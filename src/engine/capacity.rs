@@ -10,6 +10,8 @@
 //! be weighed: what they give to each class is known beforehand. (On the Logiq tower these are
 //! the ring pieces: whatever fills the inner cell of a row covers two cells of that row.)
 //!
+//! Pieces with the same profiles are counted, not told apart: five that are alike have 6 multisets, not 32.
+//!
 //! State of a search: one number, the position of a bit in the table; choosing an option
 //! subtracts its weight. Cost: one bit for each multiset of pieces and vector of free cells, at
 //! most [`MOST_BITS`]; a word operation for each 64 bits and profile to build.
@@ -45,14 +47,16 @@ struct CapacityTable {
     moves: Option<Vec<u32>>,
     /// The position at the root when all pieces are there.
     start: u32,
-    /// For each piece, the move for one copy, profile not counted.
+    /// For each piece, the move for one copy, profile not counted; the same for pieces that are alike.
     piece_strides: Vec<(ItemId, u32)>,
 }
 
-/// A piece whose options are weighed.
+/// Pieces whose options are weighed, and that have the same profiles.
 struct Weighed {
-    item: ItemId,
+    items: Vec<ItemId>,
+    /// How many copies they have together.
     copies: u32,
+    /// Whether all of these must be used.
     required: bool,
     profiles: BTreeSet<Profile>,
     /// By how much one copy moves the index of the multiset.
@@ -162,17 +166,18 @@ impl TableDesign {
         let mut weighed = vec![None; cover.option_count()];
         for option in cover.options().filter(|option| settled[option.index()].is_none()) {
             let item = *cover.items_of(option).iter().find(|i| problem.pieces.contains(i))?;
-            let place = pieces.iter().position(|piece| piece.item == item).unwrap_or_else(|| {
-                pieces.push(Weighed {
-                    item,
-                    copies: cover.multiplicity(item),
-                    // Of one with a range nothing says how many copies are used.
-                    required: cover.least(item) == cover.multiplicity(item),
-                    profiles: BTreeSet::new(),
-                    stride: 0,
+            let place =
+                pieces.iter().position(|piece| piece.items == [item]).unwrap_or_else(|| {
+                    pieces.push(Weighed {
+                        items: vec![item],
+                        copies: cover.multiplicity(item),
+                        // Of one with a range nothing says how many copies are used.
+                        required: cover.least(item) == cover.multiplicity(item),
+                        profiles: BTreeSet::new(),
+                        stride: 0,
+                    });
+                    pieces.len() - 1
                 });
-                pieces.len() - 1
-            });
             let profile = profiles[option.index()].clone();
             pieces[place].profiles.insert(profile.clone());
             weighed[option.index()] = Some((place, profile));
@@ -181,8 +186,12 @@ impl TableDesign {
         // copies are among those weighed.
         for option in cover.options().filter(|option| settled[option.index()].is_some()) {
             for piece in &mut pieces {
-                piece.required &= !cover.items_of(option).contains(&piece.item);
+                piece.required &= !cover.items_of(option).contains(&piece.items[0]);
             }
+        }
+        let (mut pieces, group_of) = grouped(pieces);
+        for (place, _) in weighed.iter_mut().flatten() {
+            *place = group_of[*place];
         }
         if pieces.is_empty() {
             return None;
@@ -195,11 +204,7 @@ impl TableDesign {
         };
         let follows = pieces.iter().all(one_size);
         let counted = classes.count - usize::from(follows);
-        let mut stride = 1_u64;
-        for piece in &mut pieces {
-            piece.stride = stride;
-            stride = stride.checked_mul(u64::from(piece.copies) + 1)?;
-        }
+        set_strides(&mut pieces)?;
         let class =
             |item: ItemId| classes.class_of[item.index()].filter(|_| cover.is_primary(item));
         let class_of = cover.items().map(class).collect();
@@ -244,9 +249,11 @@ impl TableDesign {
         };
         let weights: Vec<u32> = self.profiles.iter().map(weight).collect();
         debug_assert_eq!(weights.len(), cover.option_count());
-        let strides =
-            self.pieces.iter().map(|piece| (piece.item, (piece.stride * row * 64) as u32));
-        let strides: Vec<(ItemId, u32)> = strides.collect();
+        let of_pieces = |pieces: &Weighed| {
+            let stride = (pieces.stride * row * 64) as u32;
+            pieces.items.iter().map(move |&item| (item, stride)).collect::<Vec<_>>()
+        };
+        let strides: Vec<(ItemId, u32)> = self.pieces.iter().flat_map(of_pieces).collect();
         let moves = self.moves(cover, &weights, &strides);
         Capacity(Arc::new(CapacityTable {
             bits,
@@ -288,29 +295,38 @@ impl TableDesign {
     /// For each profile, the vectors to which it can be added without overfilling a class.
     /// A profile that overfills a class by itself is left out.
     fn fitting_vectors(&self) -> BTreeMap<Profile, Vec<u64>> {
-        let words = self.vectors().div_ceil(64) as usize;
         let profiles: BTreeSet<&Profile> =
             self.pieces.iter().flat_map(|piece| &piece.profiles).collect();
-        let possible = |p: &&&Profile| p.iter().zip(&self.room).all(|(cells, room)| cells <= room);
-        let mut fits: BTreeMap<Profile, Vec<u64>> =
-            profiles.iter().filter(possible).map(|&p| (p.clone(), vec![0; words])).collect();
-        for (profile, bits) in &mut fits {
-            // Vectors that differ in the first class alone are neighbours, so they are set at once.
-            let last: Profile =
-                profile.iter().zip(&self.room).map(|(cells, room)| room - cells).collect();
-            let mut vector = vec![0; self.room.len()];
-            loop {
-                let run = if self.counted == 0 { 1 } else { last[0] as usize + 1 };
-                set_bits(bits, self.index(&vector) as usize, run);
-                let Some(class) = (1..self.counted).find(|&class| vector[class] < last[class])
-                else {
-                    break;
-                };
-                vector[1..class].fill(0);
-                vector[class] += 1;
+        let possible = |p: &&Profile| p.iter().zip(&self.room).all(|(cells, room)| cells <= room);
+        // Few numbers of cells are met in a class, and many profiles.
+        let mut with_room: BTreeMap<(usize, u32), Vec<u64>> = BTreeMap::new();
+        let mut fits = BTreeMap::new();
+        for profile in profiles.into_iter().filter(possible) {
+            let mut bits = vec![0; self.vectors().div_ceil(64) as usize];
+            set_bits(&mut bits, 0, self.vectors() as usize);
+            for (class, &cells) in profile[..self.counted].iter().enumerate() {
+                let having =
+                    with_room.entry((class, cells)).or_insert_with(|| self.with_room(class, cells));
+                for (bits, having) in bits.iter_mut().zip(having) {
+                    *bits &= *having;
+                }
             }
+            fits.insert(profile.clone(), bits);
         }
         fits
+    }
+
+    /// The vectors to which so many items of a class can be added without overfilling it.
+    fn with_room(&self, class: usize, items: u32) -> Vec<u64> {
+        let digit = |class: usize| self.room[class] as usize + 1;
+        // Vectors that have all in common from the next class on follow one another, by what they have of
+        // this one.
+        let stride: usize = (0..class).map(digit).product();
+        let mut bits = vec![0; self.vectors().div_ceil(64) as usize];
+        for from in (0..self.vectors() as usize).step_by(stride * digit(class)) {
+            set_bits(&mut bits, from, stride * (digit(class) - items as usize));
+        }
+        bits
     }
 }
 
@@ -352,6 +368,34 @@ impl Job for Fill<'_> {
             }
         }
     }
+}
+
+/// Pieces that are alike joined, and the group of each.
+fn grouped(pieces: Vec<Weighed>) -> (Vec<Weighed>, Vec<usize>) {
+    let mut groups: Vec<Weighed> = Vec::new();
+    let mut group_of = Vec::new();
+    for piece in pieces {
+        let is_alike =
+            |group: &Weighed| group.required == piece.required && group.profiles == piece.profiles;
+        let found = groups.iter().position(is_alike);
+        group_of.push(found.unwrap_or(groups.len()));
+        match found {
+            Some(group) => {
+                groups[group].items.extend(piece.items);
+                groups[group].copies = groups[group].copies.saturating_add(piece.copies);
+            }
+            None => groups.push(piece),
+        }
+    }
+    (groups, group_of)
+}
+
+/// Numbers the multisets of pieces in mixed radix; how many there are, if a word can say so.
+fn set_strides(pieces: &mut [Weighed]) -> Option<u64> {
+    pieces.iter_mut().try_fold(1, |stride: u64, piece| {
+        piece.stride = stride;
+        stride.checked_mul(u64::from(piece.copies) + 1)
+    })
 }
 
 /// Finds the options whose part is known beforehand, each with the item that tells it, and takes

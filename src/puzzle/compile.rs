@@ -5,21 +5,20 @@
 //! pieces have coloured edges, the edges at which two cells meet, as secondary items to which options
 //! give the colours of their sides. Option `o` is placement `o`. A piece of which any number may be used
 //! has an item too, so that numbers stay in step, but no option has it: what binds nothing need not be
-//! counted. Cost: a search in a sorted list for each placement and motion.
+//! counted. Cost: some steps for each placement, and what the group costs.
 
 use std::sync::OnceLock;
 
 use crate::cover::mask::Wide;
 use crate::cover::{
-    Classes, Colour, Cover, CoverError, Element, Group, ItemId, LabelledBuilder, Mask, OptionId,
-    Problem,
+    Classes, Colour, Cover, CoverError, Group, ItemId, LabelledBuilder, Mask, Problem,
 };
 
-use super::edges::{Edges, sides_after};
+use super::edges::Edges;
 use super::given::Conflict;
+use super::group::{Placements, Symmetry, group};
 use super::lattice::Grid;
 use super::model::{Given, Piece, Place, Puzzle};
-use super::motion::Motion;
 use super::paint::Paint;
 use super::placement::{Placement, cells_of, placements};
 
@@ -40,15 +39,6 @@ pub(crate) struct Compiled {
     pub symmetries: Vec<Symmetry>,
     /// What rules it out, once that was computed (see [`super::infeasibility`]).
     pub(super) infeasibility: OnceLock<Vec<String>>,
-}
-
-/// A motion of the board that maps the puzzle onto itself.
-#[derive(Clone, Debug)]
-pub(crate) struct Symmetry {
-    /// What happens to the cells.
-    pub motion: Motion,
-    /// What becomes of each piece. A reflection may exchange two.
-    pub pieces: Vec<usize>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -142,18 +132,6 @@ impl Compiled {
         }
         edges.shared().map(|edge| std::mem::take(&mut names[edge])).collect()
     }
-}
-
-/// The placements of all pieces, and where to find them.
-#[derive(Clone, Copy)]
-struct Placements<'a, M> {
-    /// All of them; those of a piece that cover the same cells follow one another.
-    all: &'a [Placement],
-    /// For each piece, the sets of cells that it may cover, each once.
-    masks: &'a [Vec<M>],
-    /// For each piece and set of cells, the number of the first placement.
-    firsts: &'a [Vec<u32>],
-    edges: Option<&'a Edges>,
 }
 
 /// Whether a piece may be left out, and has placements that fill no cell that must be filled: these
@@ -320,133 +298,6 @@ fn paints(placements: &[Placement]) -> Vec<Paint> {
     paints.sort_unstable();
     paints.dedup();
     paints
-}
-
-/// The motions under which the set of placements is closed and given pieces stay, with what they do to the pieces.
-fn group<M: Mask>(
-    puzzle: &Puzzle,
-    grid: &Grid,
-    laid: &Placements<'_, M>,
-    given: &[Laid<M>],
-) -> (Vec<Symmetry>, Vec<Element>) {
-    // Sorted lists: a puzzle is compiled in a time in which a hash of each mask would tell.
-    let numbered = |(masks, firsts): (&Vec<M>, &Vec<u32>)| {
-        let mut numbered: Vec<(M, u32)> =
-            masks.iter().copied().zip(firsts.iter().copied()).collect();
-        numbered.sort_unstable();
-        numbered
-    };
-    let index: Vec<Vec<(M, u32)>> = laid.masks.iter().zip(laid.firsts).map(numbered).collect();
-    let mut symmetries = Vec::new();
-    let mut elements = Vec::new();
-    let motions = match laid.edges {
-        Some(edges) => edges.motions(puzzle, grid),
-        None => Motion::all(&puzzle.board, grid, puzzle.board_is_flat()),
-    };
-    for motion in motions {
-        let found = piece_images(puzzle, grid, &motion, laid, &index);
-        let Some(images) = found else { continue };
-        let (pieces, images): (Vec<usize>, Vec<Vec<OptionId>>) = images.into_iter().unzip();
-        let keeps = |&(piece, mask): &Laid<M>| given.contains(&(pieces[piece], motion.apply(mask)));
-        if !given.iter().all(keeps) {
-            continue;
-        }
-        let options = images.concat();
-        let first_piece = grid.cell_count();
-        let cells = motion.cells.iter().map(|&cell| ItemId(cell.into()));
-        let items = cells.chain(pieces.iter().map(|p| ItemId((first_piece + p) as u32)));
-        let edges = laid.edges.map(|edges| {
-            let (images, shared) =
-                (edges.images(grid, &motion), edges.shared().collect::<Vec<_>>());
-            let first_edge = first_piece + pieces.len();
-            let item = |edge: usize| shared.binary_search(&images[edge]).unwrap_or(0) + first_edge;
-            shared.iter().map(|&edge| ItemId(item(edge) as u32)).collect::<Vec<_>>()
-        });
-        let items = items.chain(edges.into_iter().flatten()).collect();
-        elements.push(Element { items, options });
-        symmetries.push(Symmetry { motion, pieces });
-    }
-    (symmetries, elements)
-}
-
-/// What a motion makes of each piece: itself where its placements are closed, else another that
-/// is like it in every other way; and of its options. `None` where there is no such piece.
-fn piece_images<M: Mask>(
-    puzzle: &Puzzle,
-    grid: &Grid,
-    motion: &Motion,
-    laid: &Placements<'_, M>,
-    index: &[Vec<(M, u32)>],
-) -> Option<Vec<(usize, Vec<OptionId>)>> {
-    let masks = laid.masks;
-    let becomes = |from: usize, to: usize| -> Option<Vec<OptionId>> {
-        let (a, b) = (&puzzle.pieces[from], &puzzle.pieces[to]);
-        let is_alike = masks[from].len() == masks[to].len()
-            && a.copies() == b.copies()
-            && a.least_copies() == b.least_copies()
-            && a.stays_free == b.stays_free
-            && a.inner == b.inner;
-        let image = |&mask: &M| {
-            let image = motion.apply(mask);
-            let found = index[to].binary_search_by_key(&image, |&(mask, _)| mask).ok()?;
-            Some(OptionId(index[to][found].1))
-        };
-        if !is_alike {
-            return None;
-        }
-        let images: Vec<OptionId> = masks[from].iter().map(image).collect::<Option<_>>()?;
-        if laid.edges.is_none() {
-            return Some(images);
-        }
-        let firsts = laid.firsts[from].iter().zip(images);
-        let all = firsts.map(|(&first, image)| {
-            ways_moved(grid, motion, laid.all, (first as usize, image.index()))
-        });
-        Some(all.collect::<Option<Vec<_>>>()?.concat())
-    };
-    // By symbol, so that which of several alike pieces becomes which does not depend on the order
-    // of the file.
-    let mut by_symbol: Vec<usize> = (0..masks.len()).collect();
-    by_symbol.sort_by_key(|&piece| &puzzle.pieces[piece].symbols);
-    let mut taken = vec![false; masks.len()];
-    let mut images = vec![(0, Vec::new()); masks.len()];
-    for &piece in &by_symbol {
-        let candidates = std::iter::once(piece).chain(by_symbol.iter().copied());
-        let mut free = candidates.filter(|&to| !taken[to]);
-        let (image, options) = free.find_map(|to| Some((to, becomes(piece, to)?)))?;
-        taken[image] = true;
-        images[piece] = (image, options);
-    }
-    Some(images)
-}
-
-/// What a motion makes of the placements of a piece on some cells, of which the first has this number,
-/// among those on the cells to which they come; `None` where one of these sets has what the other lacks.
-fn ways_moved(
-    grid: &Grid,
-    motion: &Motion,
-    all: &[Placement],
-    (first, image): (usize, usize),
-) -> Option<Vec<OptionId>> {
-    let beside = |first: usize| {
-        let like = &all[first];
-        let is_beside = |p: &&Placement| (p.piece, &p.cells) == (like.piece, &like.cells);
-        all[first..].iter().take_while(is_beside).enumerate().map(move |(n, p)| (first + n, p))
-    };
-    if beside(first).count() != beside(image).count() {
-        return None;
-    }
-    let becomes = |(_, placement): (usize, &Placement)| {
-        let cell = usize::from(placement.cells[0]);
-        let moved = if placement.sides.is_empty() {
-            Vec::new()
-        } else {
-            sides_after(grid, motion, cell, &placement.sides)
-        };
-        let found = beside(image).find(|(_, other)| other.sides == moved);
-        found.map(|(number, _)| OptionId(number as u32))
-    };
-    beside(first).map(becomes).collect()
 }
 
 /// The outer cells by layer, by row and by column of the drawing.

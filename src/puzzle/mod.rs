@@ -11,6 +11,7 @@ pub(crate) mod error;
 pub(crate) mod family;
 pub(crate) mod file;
 pub(crate) mod given;
+pub(crate) mod group;
 pub(crate) mod honeycomb;
 pub(crate) mod infeasibility;
 pub(crate) mod label;

@@ -13,7 +13,7 @@
 
 use crate::cover::{ItemId, OptionId};
 use crate::puzzle::Compiled;
-use crate::puzzle::compile::Symmetry;
+use crate::puzzle::group::Symmetry;
 use crate::puzzle::model::{Place, Point};
 use crate::puzzle::placement::Placement;
 

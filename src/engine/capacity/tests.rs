@@ -1,22 +1,28 @@
 use super::*;
 
-/// Four pieces over four classes of six items each; the third may be left out.
+/// Six pieces over four classes of six items each; the third may be left out. The last but one is like
+/// the first, and the last like the third, but that it must be used.
 fn design() -> TableDesign {
-    let profiles: [&[[u32; 4]]; 4] = [
+    let profiles: [&[[u32; 4]]; 6] = [
         &[[1, 1, 3, 0], [3, 1, 1, 0], [0, 1, 1, 3]],
         &[[5, 0, 0, 0], [0, 5, 0, 0], [1, 2, 2, 0]],
         &[[2, 2, 0, 0], [0, 0, 2, 2], [7, 0, 0, 0]],
         &[[0, 0, 1, 4], [2, 1, 2, 1]],
+        &[[0, 1, 1, 3], [1, 1, 3, 0], [3, 1, 1, 0]],
+        &[[2, 2, 0, 0], [0, 0, 2, 2], [7, 0, 0, 0]],
     ];
     let piece = |(at, profiles): (usize, &&[[u32; 4]])| Weighed {
-        item: ItemId(at as u32),
+        items: vec![ItemId(at as u32)],
         copies: 1,
         required: at != 2,
         profiles: profiles.iter().map(|profile| profile.to_vec()).collect(),
-        stride: 1 << at,
+        stride: 0,
     };
+    let (mut pieces, group_of) = grouped(profiles.iter().enumerate().map(piece).collect());
+    assert_eq!(group_of, [0, 1, 2, 3, 0, 4]);
+    assert_eq!(set_strides(&mut pieces), Some(3 * 2 * 2 * 2 * 2));
     TableDesign {
-        pieces: profiles.iter().enumerate().map(piece).collect(),
+        pieces,
         profiles: Vec::new(),
         settled: Vec::new(),
         room: vec![6; 4],
@@ -48,14 +54,14 @@ fn every_level_fills_the_table_with_what_the_pieces_can_fill() {
         bits[0] = 1;
         level.perform(Fill { design: &design, bits: &mut bits });
         for (set, bits) in bits.chunks(row).enumerate() {
-            let is_left = |(at, _): &(usize, &Weighed)| set >> at & 1 == 1;
-            let pieces: Vec<_> = design.pieces.iter().enumerate().filter(is_left).collect();
-            let pieces: Vec<_> = pieces.into_iter().map(|(_, piece)| piece).collect();
+            let left = |piece: &Weighed| set as u64 / piece.stride % (u64::from(piece.copies) + 1);
+            let copies = |piece| std::iter::repeat_n(piece, left(piece) as usize);
+            let pieces: Vec<&Weighed> = design.pieces.iter().flat_map(copies).collect();
             let expected: BTreeSet<u64> =
                 filled(&pieces, &design.room).iter().map(|vector| design.index(vector)).collect();
             let found =
                 (0..64 * row as u64).filter(|at| bits[*at as usize / 64] >> (at % 64) & 1 == 1);
-            assert_eq!(found.collect::<BTreeSet<_>>(), expected, "{level:?}, set {set:04b}");
+            assert_eq!(found.collect::<BTreeSet<_>>(), expected, "{level:?}, set {set}");
         }
     }
 }

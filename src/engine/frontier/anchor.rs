@@ -70,19 +70,16 @@ impl Course {
         let cover = &problem.cover;
         let system = Weighted::of_case(problem, &Case::whole(problem));
         let order = first_order(problem, &system);
-        let mut starts = vec![None; cover.option_count()];
+        let starts = order.starts(&system, cover.option_count());
         let mut options = vec![vec![0.0; problem.pieces.len()]; order.levels.len()];
         let (mut all, mut cells) = (0.0, 1.0);
-        for (level, outline) in order.levels.iter().enumerate() {
-            for &index in &outline.options {
-                let option = system.options[index].option;
-                starts[option.index()] = Some(level);
-                let mut is_piece = cover.items_of(option).iter().map(|&item| piece(problem, item));
-                if let Some(piece) = is_piece.find_map(|piece| piece) {
-                    options[level][piece] += 1.0;
-                    all += 1.0;
-                    cells += cover.items_of(option).len() as f64 - 1.0;
-                }
+        for option in cover.options() {
+            let items = cover.items_of(option);
+            let piece = items.iter().find_map(|&item| piece(problem, item));
+            if let (Some(level), Some(piece)) = (starts[option.index()], piece) {
+                options[level][piece] += 1.0;
+                all += 1.0;
+                cells += items.len() as f64 - 1.0;
             }
         }
         let weight = order.weight();

@@ -11,7 +11,7 @@
 //! unbroken, so that totals and quotients add up. Nothing depends on the machine. Cost: laying down the
 //! order of each half, and a pass over the options of each item.
 
-use crate::cover::{AnchorStep, Case, ItemId, OptionId, Problem, Weighted};
+use crate::cover::{Case, ItemId, OptionId, Problem, Weighted};
 
 use super::order::first_order;
 use super::sweep_order::WEIGHT_OF_AN_ITEM;
@@ -53,12 +53,7 @@ impl SweepPart {
     pub fn new(problem: &Problem, case: Case) -> Self {
         let system = Weighted::of_case(problem, &case);
         let order = first_order(problem, &system);
-        let mut starts = vec![None; problem.cover.option_count()];
-        for (level, outline) in order.levels.iter().enumerate() {
-            for &index in &outline.options {
-                starts[system.options[index].option.index()] = Some(level);
-            }
-        }
+        let starts = order.starts(&system, problem.cover.option_count());
         let mut before = vec![0.0];
         for weight in order.level_weights() {
             before.push(before[before.len() - 1] + weight);
@@ -80,14 +75,7 @@ impl SweepPart {
         })?;
         Some(best.options.map(|mut own| {
             own.sort_unstable();
-            let is_kept = |option: &OptionId| {
-                own.binary_search(option).is_ok()
-                    || problem.cover.items_of(*option).binary_search(&best.item).is_err()
-            };
-            let kept = self.case.kept.iter().copied().filter(is_kept).collect();
-            let step = AnchorStep { item: best.item, kept: own };
-            let steps = [self.case.steps.as_slice(), &[step]].concat();
-            Self::new(problem, Case { kept, steps, ..self.case.clone() })
+            Self::new(problem, self.case.keeping(&problem.cover, best.item, own))
         }))
     }
 

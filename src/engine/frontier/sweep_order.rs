@@ -236,6 +236,18 @@ impl SweepOrder {
         self.bits = base + slots;
     }
 
+    /// At which level each option of a problem that has so many starts; nothing for those that the system,
+    /// of which this is an order, does not have or that no level starts.
+    pub fn starts(&self, system: &Weighted, options: usize) -> Vec<Option<usize>> {
+        let mut starts = vec![None; options];
+        for (level, outline) in self.levels.iter().enumerate() {
+            for &index in &outline.options {
+                starts[system.options[index].option.index()] = Some(level);
+            }
+        }
+        starts
+    }
+
     /// What a sweep may cost, for comparison with other orders of the same system: the number of
     /// states grows with the number of items in play, though not as fast as it could.
     pub fn weight(&self) -> f64 {

@@ -150,7 +150,11 @@ fn break_for_sweep(subject: &Subject, anchor: &Anchor) -> Breaking {
     let may_anchor = |item: &ItemId| named.is_none_or(|named| named == *item);
     let candidates: Vec<ItemId> = free.into_iter().filter(may_anchor).collect();
     let (order, cases) = match best_anchoring(problem, &candidates) {
-        Some(Anchoring { item, kept }) => (vec![item], vec![Case::anchored(problem, item, kept)]),
+        Some(Anchoring { item, kept }) => {
+            let anchored = Case::whole(problem).keeping(&problem.cover, item, kept);
+            // Each orbit of solutions has one with the option that is kept: no symmetry is left.
+            (vec![item], vec![Case { residual: vec![0], ..anchored }])
+        }
         // One anchor is enough: what it leaves unbroken costs little in quotients.
         None => (Vec::from_iter(asked), split(problem, asked.as_slice())),
     };

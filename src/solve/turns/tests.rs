@@ -162,7 +162,7 @@ fn what_dives_foretold_counts_for_more_as_long_as_little_is_behind_the_search() 
     let met = Standing { share: 0.0605, foretold_s: Some(0.542), ..search };
     assert!(met.prefers_search());
     assert!(!Standing { share: 0.2, ..met }.prefers_search());
-    // The other way round, too: dives that foretold too little do not count for half for ever.
+    // The other way round, too: dives that foretold too little count for less the more of the tree is behind it.
     let short = Standing { search_left_s: 1.0, share: 0.1, foretold_s: Some(0.3), ..met };
     assert!(short.prefers_search());
     assert!(Standing { share: 0.2, ..short }.preference() < short.preference());
