@@ -22,6 +22,9 @@ const FEW_SAMPLES: usize = 2;
 const FINALISTS: usize = 2;
 const SAMPLES: usize = 8;
 
+/// A rule that seemed to have so many times the states of the best is not looked at again.
+const FAR_BEHIND: f64 = 4.0;
+
 /// A case prepared for the scan.
 #[derive(Clone, Debug)]
 pub(crate) struct Scan {
@@ -111,11 +114,14 @@ impl Outlook {
         }
         let mut refusal = ScanError::NotStandard;
         let mut rank = |rules: Vec<OrderRule>, samples: usize| -> Result<Vec<Self>, ScanError> {
-            let mut ranked = Vec::new();
+            let (mut ranked, mut near) = (Vec::new(), FAR_BEHIND * most_states);
             for rule in rules {
                 cancel.check()?;
-                match estimate(&orders, &rule, &all, samples) {
-                    Ok((states, laid_out)) => ranked.push(Self { rule, states, laid_out }),
+                match estimate(&orders, &rule, &all, samples, near) {
+                    Ok((states, laid_out)) => {
+                        near = near.min(FAR_BEHIND * states);
+                        ranked.push(Self { rule, states, laid_out });
+                    }
                     Err(error) => refusal = error,
                 }
             }
@@ -126,33 +132,45 @@ impl Outlook {
         if first.first().is_some_and(|best| best.states > most_states) {
             return Err(ScanError::TooManyStates { most: most_states });
         }
-        let finalists = first.into_iter().take(FINALISTS).map(|outlook| outlook.rule).collect();
-        let mut last = rank(finalists, SAMPLES)?;
+        let near = first.first().map_or(0.0, |best| FAR_BEHIND * best.states);
+        let (near, far): (Vec<Self>, Vec<Self>) =
+            first.into_iter().take(FINALISTS).partition(|outlook| outlook.states <= near);
+        let rules =
+            |outlooks: Vec<Self>| outlooks.into_iter().map(|outlook| outlook.rule).collect();
+        let mut last = rank(rules(near), SAMPLES)?;
+        if last.is_empty() {
+            last = rank(rules(far), SAMPLES)?;
+        }
         if last.is_empty() { Err(refusal) } else { Ok(last.swap_remove(0)) }
     }
 }
 
 /// About how many states, and options in their layouts, all options of the anchors have by a rule, judged by
-/// this many looks: at some of the options, or at all of them as often as it takes.
+/// this many looks: at some of the options, or at all of them as often as it takes. Once there are more than
+/// `most` no further look is taken.
 fn estimate(
     orders: &Orders<'_>,
     rule: &OrderRule,
     all: &[(&Outline<'_>, Option<OptionId>)],
     samples: usize,
+    most: f64,
 ) -> Result<(f64, f64), ScanError> {
     if all.is_empty() {
         return Ok((0.0, 0.0));
     }
     let mut random = SplitMix::new(SEED);
     let (mut states, mut laid_out) = (0.0, 0);
+    let scale = all.len() as f64 / samples as f64;
     for sample in 0..samples {
+        if states * scale > most {
+            break;
+        }
         let (outline, anchor) = all[(2 * sample + 1) * all.len() / (2 * samples)];
         let layout = outline.layout(orders, rule, anchor)?;
         let bits = outline.capacity.map_or(&[][..], Capacity::bits);
-        states += estimate_states(&layout, bits, &mut random);
+        states += estimate_states(&layout, bits, &mut random, most / scale - states);
         laid_out += layout.options.len();
     }
-    let scale = all.len() as f64 / samples as f64;
     Ok((states * scale, laid_out as f64 * scale))
 }
 

@@ -11,8 +11,13 @@ use super::layout::{ScanLayout, ScanState};
 /// The most states of a level that are looked at.
 const SAMPLE: usize = 32;
 
-/// About how many states there are in all.
-pub(super) fn estimate_states(layout: &ScanLayout, bits: &[u64], random: &mut SplitMix) -> f64 {
+/// About how many states there are in all; it is left once there are more than `most`.
+pub(super) fn estimate_states(
+    layout: &ScanLayout,
+    bits: &[u64],
+    random: &mut SplitMix,
+    most: f64,
+) -> f64 {
     let levels = layout.levels.len();
     let mut buckets: Vec<Vec<(ScanState, f64)>> = vec![Vec::new(); levels + 1];
     let first = layout.first_state();
@@ -21,6 +26,9 @@ pub(super) fn estimate_states(layout: &ScanLayout, bits: &[u64], random: &mut Sp
     for level in 0..levels {
         let mut states = std::mem::take(&mut buckets[level]);
         sum += states.iter().map(|(_, weight)| weight).sum::<f64>();
+        if sum > most {
+            return sum;
+        }
         if states.len() > SAMPLE {
             let scale = states.len() as f64 / SAMPLE as f64;
             for place in 0..SAMPLE {
