@@ -1,6 +1,6 @@
 //! The members of a target, one after the other: what `count` and `solve` have in common.
 //!
-//! While one is run, the next two are made ready, so that a family does not wait for its members'
+//! While one is run by several threads, the next two are made ready, so that a family does not wait for its members'
 //! geometry and tables; and what is left to do about one that has been run, a file to write, is done
 //! while the next is run. Both are done by the threads that search, before they do: with threads of
 //! their own there would be more than cores, and one that waits for its turn has others wait for it.
@@ -94,9 +94,12 @@ pub(super) fn run_each<'a>(
     let (mut rows, mut earlier) = (Vec::new(), Duration::ZERO);
     let threads = common_threads(common.threads)?;
     threads.native().in_place_scope(|scope| -> Result<(), CliError> {
-        let begin_with =
-            |place: usize| (place < members.len()).then(|| begin(scope, move || ready(place)));
-        let mut others: VecDeque<_> = (1..=AHEAD).map_while(begin_with).collect();
+        // A single thread would only fill its memory earlier.
+        let ahead = if common.threads.get() > 1 { AHEAD } else { 0 };
+        let begin_with = |place: usize| {
+            (ahead > 0 && place < members.len()).then(|| begin(scope, move || ready(place)))
+        };
+        let mut others: VecDeque<_> = (1..=ahead).map_while(begin_with).collect();
         let mut underway: Option<(Arc<Solver>, Done<'a>)> = None;
         let row = |(solver, done): (Arc<Solver>, Done<'a>)| -> Result<Row, CliError> {
             Ok(Row::new(solver.subject(), &done.settle()?))
@@ -105,9 +108,10 @@ pub(super) fn run_each<'a>(
             let solver = if place == 0 {
                 ready(0)
             } else {
-                others.extend(begin_with(place + AHEAD));
+                others.extend(begin_with(place + ahead));
                 let other = others.pop_front().and_then(|other| other.recv().ok());
-                // Nothing comes where making it ready panicked; so it will in its turn.
+                // Where nothing is made ready ahead nothing comes, nor where that panicked; so it will in
+                // its turn.
                 other.unwrap_or_else(|| ready(place))
             }?;
             let done = one(Arc::clone(&solver));

@@ -5,7 +5,6 @@
 
 use crate::cancel::CancelToken;
 use crate::cover::Case;
-use crate::cover::cases::Volume;
 use crate::engine::frontier::{Frontier, FrontierError};
 use crate::engine::links::Links;
 use crate::engine::scan::Scan;
@@ -13,7 +12,7 @@ use crate::engine::search::Search;
 
 use super::analysis::Analysis;
 use super::analysis::symmetry::Breaking;
-use super::cost::{SearchCost, may_be_long, time};
+use super::cost::{SearchCost, time};
 use super::error::Error;
 use super::options::{Anchor, Engine, OutputMode};
 use super::plan::{Budget, Layout, Plan, Stage};
@@ -295,29 +294,18 @@ fn diagram(analysis: &Analysis, budget: Budget, cancel: &CancelToken) -> Result<
     Ok(Stage::Diagram { case, is_of_orbits, budget })
 }
 
-/// A search that is done before a sweep could be weighed, where the puzzle names its anchors or a sweep may
-/// take longer than such a look.
+/// A search that is done before a sweep could be weighed.
 fn short_search(
     analysis: &Analysis,
     wanted: &Wanted,
     cancel: &CancelToken,
 ) -> Result<Option<SearchCost>, Error> {
-    if !analysis.has_hints() && !may_sweep_long(analysis) {
+    if !analysis.judges_trees_first() {
         return Ok(None);
     }
     let run = (wanted.rates, wanted.mode == OutputMode::Count);
     let cost = analysis.tree_cost(run, wanted.memory_bytes, cancel)?;
     Ok(cost.is_soon().then_some(cost))
-}
-
-/// Whether a sweep of a board may take longer than judging a search does. That takes long itself where most
-/// pieces are left out: cases are then split by many of them, and each has a scan of its own.
-fn may_sweep_long(analysis: &Analysis) -> bool {
-    let problem = analysis.subject().problem();
-    let whole = Case::whole(problem);
-    analysis.is_board()
-        && Frontier::new(problem, &whole).is_ok_and(|sweep| may_be_long(sweep.weight()))
-        && Volume::new(problem, &whole.kept).is_none_or(|volume| volume.most <= 2 * volume.needed)
 }
 
 /// The memory that an engine needs whatever it is told, in bytes.

@@ -8,6 +8,7 @@ use crate::cover::Cover;
 use crate::durable::checkpoint::{AnchorName, Checkpoint, Journal, JournalHeader, Kept};
 use crate::puzzle::Compiled;
 use crate::puzzle::catalog::catalog;
+use crate::solve::error::Error;
 use crate::solve::listed::Listed;
 use crate::solve::options::{Anchor, Engine, Options, OutputMode};
 use crate::solve::plan::{Budget, Plan, Stage};
@@ -219,13 +220,28 @@ fn a_run_whose_engines_take_turns_ends_when_it_is_cancelled() {
     assert!(!outcome.complete);
 }
 
-/// The plan of a puzzle of the catalogue, as if its file named no anchors.
-fn planned_unnamed(name: &str) -> Plan {
-    let files = catalog().unwrap();
-    let mut members = files.iter().flat_map(|file| &file.members);
-    let mut puzzle = members.find(|puzzle| puzzle.name == name).unwrap().clone();
+/// A puzzle of the catalogue, as if its file named no anchors.
+fn unnamed(name: &str) -> Compiled {
+    let mut puzzle = named(name).puzzle;
     puzzle.anchors.clear();
-    solver(&compiled(&puzzle), &Options::default()).plan().unwrap()
+    compiled(&puzzle)
+}
+
+fn planned_unnamed(name: &str) -> Plan {
+    solver(&unnamed(name), &Options::default()).plan().unwrap()
+}
+
+#[test]
+fn what_a_plan_asks_for_is_worked_out_ahead_whether_the_puzzle_names_anchors_or_not() {
+    for puzzle in [named("logiq-4"), unnamed("logiq-4")] {
+        let solver = || solver(&puzzle, &Options::default());
+        let cancel = CancelToken::new();
+        let ahead = solver().cancel_token(&cancel).ahead();
+        cancel.cancel();
+        assert_eq!(ahead.plan().unwrap(), solver().plan().unwrap());
+        let behind = solver().cancel_token(&cancel).plan();
+        assert!(matches!(behind, Err(Error::Cancelled)), "{behind:?}");
+    }
 }
 
 #[test]

@@ -14,12 +14,14 @@ use std::time::Duration;
 
 use crate::cancel::{CancelToken, Cancelled};
 use crate::clock::Stopwatch;
+use crate::cover::cases::Volume;
 use crate::cover::{Case, ItemId, Problem, Representative, cases as split};
 use crate::engine::Capacity;
+use crate::engine::frontier::Frontier;
 use crate::engine::scan::Outlook;
 use crate::engine::search::Search;
 
-use super::cost::SearchCost;
+use super::cost::{SearchCost, may_be_long};
 use super::error::Error;
 use super::options::{Anchor, Engine};
 use super::rates::Rates;
@@ -50,6 +52,7 @@ pub(crate) struct Analysis {
     thorough_nodes: OnceLock<f64>,
     /// The scan; none where there is none, or it did not seem worth a closer look.
     seen_scan: OnceLock<Option<SeenScan>>,
+    judges_trees_first: OnceLock<bool>,
     /// How long it took to work out what there was before the run began.
     elapsed: Duration,
 }
@@ -94,6 +97,7 @@ impl Analysis {
             nodes: OnceLock::new(),
             thorough_nodes: OnceLock::new(),
             seen_scan: OnceLock::new(),
+            judges_trees_first: OnceLock::new(),
             elapsed: Duration::ZERO,
         }
     }
@@ -102,17 +106,17 @@ impl Analysis {
     #[must_use]
     pub fn ahead(mut self, cancel: &CancelToken) -> Self {
         let begun = Stopwatch::start();
-        if self.subject.infeasibility().is_empty() && self.has_hints() {
+        if self.subject.infeasibility().is_empty() && self.judges_trees_first() {
             // What is cancelled here, or refused, will be in the run.
-            let _ = self.hinted_ahead(cancel);
+            let _ = self.trees_ahead(cancel);
         }
         self.elapsed = begun.elapsed();
         self
     }
 
-    fn hinted_ahead(&self, cancel: &CancelToken) -> Result<(), Error> {
+    fn trees_ahead(&self, cancel: &CancelToken) -> Result<(), Error> {
         let cost = self.tree_cost((Rates::here(1), false), u64::MAX, cancel)?;
-        if cost.engine == Engine::Scan {
+        if cost.engine == Engine::Scan || !self.has_hints() {
             return Ok(());
         }
         // Where the anchors leave some symmetry, others will be sought: that is left to the run.
@@ -171,6 +175,20 @@ impl Analysis {
             return Ok(());
         }
         kept(&self.thorough_nodes, || self.estimate(MANY_DIVES, cancel)).map(|_| ())
+    }
+
+    /// Whether going through the tree is judged before a sweep is weighed: where the puzzle names its anchors,
+    /// or a sweep of a board may take longer than such a look. That takes long itself where most pieces are
+    /// left out: cases are then split by many of them, and each has a scan of its own.
+    pub fn judges_trees_first(&self) -> bool {
+        let judges = || {
+            let (problem, whole) = (self.problem(), Case::whole(self.problem()));
+            let volume = Volume::new(problem, &whole.kept);
+            self.is_board()
+                && Frontier::new(problem, &whole).is_ok_and(|sweep| may_be_long(sweep.weight()))
+                && volume.is_none_or(|volume| volume.most <= 2 * volume.needed)
+        };
+        self.has_hints() || *self.judges_trees_first.get_or_init(judges)
     }
 
     /// As [`Self::probe`], of the search of a run, which may be to count and do nothing else.
