@@ -6,7 +6,7 @@ use crate::puzzle::file::parse;
 use crate::puzzle::{Puzzle, compile};
 use crate::solve::options::{Anchor, Engine, OutputMode};
 
-use super::common::{ALL_ENGINES, Solved, run, settings};
+use super::common::{ALL_ENGINES, Solved, from_catalogue as puzzle, run, settings};
 
 struct Expected {
     puzzle: String,
@@ -30,12 +30,6 @@ fn expectations() -> Vec<Expected> {
         slow: record[6].to_owned(),
     };
     reader.records().map(|record| expected(record.unwrap())).collect()
-}
-
-fn puzzle(name: &str) -> Puzzle {
-    let files = catalog().unwrap();
-    let mut members = files.iter().flat_map(|file| &file.members);
-    members.find(|puzzle| puzzle.name == name).unwrap().clone()
 }
 
 fn count(puzzle: &Puzzle, engine: Engine, anchor: &Anchor) -> Solved {

@@ -3,9 +3,9 @@
 use std::num::NonZeroUsize;
 
 use crate::cancel::{CancelToken, Cancelled};
+use crate::puzzle::Compiled;
 use crate::puzzle::given::read_given;
 use crate::puzzle::model::Puzzle;
-use crate::puzzle::{Compiled, catalog};
 use crate::random::SplitMix;
 use crate::solve::counts::Counts;
 use crate::solve::estimate::interval::{Figure, Moments};
@@ -13,15 +13,10 @@ use crate::solve::estimate::sampler::{Prober, Sample, TreeSampler};
 use crate::solve::estimate::{Estimate, EstimateOptions, Limits, Method};
 use crate::solve::options::{Anchor, Engine, OutputMode};
 
-use super::common::{anchored, compiled, run_all, settings};
+use super::common::{anchored, compiled, from_catalogue as named, run_all, settings};
 
 /// How many standard errors a mean may be off. The seeds are fixed, so this holds or it does not.
 const MOST_ERRORS: f64 = 4.0;
-
-fn named(name: &str) -> Puzzle {
-    let all = catalog::catalog().unwrap().into_iter().flat_map(|file| file.members);
-    all.into_iter().find(|puzzle| puzzle.name == name).expect("it is in the catalogue")
-}
 
 /// A puzzle with a partial picture laid on it.
 fn begun(name: &str, position: &str) -> Puzzle {

@@ -7,7 +7,6 @@ use crate::cancel::CancelToken;
 use crate::cover::Cover;
 use crate::durable::checkpoint::{AnchorName, Checkpoint, Journal, JournalHeader, Kept};
 use crate::puzzle::Compiled;
-use crate::puzzle::catalog::catalog;
 use crate::solve::error::Error;
 use crate::solve::listed::Listed;
 use crate::solve::options::{Anchor, Engine, Options, OutputMode};
@@ -16,12 +15,10 @@ use crate::solve::solver::{Request, Solver};
 use crate::solve::subject::Subject;
 
 use super::common::slow_clock::SlowClock;
-use super::common::{ALL_ENGINES, compiled, piece, puzzle, rectangle, solver};
+use super::common::{ALL_ENGINES, compiled, from_catalogue, piece, puzzle, rectangle, solver};
 
 fn named(name: &str) -> Compiled {
-    let files = catalog().unwrap();
-    let mut members = files.iter().flat_map(|file| &file.members);
-    compiled(members.find(|puzzle| puzzle.name == name).unwrap())
+    compiled(&from_catalogue(name))
 }
 
 /// A board that none of its pieces fits.

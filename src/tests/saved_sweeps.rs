@@ -12,10 +12,10 @@ use crate::engine::frontier::{
     Counted, DiskRoom, Frontier, FrontierError, Room, SweepProgress, SweepStore, Unsaved,
     WriteSweep,
 };
-use crate::puzzle::catalog::catalog;
 use crate::puzzle::compile;
 use crate::random::SplitMix;
 
+use super::common::from_catalogue;
 use super::large_covers::dominoes;
 
 /// Keeps a sweep in memory, and saves it now and then when it is asked.
@@ -52,9 +52,7 @@ impl SweepStore for Memory {
 }
 
 fn frontier(name: &str) -> Frontier {
-    let files = catalog().unwrap();
-    let mut members = files.iter().flat_map(|file| &file.members);
-    let compiled = compile(members.find(|puzzle| puzzle.name == name).unwrap()).unwrap();
+    let compiled = compile(&from_catalogue(name)).unwrap();
     Frontier::new(&compiled.problem, &Case::whole(&compiled.problem)).unwrap()
 }
 

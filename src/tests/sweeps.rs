@@ -8,7 +8,6 @@ use crate::count::Count;
 use crate::cover::{Case, Cover, LabelledBuilder, Problem};
 use crate::engine::frontier::{Diagram, Frontier, FrontierError, SweepProgress};
 use crate::engine::{SimdLevel, Threads};
-use crate::puzzle::catalog::catalog;
 use crate::puzzle::{Compiled, compile};
 use crate::solve::listed::Listed;
 use crate::solve::options::{Anchor, Engine, Options, OutputMode};
@@ -17,12 +16,10 @@ use crate::solve::solver::{Request, Solver};
 use crate::solve::subject::Subject;
 use proptest::prelude::*;
 
-use super::common::{Solved, run_all, settings};
+use super::common::{Solved, from_catalogue, run_all, settings};
 
 fn compiled(name: &str) -> Compiled {
-    let files = catalog().unwrap();
-    let mut members = files.iter().flat_map(|file| &file.members);
-    compile(members.find(|puzzle| puzzle.name == name).unwrap()).unwrap()
+    compile(&from_catalogue(name)).unwrap()
 }
 
 fn count(compiled: &Compiled, threads: usize, memory_bytes: u64) -> Solved {

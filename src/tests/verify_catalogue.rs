@@ -15,7 +15,7 @@ use crate::solve::options::{Anchor, Engine, OutputMode};
 use crate::solve::solver::Request;
 use crate::verify::{Checker, Verified, subject_of_listing};
 
-use super::common::{settings, solver};
+use super::common::{from_catalogue as puzzle, settings, solver};
 
 /// The puzzles that are checked whole; of the others the first solutions found.
 const WHOLE: [&str; 33] = [
@@ -53,12 +53,6 @@ const WHOLE: [&str; 33] = [
     "tetracubes-2x2x8",
     "tetrominoes-unlimited-4x4",
 ];
-
-fn puzzle(name: &str) -> Puzzle {
-    let files = catalog().unwrap();
-    let mut members = files.iter().flat_map(|file| &file.members);
-    members.find(|puzzle| puzzle.name == name).unwrap().clone()
-}
 
 /// Solves a puzzle, up to a limit, and writes the file of its solutions, and the one beside it.
 fn solved_as(

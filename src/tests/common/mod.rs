@@ -59,12 +59,16 @@ fn fits_scan(problem: &Problem) -> bool {
         && (problem.pieces.is_empty() || cover.options().all(has_cell))
 }
 
-/// The Logiq tower of this many rows.
-pub fn tower(rows: usize) -> Puzzle {
+/// A puzzle of the catalogue.
+pub fn from_catalogue(name: &str) -> Puzzle {
     let catalog = catalog::catalog().expect("the catalogue is sound");
     let mut all = catalog.into_iter().flat_map(|file| file.members);
-    let name = format!("logiq-{rows}");
-    all.find(|puzzle| puzzle.name == name).expect("the towers are in the catalogue")
+    all.find(|puzzle| puzzle.name == name).expect("it is in the catalogue")
+}
+
+/// The Logiq tower of this many rows.
+pub fn tower(rows: usize) -> Puzzle {
+    from_catalogue(&format!("logiq-{rows}"))
 }
 
 /// How a test runs a puzzle.
@@ -185,12 +189,9 @@ pub fn compiled(puzzle: &Puzzle) -> Compiled {
     compile(puzzle).expect("what is given fits")
 }
 
-/// A puzzle of the catalogue.
+/// A puzzle of the catalogue, compiled.
 pub fn catalogued(name: &str) -> Subject {
-    let files = catalog::catalog().unwrap();
-    let mut members = files.iter().flat_map(|file| &file.members);
-    let puzzle = members.find(|puzzle| puzzle.name == name).unwrap();
-    Subject::Puzzle(Box::new(compile(puzzle).unwrap()))
+    Subject::Puzzle(Box::new(compiled(&from_catalogue(name))))
 }
 
 /// A puzzle made by hand. The rows of the board are open unless `wrap` says otherwise.
