@@ -283,11 +283,12 @@ fn queens(size: usize) -> Problem {
 /// The cover of such queens, to which more may be added.
 fn queens_of(size: usize) -> LabelledBuilder<usize> {
     let mut builder = LabelledBuilder::new();
-    for line in 0..2 * size {
-        builder.primary(line, 1).unwrap();
-    }
+    // The diagonals are numbered first, so that the numbering is no good order for a sweep.
     for diagonal in 2 * size..6 * size {
         builder.secondary(diagonal, 1).unwrap();
+    }
+    for line in 0..2 * size {
+        builder.primary(line, 1).unwrap();
     }
     for row in 0..size {
         for column in 0..size {

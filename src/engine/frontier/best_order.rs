@@ -65,8 +65,8 @@ impl Frontier {
                 };
                 tell(tried, false)?;
                 if self.is_plain && trials.are_due(progress) {
-                    let others =
-                        order::other_orders(&self.system, trials.at_random(), Some(threads));
+                    let system = (&self.system, &*order);
+                    let others = order::other_orders(system, trials.at_random(), Some(threads));
                     better = trials.better_order(&order, progress, others, |orders, states| {
                         let before = tried;
                         let attempts = Attempts { frontier: self, purpose, most_bytes, states };

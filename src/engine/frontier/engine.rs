@@ -105,8 +105,8 @@ impl Frontier {
         let mut first = order::first_order(problem, &system);
         let is_plain = problem.classes.is_empty();
         if is_plain && first.bits > MOST_BITS {
-            let narrowest =
-                order::other_orders(&system, 0, None).into_iter().min_by_key(|o| o.bits);
+            let others = order::other_orders((&system, &first), 0, None);
+            let narrowest = others.into_iter().min_by_key(|order| order.bits);
             first = narrowest.filter(|order| order.bits < first.bits).unwrap_or(first);
         }
         if first.bits > MOST_BITS {
@@ -123,7 +123,7 @@ impl Frontier {
     /// The same, swept in other orders.
     #[cfg(test)]
     pub fn in_other_orders(&self) -> Vec<Self> {
-        let others = order::other_orders(&self.system, 6, None).into_iter();
+        let others = order::other_orders((&self.system, &self.first), 6, None).into_iter();
         others.map(|first| Self { first, ..self.clone() }).collect()
     }
 

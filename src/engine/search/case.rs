@@ -29,8 +29,11 @@ pub(super) struct SearchCase {
     pub options: Vec<OptionId>,
     /// `starts[o]..starts[o + 1]` are the entries of option `o`.
     starts: Vec<u32>,
-    /// Items, by number in the cover, but for the coloured ones.
+    /// Items, by number in the cover, but for the coloured ones; behind them, where it makes all options
+    /// equally long, the row of nothing.
     entries: Vec<u32>,
+    /// How many items an option has on average.
+    items_per_option: usize,
     /// The rows of literals, for a cover with colours.
     literals: LiteralRows,
     /// How many required items of multiplicity one each option covers.
@@ -164,6 +167,7 @@ impl SearchCase {
             options: case.kept.clone(),
             starts: vec![0],
             entries: Vec::new(),
+            items_per_option: 0,
             literals: LiteralRows { first: items as u32, ..LiteralRows::default() },
             covers: Vec::new(),
             weights: Vec::new(),
@@ -174,7 +178,7 @@ impl SearchCase {
                 .collect(),
             has_copies: has_ranges || cover.items().any(|item| cover.multiplicity(item) > 1),
             any,
-            rows: items + literals.count(),
+            rows: items + literals.count() + 1,
             depth: depth.min(case.kept.len() as u64) as usize,
             optional: Vec::new(),
             allows_mask_lists: false,
@@ -215,6 +219,8 @@ impl SearchCase {
         laid.allows_mask_lists = !laid.has_copies
             && capacity.is_none_or(Capacity::has_moves)
             && laid.options_are_distinct();
+        laid.items_per_option = laid.entries.len() / laid.options.len().max(1);
+        laid.fill_up();
         let mut whole = BitMatrix::default();
         let words = laid.options.len().div_ceil(64).max(1);
         whole.keeps_counts = laid.keeps_counts(laid.options.len(), laid.required.len());
@@ -236,7 +242,7 @@ impl SearchCase {
     /// quarter go of those that would if all items had the same number of options: those with few are chosen
     /// first.
     pub fn keeps_counts(&self, options: usize, open: usize) -> bool {
-        let entries = self.entries.len() / self.options.len().max(1);
+        let entries = self.items_per_option;
         let lost = options.min(entries * entries * options / open.max(1));
         !self.has_copies && lost * (1 + entries) <= 4 * open
     }
@@ -273,7 +279,31 @@ impl SearchCase {
 
     /// The rows of the literals, digit by digit.
     pub fn digits(&self) -> impl Iterator<Item = [u32; 2]> + use<> {
-        (self.literals.first..self.rows as u32).step_by(2).map(|row| [row, row + 1])
+        (self.literals.first..self.nothing()).step_by(2).map(|row| [row, row + 1])
+    }
+
+    /// The row of nothing, the last one: it stays empty.
+    #[inline(always)]
+    pub fn nothing(&self) -> u32 {
+        self.rows as u32 - 1
+    }
+
+    /// Makes all options equally long where few of their entries come to stand for nothing then: loops over
+    /// entries that all end after as many turns take less than those whose end the processor cannot foresee.
+    fn fill_up(&mut self) {
+        let lengths = || self.starts.windows(2).map(|pair| (pair[1] - pair[0]) as usize);
+        let longest = lengths().max().unwrap_or(0);
+        let filled = longest * self.options.len();
+        if self.has_copies || 2 * filled > 3 * self.entries.len() || filled == self.entries.len() {
+            return;
+        }
+        let mut entries = Vec::with_capacity(filled);
+        for option in 0..self.options.len() {
+            entries.extend_from_slice(self.items_of(option as u32));
+            entries.resize((option + 1) * longest, self.nothing());
+        }
+        self.entries = entries;
+        self.starts = (0..=self.options.len()).map(|option| (option * longest) as u32).collect();
     }
 
     /// Whether every option has items, and no two options are in the same rows.
@@ -325,6 +355,7 @@ impl BitMatrix {
                 self.rows[literal as usize * words + bit / 64] |= 1 << (bit % 64);
             }
         }
+        self.rows[case.nothing() as usize * words..].fill(0);
         self.required.lay(required, &self.rows, words);
         let optional = if case.allows_mask_lists { optional } else { &[] };
         self.optional.lay(optional, &self.rows, words);
@@ -344,5 +375,44 @@ impl BitMatrix {
     #[inline(always)]
     pub fn row(&self, item: u32) -> &[u64] {
         &self.rows[item as usize * self.words..][..self.words]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cover::LabelledBuilder;
+
+    /// A case of options with so many items each, all of them others.
+    fn case(lengths: &[u32]) -> SearchCase {
+        let mut builder = LabelledBuilder::new();
+        let mut first = 0;
+        for &length in lengths {
+            for item in first..first + length {
+                builder.primary(item, 1).unwrap();
+            }
+            builder.option(first..first + length).unwrap();
+            first += length;
+        }
+        let problem = Problem::of_cover(builder.finish());
+        SearchCase::new(&problem, &Case::whole(&problem), None)
+    }
+
+    #[test]
+    fn options_of_nearly_one_length_are_filled_up_with_a_row_that_stays_empty() {
+        let filled = case(&[3, 4, 3, 4]);
+        let nothing = filled.nothing();
+        assert_eq!(filled.items_of(0), [0, 1, 2, nothing]);
+        assert_eq!(filled.items_of(3), [10, 11, 12, 13]);
+        assert_eq!(filled.whole.row(nothing), [0]);
+        let counts = filled.keeps_counts(4, 14);
+        // Where too much would be nothing, or nothing need be, options are as they come.
+        for lengths in [[1, 1, 1, 4], [3, 3, 3, 3]] {
+            let unfilled = case(&lengths);
+            for (option, length) in (0..).zip(lengths) {
+                assert_eq!(unfilled.items_of(option).len(), length as usize);
+            }
+        }
+        assert_eq!(case(&[3, 3, 3, 3]).keeps_counts(4, 14), counts, "nothing counts as no item");
     }
 }

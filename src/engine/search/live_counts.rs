@@ -67,6 +67,8 @@ impl LiveCounts {
                 *count = COVERED;
             }
         }
+        // What is taken from it never makes it one of those to be covered.
+        counts[case.nothing() as usize] = u32::MAX;
         self.are_begun = true;
     }
 

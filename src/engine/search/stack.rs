@@ -66,7 +66,8 @@ impl Stack {
     /// How many live options each item has at a depth, where the matrix keeps that up.
     #[inline(always)]
     pub fn counts(&self, case: &SearchCase, matrix: &BitMatrix, depth: usize) -> Option<&[u32]> {
-        matrix.keeps_counts.then(|| self.live_counts.at(case, depth))
+        // No closure: one that is not compiled into its caller is compiled for any processor.
+        if matrix.keeps_counts { Some(self.live_counts.at(case, depth)) } else { None }
     }
 
     /// The room that the first few choices leave.

@@ -5,7 +5,7 @@ use crate::engine::capacity::Capacity;
 use crate::engine::lanes::{Lanes, Weights, weights};
 use crate::engine::search::case::{BitMatrix, SearchCase};
 
-use crate::engine::search::kernel::{MOST_ITEMS, meets};
+use crate::engine::search::kernel::{MOST_ITEMS, count_ones, meets};
 use crate::engine::search::stack::Live;
 
 /// What the chosen options' masks rule out, where items have colours: a mask of a list has the
@@ -73,8 +73,7 @@ const MOST_OPTIONS: usize = 1 << 11;
 
 /// Whether there are more options than lists may have.
 fn is_long(active: &[u64]) -> bool {
-    let count = || active.iter().map(|word| word.count_ones() as usize).sum::<usize>();
-    active.len() > MOST_OPTIONS / 64 && count() > MOST_OPTIONS
+    active.len() > MOST_OPTIONS / 64 && count_ones(active) > MOST_OPTIONS
 }
 
 impl MaskCodec {
@@ -97,24 +96,30 @@ impl MaskCodec {
         live.each_open(lanes, from, |item| self.items.push(item));
         from.optional.each_live(lanes, active, |item| self.items.push(item));
         self.bits.resize(case.rows, 0);
+        self.bits[case.nothing() as usize] = 0;
         for (bit, &item) in self.items.iter().enumerate() {
             self.bits[item as usize] = 1 << bit;
         }
-        self.masks.clear();
-        self.options.clear();
         self.slots.clear();
-        for word in 0..active.len() {
-            let mut left = active[word];
+        self.options.resize(count_ones(active), 0);
+        let mut places = self.options.iter_mut();
+        for (word, &live) in active.iter().enumerate() {
+            let mut left = live;
             while left != 0 {
-                let option = from.options[64 * word + left.trailing_zeros() as usize];
-                left &= left - 1;
-                let mut mask = 0;
-                for &item in case.items_of(option) {
-                    mask |= self.bits[item as usize];
+                if let Some(place) = places.next() {
+                    *place = from.options[64 * word + left.trailing_zeros() as usize];
                 }
-                self.masks.push(mask);
-                self.options.push(option);
+                left &= left - 1;
             }
+        }
+        let bits = &self.bits[..case.rows];
+        self.masks.resize(self.options.len(), 0);
+        for (mask, &option) in self.masks.iter_mut().zip(&self.options) {
+            let mut items = 0;
+            for &item in case.items_of(option) {
+                items |= bits[item as usize];
+            }
+            *mask = items;
         }
         self.opposites = Opposites::NONE;
         if case.has_colours() && !self.lay_literals(case, from, active) {

@@ -210,6 +210,7 @@ impl Job for Subtree<'_, '_> {
     fn run(self, lanes: impl Lanes) -> Option<bool> {
         let Self { mask_list, context, from, live, state, item } = self;
         let has_room = mask_list.start(lanes, context, (from, live), (state, item));
-        has_room.then(|| mask_list.descend(context, lanes))
+        // No closure: one that is not compiled into its caller is compiled for any processor.
+        if has_room { Some(mask_list.descend(context, lanes)) } else { None }
     }
 }
