@@ -69,9 +69,9 @@ const HEAD_START_S: f64 = 0.008;
 /// And for so long where dives foretold that the search is not short.
 const LONG_HEAD_START_S: f64 = 0.016;
 
-/// And for so long for each byte of the search's tables: to lay out a sweep takes some times as long, and to
-/// lay out a search about a quarter of it.
-const LAYING_OUT_S: f64 = 4e-9;
+/// And for so long for each byte of the search's tables: to lay out a large sweep takes that long, and to lay
+/// out its search, of which a turn takes all at once, half of it.
+const LAYING_OUT_S: f64 = 12e-9;
 
 /// How much of the time what seems cheaper gets for each second of the other one, at most.
 const PREFERENCE: f64 = 2.0;
