@@ -9,6 +9,10 @@
 //! nothing more must be covered but more may be; and one for each literal, in place of the coloured
 //! items. An option is in the rows of the literals that it is in conflict with, and clears those
 //! of the literals that it sets.
+//!
+//! The last row is that of nothing, and stays empty. Options of nearly one length are filled up with it, so
+//! whatever is kept for each item by going through the items of options leaves that row out in the end: the
+//! rows here, the counts in [`super::live_counts`], the masks in [`super::mask_list`].
 
 use std::collections::HashSet;
 
@@ -371,10 +375,41 @@ impl BitMatrix {
         covered as usize - outside + padding
     }
 
+    /// The options, in the case's numbering, of some bits, in order.
+    #[inline(always)]
+    pub fn options_of<'a>(&'a self, bits: &'a [u64]) -> OptionsOf<'a> {
+        OptionsOf { words: bits.iter(), word: 0, options: self.options.chunks(64), chunk: &[] }
+    }
+
     /// The options that contain an item, or are in conflict with a literal.
     #[inline(always)]
     pub fn row(&self, item: u32) -> &[u64] {
         &self.rows[item as usize * self.words..][..self.words]
+    }
+}
+
+/// The options of some bits of a matrix, word by word.
+pub(super) struct OptionsOf<'a> {
+    words: std::slice::Iter<'a, u64>,
+    /// What is left of the word under way.
+    word: u64,
+    options: std::slice::Chunks<'a, u32>,
+    /// The options of all bits of that word.
+    chunk: &'a [u32],
+}
+
+impl Iterator for OptionsOf<'_> {
+    type Item = u32;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<u32> {
+        while self.word == 0 {
+            self.word = *self.words.next()?;
+            self.chunk = self.options.next().unwrap_or(&[]);
+        }
+        let option = self.chunk[self.word.trailing_zeros() as usize];
+        self.word &= self.word - 1;
+        Some(option)
     }
 }
 

@@ -125,10 +125,7 @@ impl Packed {
         }
         self.optional.clear();
         from.optional.each_live(packer.lanes, live.options, |item| self.optional.push(item));
-        let options =
-            live.options.iter().enumerate().flat_map(|(w, &word)| {
-                Ones(word).map(move |bit| from.options[64 * w + bit as usize])
-            });
+        let options = from.options_of(live.options);
         self.matrix.lay(case, options, (&self.open, &self.optional), PACKED_WORDS);
         let all = all_ones(self.matrix.options.len());
         self.stack.start(case.depth, &all, state);
@@ -148,18 +145,4 @@ fn all_ones(count: usize) -> [u64; PACKED_WORDS] {
         bits @ 1..64 => (1 << bits) - 1,
         _ => u64::MAX,
     })
-}
-
-/// The bits of a word, ascending.
-struct Ones(u64);
-
-impl Iterator for Ones {
-    type Item = u32;
-
-    #[inline(always)]
-    fn next(&mut self) -> Option<u32> {
-        let bit = self.0.trailing_zeros();
-        self.0 &= self.0.wrapping_sub(1);
-        (bit < 64).then_some(bit)
-    }
 }

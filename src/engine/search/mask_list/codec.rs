@@ -102,15 +102,8 @@ impl MaskCodec {
         }
         self.slots.clear();
         self.options.resize(count_ones(active), 0);
-        let mut places = self.options.iter_mut();
-        for (word, &live) in active.iter().enumerate() {
-            let mut left = live;
-            while left != 0 {
-                if let Some(place) = places.next() {
-                    *place = from.options[64 * word + left.trailing_zeros() as usize];
-                }
-                left &= left - 1;
-            }
+        for (place, option) in self.options.iter_mut().zip(from.options_of(active)) {
+            *place = option;
         }
         let bits = &self.bits[..case.rows];
         self.masks.resize(self.options.len(), 0);
