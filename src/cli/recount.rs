@@ -1,6 +1,7 @@
 //! `verify --recount`: all solutions counted anew by the checker's own ways, and compared.
 
 use std::fmt::Write as _;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -9,7 +10,7 @@ use clap::Args;
 use crate::count::Count;
 use crate::durable::checkpoint::RecountJournal;
 use crate::duration;
-use crate::machine::default_memory_bytes;
+use crate::machine::{cores, default_memory_bytes};
 use crate::number::grouped;
 use crate::size::size;
 use crate::solve::{Phase, Progress};
@@ -17,6 +18,7 @@ use crate::verify::recount::{
     CountClaim, RecountError, RecountProgress, RecountRequest, Recountable, Recounted, Trial,
 };
 
+use super::args::threads;
 use super::error::CliError;
 use super::message::say;
 use super::meter::Meter;
@@ -36,6 +38,10 @@ pub struct RecountArguments {
     /// resource limits allow].
     #[arg(long, value_name = "SIZE", value_parser = size, requires = "recount")]
     memory: Option<u64>,
+
+    /// How many threads work where a recount goes on by searching slices [default: one for each core].
+    #[arg(long, value_name = "N", value_parser = threads, requires = "recount")]
+    threads: Option<NonZeroUsize>,
 
     /// Save in this file the slices of a recount that are done, so that it can be stopped at any
     /// moment; the same command with the same file goes on after them.
@@ -142,6 +148,7 @@ impl RecountArguments {
         let kept = journal.as_ref().map(|journal| journal.path().to_owned());
         let recounted = subject.recountable.recount(RecountRequest {
             memory_bytes: self.memory.unwrap_or_else(default_memory_bytes),
+            threads: self.threads.unwrap_or_else(cores),
             cancel: &meter.signals.cancel,
             trial: Trial::USUAL,
             done,

@@ -1,6 +1,8 @@
 //! Pieces of which there are some, a range, or any number: known counts by every engine and by the
 //! checker, and what may be written of them.
 
+use std::num::NonZeroUsize;
+
 use super::common::{compiled, engines_for, run, run_all, settings};
 use crate::puzzle::Puzzle;
 use crate::puzzle::model::Piece;
@@ -30,6 +32,7 @@ fn recounted(puzzle: &Puzzle) -> String {
     let cancel = crate::cancel::CancelToken::new();
     let request = RecountRequest {
         memory_bytes: 1 << 30,
+        threads: NonZeroUsize::MIN,
         cancel: &cancel,
         trial: Trial::USUAL,
         done: std::collections::HashMap::new(),

@@ -4,6 +4,7 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::io;
+use std::num::NonZeroUsize;
 
 use proptest::prelude::*;
 
@@ -23,23 +24,35 @@ use crate::verify::{Checker, CoverChecker, CoverItem};
 const MEMORY: u64 = 1 << 30;
 
 /// Ways to count.
-const WAYS: [(u64, Trial); 5] = [
+const WAYS: [(u64, Trial); 6] = [
     (MEMORY, Trial::USUAL),
     // By nodes, in one piece.
-    (0, Trial { states: 0, nodes: u64::MAX, rounds: 1 }),
+    (0, Trial { states: 0, nodes: u64::MAX, rounds: 1, nodes_per_state: 0.0 }),
     // By states where they merge, or in slices by nodes.
-    (MEMORY, Trial { states: 1, nodes: 0, rounds: 1 }),
-    (MEMORY, Trial { states: 20, nodes: 3, rounds: 2 }),
-    // In slices for want of memory.
-    (400, Trial { states: 8, nodes: 2, rounds: 1 }),
+    (MEMORY, Trial { states: 1, nodes: 0, rounds: 1, nodes_per_state: 0.0 }),
+    (MEMORY, Trial { states: 20, nodes: 3, rounds: 2, nodes_per_state: 0.0 }),
+    // In slices for want of memory, by states and by nodes.
+    (400, Trial { states: 8, nodes: 2, rounds: 1, nodes_per_state: 0.0 }),
+    (400, Trial { states: 8, nodes: 2, rounds: 1, nodes_per_state: f64::INFINITY }),
 ];
 
-fn recount(subject: &Recountable, (memory_bytes, trial): (u64, Trial)) -> Recounted {
-    resumed(subject, (memory_bytes, trial), HashMap::new(), &mut |_, _| Ok(())).unwrap()
+fn recount(subject: &Recountable, way: (u64, Trial)) -> Recounted {
+    resumed(subject, way, HashMap::new(), &mut |_, _| Ok(())).unwrap()
 }
 
-/// Recounts where some slices were done earlier.
+/// Recounts on one thread where some slices were done earlier.
 fn resumed(
+    subject: &Recountable,
+    way: (u64, Trial),
+    done: HashMap<SliceName, Count>,
+    on_slice: &mut dyn FnMut(&SliceName, &Count) -> io::Result<()>,
+) -> Result<Recounted, RecountError> {
+    resumed_on(1, subject, way, done, on_slice)
+}
+
+/// Recounts on so many threads where some slices were done earlier.
+fn resumed_on(
+    threads: usize,
     subject: &Recountable,
     (memory_bytes, trial): (u64, Trial),
     done: HashMap<SliceName, Count>,
@@ -49,6 +62,7 @@ fn resumed(
     let on_progress = &mut |_: &_| {};
     subject.recount(RecountRequest {
         memory_bytes,
+        threads: NonZeroUsize::new(threads).unwrap(),
         cancel: &cancel,
         trial,
         done,
@@ -90,8 +104,10 @@ proptest! {
             let counted = recount(&subject, way);
             prop_assert_eq!(&counted.total, &Count::from(answer.arrangements.len() as u128), "{:?}", way);
             prop_assert_eq!(
-                counted.distinct, Some(Count::from(answer.distinct.len() as u128)), "{:?}", way
+                &counted.distinct, &Some(Count::from(answer.distinct.len() as u128)), "{:?}", way
             );
+            let on_three = resumed_on(3, &subject, way, HashMap::new(), &mut |_, _| Ok(()));
+            prop_assert_eq!(on_three.unwrap(), counted, "{:?}", way);
         }
     }
 
@@ -102,7 +118,10 @@ proptest! {
         let subject = of_cover(&sketch);
         let expected = Count::from(sketch.solutions().len() as u128);
         for way in WAYS {
-            prop_assert_eq!(&recount(&subject, way).total, &expected, "{:?}", way);
+            let counted = recount(&subject, way);
+            prop_assert_eq!(&counted.total, &expected, "{:?}", way);
+            let on_three = resumed_on(3, &subject, way, HashMap::new(), &mut |_, _| Ok(()));
+            prop_assert_eq!(on_three.unwrap(), counted, "{:?}", way);
         }
     }
 }
@@ -176,7 +195,7 @@ fn a_recount_goes_on_after_any_of_its_slices() {
     let files = catalog().unwrap();
     let puzzle = files.iter().flat_map(|f| &f.members).find(|p| p.name == "soma").unwrap();
     let subject = Recountable::of_puzzle(&Checker::new(puzzle)).unwrap();
-    let way = (20_000, Trial { states: 50, nodes: 50, rounds: 1 });
+    let way = (20_000, Trial { states: 50, nodes: 50, rounds: 1, nodes_per_state: 0.0 });
     let done = Done::default();
     let mut keep = |name: &SliceName, count: &Count| {
         done.borrow_mut().push((name.clone(), count.clone()));
@@ -219,15 +238,75 @@ fn a_recount_goes_on_after_any_of_its_slices() {
     assert!(matches!(refused, Err(RecountError::Refused(_))));
 }
 
+/// What is searched in slices, and is large enough that no slice is done in a moment.
+const SEARCHED: (u64, Trial) =
+    (MEMORY, Trial { states: 0, nodes: 0, rounds: 1, nodes_per_state: 0.0 });
+
+#[test]
+fn slices_that_were_searched_on_several_threads_are_not_searched_again() {
+    let files = catalog().unwrap();
+    let puzzle = files.iter().flat_map(|f| &f.members).find(|p| p.name == "soma").unwrap();
+    let subject = Recountable::of_puzzle(&Checker::new(puzzle)).unwrap();
+    let mut all = HashMap::new();
+    let mut keep = |name: &SliceName, count: &Count| {
+        assert_eq!(all.insert(name.clone(), count.clone()), None, "{name:?} was told twice");
+        Ok(())
+    };
+    let whole = resumed_on(3, &subject, SEARCHED, HashMap::new(), &mut keep).unwrap();
+    assert_eq!(whole.total, 11_520);
+    assert!(all.len() > 3 && all.len() as u64 == whole.slices, "{} slices", all.len());
+    let mut done: HashMap<SliceName, Count> = all.clone();
+    let left = all.keys().next().unwrap();
+    done.remove(left);
+    let mut again = Vec::new();
+    let mut keep = |name: &SliceName, _: &Count| {
+        again.push(name.clone());
+        Ok(())
+    };
+    let rest = resumed_on(3, &subject, SEARCHED, done, &mut keep).unwrap();
+    assert_eq!((&rest.total, rest.slices), (&whole.total, whole.slices));
+    assert_eq!(again, std::slice::from_ref(left));
+    // What cannot be kept ends the work of all threads.
+    let nowhere = &mut |_: &_, _: &_| Err(io::Error::other("nowhere"));
+    let ended = resumed_on(3, &subject, SEARCHED, HashMap::new(), nowhere);
+    assert!(matches!(ended, Err(RecountError::NotKept(_))));
+}
+
+#[test]
+fn a_recount_on_several_threads_is_cancelled_by_whoever_is_told_of_its_progress() {
+    let files = catalog().unwrap();
+    let puzzle = files.iter().flat_map(|f| &f.members).find(|p| p.name == "bedlam").unwrap();
+    let subject = Recountable::of_puzzle(&Checker::new(puzzle)).unwrap();
+    let cancel = CancelToken::new();
+    let ended = subject.recount(RecountRequest {
+        memory_bytes: SEARCHED.0,
+        threads: NonZeroUsize::new(2).unwrap(),
+        cancel: &cancel,
+        trial: SEARCHED.1,
+        done: HashMap::new(),
+        on_slice: &mut |_, _| Ok(()),
+        on_progress: &mut |progress| {
+            assert!((0.0..1.0).contains(&progress.share), "{progress:?}");
+            if progress.nodes > 1_000_000 {
+                cancel.cancel();
+            }
+        },
+    });
+    assert!(matches!(ended, Err(RecountError::Cancelled)));
+}
+
 #[test]
 fn a_recount_that_is_cancelled_says_so_whatever_it_was_doing() {
     let files = catalog().unwrap();
     let puzzle = files.iter().flat_map(|f| &f.members).find(|p| p.name == "tetris-cube").unwrap();
     let subject = Recountable::of_puzzle(&Checker::new(puzzle)).unwrap();
-    for trial in [Trial::USUAL, Trial { states: 0, nodes: u64::MAX, rounds: 1 }] {
+    for trial in
+        [Trial::USUAL, Trial { states: 0, nodes: u64::MAX, rounds: 1, nodes_per_state: 0.0 }]
+    {
         let (cancel, looks) = (CancelToken::new(), RefCell::new(0));
         let ended = subject.recount(RecountRequest {
             memory_bytes: MEMORY,
+            threads: NonZeroUsize::MIN,
             cancel: &cancel,
             trial,
             done: HashMap::new(),

@@ -2,6 +2,7 @@
 //! ones on squares, hexagons and triangles, and two tiles of the format page.
 
 use std::collections::HashMap;
+use std::num::NonZeroUsize;
 
 use proptest::prelude::*;
 
@@ -71,6 +72,7 @@ fn recounted(checker: &Checker, memory_bytes: u64, trial: Trial) -> (Count, Opti
     let subject = Recountable::of_puzzle(checker).unwrap();
     let recounted = subject.recount(RecountRequest {
         memory_bytes,
+        threads: NonZeroUsize::MIN,
         cancel: &cancel,
         trial,
         done: HashMap::new(),
@@ -114,9 +116,10 @@ fn check(puzzle: &Puzzle, answer: &TileAnswer) -> Result<(), TestCaseError> {
     prop_assert_eq!(images, answer.arrangements.len());
     let total = Count::from(answer.arrangements.len() as u128);
     let distinct = Some(Count::from(answer.distinct.len() as u128));
-    for (memory, trial) in
-        [(1 << 30, Trial::USUAL), (0, Trial { states: 0, nodes: u64::MAX, rounds: 1 })]
-    {
+    for (memory, trial) in [
+        (1 << 30, Trial::USUAL),
+        (0, Trial { states: 0, nodes: u64::MAX, rounds: 1, nodes_per_state: 0.0 }),
+    ] {
         prop_assert_eq!(recounted(&checker, memory, trial), (total.clone(), distinct.clone()));
     }
     Ok(())

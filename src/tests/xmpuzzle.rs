@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::num::NonZeroUsize;
 
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, TestRunner};
@@ -32,6 +33,7 @@ fn recounted(puzzle: &Puzzle) -> u128 {
     let cancel = crate::cancel::CancelToken::new();
     let request = RecountRequest {
         memory_bytes: 1 << 28,
+        threads: NonZeroUsize::MIN,
         cancel: &cancel,
         trial: Trial::USUAL,
         done: std::collections::HashMap::new(),

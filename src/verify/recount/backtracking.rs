@@ -6,6 +6,7 @@
 //! that may be extended further. A node costs a look at the options left to its parent and at the
 //! items of those that are left to it. Memory is that of the lists of options from the root down.
 
+use super::disjoint::count_disjoint;
 use super::effort::{Effort, Stop};
 use super::requirements::{RecountOption, Requirements};
 
@@ -19,8 +20,22 @@ struct Use {
     times: u32,
 }
 
-/// A search.
-pub(super) struct Backtracking<'a> {
+/// Counts the solutions, in at most so many nodes; the whole search is this share of the work.
+///
+/// # Errors
+/// When a bound is reached.
+pub(super) fn backtrack(
+    requirements: &Requirements,
+    most_nodes: u64,
+    share: f64,
+    effort: &mut Effort<'_>,
+) -> Result<u128, Stop> {
+    count_disjoint(requirements, (most_nodes, share), effort)
+        .unwrap_or_else(|| Backtracking::new(requirements).count(most_nodes, share, effort))
+}
+
+/// A search where options may exclude one another in any way.
+struct Backtracking<'a> {
     requirements: &'a Requirements,
     words: usize,
     /// For each option, the bits that must not be forbidden, and those that it forbids.
@@ -55,7 +70,7 @@ struct Node {
 
 impl<'a> Backtracking<'a> {
     /// Prepares a search.
-    pub fn new(requirements: &'a Requirements) -> Self {
+    fn new(requirements: &'a Requirements) -> Self {
         let Requirements { items, options } = requirements;
         let mut bits = Vec::with_capacity(items.len());
         let mut width = 0;
@@ -111,16 +126,8 @@ impl<'a> Backtracking<'a> {
         self.counted.push(counted);
     }
 
-    /// Counts the solutions, in at most this many nodes; the whole search is this share of the work.
-    ///
-    /// # Errors
-    /// When a bound is reached.
-    pub fn count(
-        mut self,
-        most_nodes: u64,
-        share: f64,
-        effort: &mut Effort<'_>,
-    ) -> Result<u128, Stop> {
+    /// Counts the solutions, as [`backtrack`] does.
+    fn count(mut self, most_nodes: u64, share: f64, effort: &mut Effort<'_>) -> Result<u128, Stop> {
         let words = self.words;
         let before = effort.nodes;
         let mut total: u128 = 0;
@@ -253,5 +260,58 @@ impl<'a> Backtracking<'a> {
             end = options.len();
         }
         Ok((end > from).then_some(Node { from, next: from, end, option, weight }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::requirements::{Entry, RecountItem};
+    use super::*;
+    use crate::cancel::CancelToken;
+
+    /// Dominoes on a board, the first of which stands for three; those that lie upright have one item
+    /// in common that may stay uncovered.
+    fn dominoes(rows: u32, columns: u32) -> Requirements {
+        let item = |least| RecountItem { least, most: 1, colours: 0, at: None };
+        let mut items = vec![item(1); (rows * columns) as usize];
+        items.push(item(0));
+        let mut options: Vec<RecountOption> = Vec::new();
+        for cell in 0..rows * columns {
+            let beside = (cell % columns + 1 < columns).then(|| vec![cell, cell + 1]);
+            let below = cell + columns;
+            let upright = (below < rows * columns).then(|| vec![cell, below, rows * columns]);
+            for items in beside.into_iter().chain(upright) {
+                let entry = |item| Entry { item, times: 1, colour: None };
+                let (number, weight) = (options.len() as u32, 1);
+                let entries = items.into_iter().map(entry).collect();
+                options.push(RecountOption { number, entries, weight });
+            }
+        }
+        options[0].weight = 3;
+        Requirements { items, options }
+    }
+
+    fn effort<T>(work: impl FnOnce(&mut Effort<'_>) -> T) -> (T, u64) {
+        let (cancel, mut on_progress) = (CancelToken::new(), |_: &_| {});
+        let mut effort = Effort::new(&cancel, &mut on_progress);
+        (work(&mut effort), effort.nodes)
+    }
+
+    #[test]
+    fn where_options_are_masks_of_items_the_tree_is_that_of_the_search_in_general() {
+        // One upright domino at most is in two rows of odd width, at every other column, or in none.
+        for (rows, columns, expected) in
+            [(1, 6, 3), (2, 5, 7), (3, 4, 3), (3, 5, 0), (2, 35, 52), (5, 28, 3), (9, 30, 3)]
+        {
+            let requirements = dominoes(rows, columns);
+            let general = |effort: &mut Effort<'_>| {
+                Backtracking::new(&requirements).count(1_000_000, 1.0, effort)
+            };
+            let masks =
+                |effort: &mut Effort<'_>| count_disjoint(&requirements, (1_000_000, 1.0), effort);
+            let (counted, nodes) = effort(general);
+            assert_eq!(counted, Ok(expected), "{rows} x {columns}");
+            assert_eq!(effort(masks), (Some(Ok(expected)), nodes), "{rows} x {columns}");
+        }
     }
 }

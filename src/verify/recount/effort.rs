@@ -1,5 +1,7 @@
 //! What counting may take, what it has taken, and why it ends early.
 
+use std::io;
+
 use crate::cancel::CancelToken;
 
 /// After how many looks at options it is seen whether the recount was asked to stop: some
@@ -28,6 +30,21 @@ pub(super) enum Stop {
     Work,
     /// A number does not fit.
     TooLarge,
+}
+
+/// Why there is no count.
+#[derive(Debug)]
+pub(super) enum Failure {
+    /// Counting ended early.
+    Stop(Stop),
+    /// Whoever was told of a slice could not keep it.
+    Told(io::Error),
+}
+
+impl From<Stop> for Failure {
+    fn from(stop: Stop) -> Self {
+        Self::Stop(stop)
+    }
 }
 
 /// What counting has taken, and who is told of it.
@@ -60,6 +77,17 @@ impl<'a> Effort<'a> {
             nodes: 0,
             until_look: 0,
         }
+    }
+
+    /// What asks it to stop.
+    pub fn cancel(&self) -> &'a CancelToken {
+        self.cancel
+    }
+
+    /// Tells how far it is, where so many more nodes were met on other threads.
+    pub fn tell(&mut self, nodes_elsewhere: u64) {
+        let Self { share, states, nodes, .. } = *self;
+        (self.on_progress)(&RecountProgress { share, states, nodes: nodes + nodes_elsewhere });
     }
 
     /// So many options were looked at, or as much was done; `share` is the part of the whole that is

@@ -12,27 +12,30 @@
 //! | `requirements` | items, options, and what is left when some are chosen |
 //! | `symmetry` | what the motions of the board do to options |
 //! | `item_order`, `levels`, `outlook`, `sweep`, `tally` | counting by states that merge |
-//! | `backtracking` | counting where they do not |
-//! | `slice`, `count` | which of these, and the parts of what is too much at once |
+//! | `backtracking`, `disjoint` | counting where they do not: in general, and where options are masks of items |
+//! | `slice`, `terms`, `count`, `searchers` | which of these, and the parts of what is too much at once |
 //! | `effort` | what it has taken, and why it ends early |
 //! | `claim` | the counts that a recount is compared with |
 
 mod backtracking;
 mod claim;
 mod count;
+mod disjoint;
 mod effort;
 mod item_order;
 mod levels;
 mod outlook;
 mod requirements;
 mod run;
+mod searchers;
 mod slice;
 mod sweep;
 mod symmetry;
 mod tally;
+mod terms;
 
 pub(crate) use claim::CountClaim;
-pub(crate) use count::Trial;
 pub(crate) use effort::RecountProgress;
 pub(crate) use run::{RecountError, RecountRequest, Recountable, Recounted};
 pub(crate) use slice::SliceName;
+pub(crate) use terms::Trial;

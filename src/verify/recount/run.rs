@@ -2,12 +2,14 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::io;
+use std::num::NonZeroUsize;
 
-use super::count::{Counting, Failure, Trial};
-use super::effort::{Effort, RecountProgress, Stop};
+use super::count::Counting;
+use super::effort::{Effort, Failure, RecountProgress, Stop};
 use super::requirements::{Entry, RecountItem, RecountOption, Requirements};
 use super::slice::{SliceName, next_item};
 use super::symmetry::{Anchored, OptionMotions};
+use super::terms::{Terms, Trial};
 use crate::cancel::CancelToken;
 use crate::count::Count;
 use crate::digest::Digest;
@@ -40,6 +42,8 @@ pub(crate) enum RecountError {
 pub(crate) struct RecountRequest<'a> {
     /// The most bytes that states may take. Lists of options come to that.
     pub memory_bytes: u64,
+    /// How many threads search.
+    pub threads: NonZeroUsize,
     /// Stops it.
     pub cancel: &'a CancelToken,
     /// What it may take before it is decided how to go on.
@@ -143,10 +147,16 @@ impl Recountable {
     /// # Errors
     /// When it is stopped, a slice cannot be kept, or a number is too large.
     pub fn recount(&self, request: RecountRequest<'_>) -> Result<Recounted, RecountError> {
-        let RecountRequest { memory_bytes, cancel, trial, done, on_slice, on_progress } = request;
+        let RecountRequest { memory_bytes, threads, cancel, trial, done, on_slice, on_progress } =
+            request;
         let mut effort = Effort::new(cancel, on_progress);
-        let mut counting =
-            Counting { memory_bytes, trial, done, on_slice, effort: &mut effort, slices: 0 };
+        let mut counting = Counting {
+            terms: Terms { memory_bytes, trial, done },
+            threads: threads.get(),
+            on_slice,
+            effort: &mut effort,
+            slices: 0,
+        };
         let total = counting.count(self.requirements.clone(), self.first)?;
         let slices = counting.slices;
         let distinct = self.distinct(&total, memory_bytes, &mut effort)?;
