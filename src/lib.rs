@@ -91,6 +91,7 @@ mod durable;
 mod duration;
 mod engine;
 pub mod guide;
+mod input_file;
 mod machine;
 mod nearest;
 mod number;

@@ -1,14 +1,14 @@
 //! Reading files of text, whole and within a limit.
 //!
 //! A path may name what has no length, such as a pipe, or no end, such as a device. So what comes is
-//! counted while it is read, and what cannot be text is refused as soon as it shows. A pipe that
-//! nobody writes to is waited for, as anywhere else. Memory: the text; a file that is too long is
-//! not read.
+//! counted while it is read, and what cannot be text is refused as soon as it shows. Memory: the
+//! text; a file that is too long is not read.
 
-use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 use std::string::FromUtf8Error;
+
+use crate::input_file::open_input;
 
 /// How much is read at a time.
 const CHUNK: u64 = 1 << 20;
@@ -53,7 +53,7 @@ pub(crate) enum TextFileError {
 /// # Errors
 /// When it cannot be read, is longer, or is no text.
 pub(crate) fn read_text(path: &Path, most: u64) -> Result<String, TextFileError> {
-    let file = File::open(path).map_err(TextFileError::Read)?;
+    let file = open_input(path).map_err(TextFileError::Read)?;
     // Where that is not known, it shows.
     let length = file.metadata().map_or(0, |about| about.len());
     if length > most {

@@ -5,6 +5,7 @@ use std::io::{BufReader, Read};
 use std::path::Path;
 
 use crate::durable::check;
+use crate::input_file::open_input;
 use crate::solution::Format;
 use crate::solution::solution_file::about_path;
 
@@ -63,6 +64,6 @@ pub fn about_of(path: &Path, format: Format, most: u64) -> Result<Vec<u8>, CliEr
 /// # Errors
 /// When that is not possible.
 pub fn open(path: &Path) -> Result<BufReader<File>, CliError> {
-    let file = File::open(path).map_err(|error| CliError::Read { path: path.to_owned(), error })?;
+    let file = open_input(path).map_err(|error| CliError::Read { path: path.to_owned(), error })?;
     Ok(BufReader::with_capacity(1 << 16, file))
 }

@@ -1,12 +1,12 @@
 //! Finding the puzzles that a PUZZLE argument means.
 
-use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use flate2::read::MultiGzDecoder;
 
 use crate::durable::checkpoint::AnchorName;
+use crate::input_file::open_input;
 use crate::nearest::{did_you_mean, nearest};
 use crate::puzzle::Family;
 use crate::puzzle::catalog::{self, catalog, text_of};
@@ -382,7 +382,7 @@ fn read_text(path: &Path) -> Result<String, CliError> {
 
 /// Reads a puzzle of BurrTools, which packs its files.
 fn read_xmpuzzle(path: &Path) -> Result<String, TextFileError> {
-    let mut file = File::open(path).map_err(TextFileError::Read)?;
+    let mut file = open_input(path).map_err(TextFileError::Read)?;
     let mut start = Vec::new();
     file.by_ref().take(GZIP.len() as u64).read_to_end(&mut start).map_err(TextFileError::Read)?;
     let is_packed = start == GZIP;

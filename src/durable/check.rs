@@ -3,11 +3,11 @@
 //! What is told the checker is the puzzle as it is described, or the cover as it was written. Cost: a
 //! file is read once, some steps for each cell and motion.
 
-use std::fs::File;
 use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use crate::cover::Cover;
+use crate::input_file::open_input;
 use crate::solution::solution_file::about_path;
 use crate::solution::{Fingerprint, Format};
 use crate::solve::Solver;
@@ -72,10 +72,10 @@ impl Solver {
 fn verified(subject: &Subject, path: &Path) -> Result<Verified, Error> {
     let fail = |error: io::Error| refused(path, format!("it cannot be read: {error}"));
     let format = format_of(path).map_err(fail)?;
-    let reader = BufReader::with_capacity(1 << 16, File::open(path).map_err(fail)?);
+    let reader = BufReader::with_capacity(1 << 16, open_input(path).map_err(fail)?);
     let mut about = Vec::new();
     if matches!(format, Format::Ndjson | Format::Csv) {
-        let beside = File::open(about_path(path))
+        let beside = open_input(&about_path(path))
             .map_err(|error| refused(&about_path(path), error.to_string()))?;
         beside.take(MAX_ABOUT).read_to_end(&mut about).map_err(fail)?;
     }
@@ -123,7 +123,7 @@ fn refused(path: &Path, reason: impl Into<String>) -> Error {
 /// When it cannot be read.
 pub(crate) fn format_of(path: &Path) -> io::Result<Format> {
     let mut start = Vec::new();
-    File::open(path)?.take(16).read_to_end(&mut start)?;
+    open_input(path)?.take(16).read_to_end(&mut start)?;
     let begins = [
         ("{\"format\"", Format::Packed),
         ("{", Format::Ndjson),

@@ -165,18 +165,21 @@ fn a_puzzle_or_cover_may_come_from_a_pipe_and_is_read_once() {
 }
 
 #[test]
-fn a_pipe_that_nobody_writes_to_is_waited_for_until_a_signal_comes() {
+fn a_pipe_that_nobody_writes_to_is_refused() {
     let place = Place::new();
-    for name in ["cover.dlx", "puzzle.toml"] {
+    for name in ["cover.dlx", "puzzle.toml", "puzzle.xmpuzzle"] {
         let pipe = place.pipe(name);
         for command in [["count", &pipe], ["info", &pipe], ["estimate", &pipe]] {
-            let mut child = started(&command, Stdio::null());
-            std::thread::sleep(Duration::from_millis(50));
-            let status = terminated(&mut child);
-            let is_ended = status.signal() == Some(15) || status.code().is_some();
-            assert!(is_ended && !status.success(), "{command:?}: {status}");
+            let refused = bitcover(&command);
+            assert_eq!(refused.status.code(), Some(3), "{command:?}");
+            let words = stderr(&refused).split_whitespace().collect::<Vec<_>>().join(" ");
+            assert!(words.contains("a pipe that nobody writes to"), "{command:?}: {words}");
         }
     }
+    let pipe = place.pipe("listing.txt");
+    let refused = bitcover(&["verify", "soma", &pipe]);
+    assert!(!refused.status.success());
+    assert!(stderr(&refused).contains("pipe that nobody"), "{}", stderr(&refused));
 }
 
 /// Items that may be covered up to three times, and options of two of them each, so that leaving an option
