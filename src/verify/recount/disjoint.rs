@@ -20,6 +20,9 @@ const NODE: usize = 64;
 /// Where dives begin: a puzzle is counted in the same way each time.
 const SEED: u64 = 0x7265_636f_756e_7421;
 
+/// Dives end after so many looks at options: some seconds.
+const MOST_LOOKS: usize = 1 << 29;
+
 /// An option with more items than so many words have bits for is not a mask.
 const MOST_WORDS: usize = 8;
 
@@ -47,18 +50,25 @@ pub(super) fn count_disjoint(
     })
 }
 
-/// About how many nodes the search has, by so many dives; `None` where [`count_disjoint`] has none.
+/// About how many nodes the search has, by so many dives at most; `None` where [`count_disjoint`] has none.
 ///
 /// A dive goes down to a leaf by options chosen at random, and tells the products of how many there were to
 /// choose from, the mean of which is the number of nodes (Knuth, 1975).
-pub(super) fn estimate_nodes(requirements: &Requirements, dives: u64) -> Option<f64> {
+///
+/// # Errors
+/// When it is cancelled.
+pub(super) fn estimate_nodes(
+    requirements: &Requirements,
+    dives: u64,
+    effort: &mut Effort<'_>,
+) -> Option<Result<f64, Stop>> {
     let bits = bits_of_items(requirements)?;
     let words = bits.iter().flatten().count().div_ceil(64);
     Some(match words {
-        0 | 1 => Search::<1>::new(requirements, &bits).estimate(dives),
-        2 => Search::<2>::new(requirements, &bits).estimate(dives),
-        3 | 4 => Search::<4>::new(requirements, &bits).estimate(dives),
-        5..=MOST_WORDS => Search::<MOST_WORDS>::new(requirements, &bits).estimate(dives),
+        0 | 1 => Search::<1>::new(requirements, &bits).estimate(dives, effort),
+        2 => Search::<2>::new(requirements, &bits).estimate(dives, effort),
+        3 | 4 => Search::<4>::new(requirements, &bits).estimate(dives, effort),
+        5..=MOST_WORDS => Search::<MOST_WORDS>::new(requirements, &bits).estimate(dives, effort),
         _ => return None,
     })
 }
@@ -220,13 +230,16 @@ impl<const W: usize> Search<W> {
     }
 
     /// About how many nodes there are.
-    fn estimate(mut self, dives: u64) -> f64 {
+    fn estimate(mut self, dives: u64, effort: &mut Effort<'_>) -> Result<f64, Stop> {
         let mut random = SplitMix::new(SEED);
-        let mut sum = 0.0;
-        for _ in 0..dives {
+        let (mut sum, mut made, mut looks) = (0.0, 0, 0);
+        let done = effort.share;
+        while made < dives && looks < MOST_LOOKS {
             let (mut list, mut open) = (0..self.width, self.required);
             let mut nodes = 1.0;
             while let Outlook::Cover(word, bit) = outlook(&self.options[list.clone()], open) {
+                looks += list.len();
+                effort.looked(NODE + list.len(), || done)?;
                 let covers = |place: &usize| self.options[*place][word] & bit != 0;
                 let ways: Vec<usize> = list.clone().filter(covers).collect();
                 nodes *= ways.len() as f64;
@@ -237,8 +250,9 @@ impl<const W: usize> Search<W> {
                 }
                 list = list.end..self.leave(list, chosen);
             }
+            made += 1;
         }
-        sum / dives as f64
+        Ok(sum / made.max(1) as f64)
     }
 
     /// Lists, behind a list of options, those of them that share no item with a chosen one. Returns where
@@ -320,6 +334,7 @@ fn with_fewest<const W: usize, const D: usize>(options: &[Mask<W>], items: [u64;
 mod tests {
     use super::super::requirements::{Entry, RecountItem};
     use super::*;
+    use crate::cancel::CancelToken;
 
     /// Options over items that must all be covered once.
     fn requirements(items: usize, options: &[&[u32]]) -> Requirements {
@@ -339,7 +354,14 @@ mod tests {
     fn dives_tell_how_many_nodes_a_tree_has_of_which_all_ways_are_alike() {
         // Two ways to cover each of three items: 2, 4 and 8 nodes.
         let requirements = requirements(3, &[&[0], &[0], &[1], &[1], &[2], &[2]]);
-        assert_eq!(estimate_nodes(&requirements, 5), Some(14.0));
+        let (cancel, mut on_progress) = (CancelToken::new(), |_: &_| {});
+        let mut effort = Effort::new(&cancel, &mut on_progress);
+        assert_eq!(estimate_nodes(&requirements, 5, &mut effort), Some(Ok(14.0)));
+        cancel.cancel();
+        let mut on_progress = |_: &_| {};
+        let mut effort = Effort::new(&cancel, &mut on_progress);
+        let stopped = estimate_nodes(&requirements, 5, &mut effort);
+        assert_eq!(stopped, Some(Err(Stop::Cancelled)));
     }
 
     #[test]

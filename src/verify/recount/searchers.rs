@@ -104,7 +104,10 @@ pub(super) fn search_slices(
         }
     });
     effort.nodes += met();
-    failure.map_or(Ok((total, slices)), Err)
+    // Where it was cancelled while no thread was at a slice, none has said so.
+    let is_left = !shared.queue().open.is_empty();
+    let stopped = is_left.then_some(Failure::Stop(Stop::Cancelled));
+    failure.or(stopped).map_or(Ok((total, slices)), Err)
 }
 
 impl Shared<'_> {
@@ -136,7 +139,7 @@ impl Shared<'_> {
         }
     }
 
-    /// The next slice; nothing when all are done, or it was cancelled.
+    /// The next slice; nothing when all are done, or it was cancelled, and then slices may be left.
     fn take(&self) -> Option<(Slice, Busy<'_>)> {
         let mut queue = self.queue();
         loop {
@@ -168,5 +171,44 @@ impl Drop for Busy<'_> {
     fn drop(&mut self) {
         self.0.queue().busy -= 1;
         self.0.changed.notify_all();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use super::super::requirements::{Entry, RecountItem, RecountOption, Requirements};
+    use super::super::terms::Trial;
+    use super::*;
+
+    /// Slices of which there is one way each to cover some items, each by an option of its own or by another.
+    fn pairs(items: u32) -> Slice {
+        let item = RecountItem { least: 1, most: 1, colours: 0, at: None };
+        let option = |number: u32| RecountOption {
+            number,
+            entries: vec![Entry { item: number / 2, times: 1, colour: None }],
+            weight: 1,
+        };
+        let options = (0..2 * items).map(option).collect();
+        Slice::whole(Requirements { items: vec![item; items as usize], options }, Some(0))
+    }
+
+    fn searched(cancel: &CancelToken) -> Result<(Count, u64), Failure> {
+        let trial = Trial { states: 0, nodes: 0, rounds: 0, nodes_per_state: 0.0 };
+        let terms = Terms { memory_bytes: 0, trial, done: HashMap::new() };
+        let mut on_progress = |_: &RecountProgress| {};
+        let mut effort = Effort::new(cancel, &mut on_progress);
+        search_slices(&terms, vec![pairs(7)], 3, &mut |_, _| Ok(()), &mut effort)
+    }
+
+    #[test]
+    fn slices_are_searched_by_several_threads_and_what_is_left_of_them_is_no_count() {
+        // The whole is cut into two options, and each of these into two of the next item.
+        let (total, slices) = searched(&CancelToken::new()).unwrap();
+        assert_eq!((total, slices), (Count::from(128), 4));
+        let cancel = CancelToken::new();
+        cancel.cancel();
+        assert!(matches!(searched(&cancel), Err(Failure::Stop(Stop::Cancelled))));
     }
 }

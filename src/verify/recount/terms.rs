@@ -28,7 +28,7 @@ const MERGING: f64 = 1.1;
 /// What a state of one word takes in memory, in bytes.
 const STATE_BYTES: u64 = 28;
 
-/// By so many dives it is told how many nodes there are; they take some seconds.
+/// By so many dives at most it is told how many nodes there are.
 const DIVES: u64 = 1 << 14;
 
 /// What counting may take before it is decided how to go on.
@@ -139,14 +139,15 @@ impl Terms {
                     Tried::TooLarge(decided) => *method = decided,
                 }
             }
-            if *method == Method::Sweep && !was_cut {
-                let swept = layout.as_ref().and_then(|layout| sweep(layout, bounds, effort));
+            if *method == Method::Sweep {
+                let swept = layout.as_ref().filter(|_| !was_cut);
+                let swept = swept.and_then(|layout| sweep(layout, bounds, effort));
                 if let Some(count) = within(swept.unwrap_or(Err(Stop::Work)))? {
                     return Ok(weigh(count));
                 }
-            }
-            if is_whole && self.is_searched_sooner(requirements) {
-                *method = Method::Search;
+                if is_whole && self.is_searched_sooner(requirements, effort)? {
+                    *method = Method::Search;
+                }
             }
             if was_cut {
                 return Ok(None);
@@ -162,10 +163,14 @@ impl Terms {
     }
 
     /// Whether what does not fit in memory seems to be searched before it is swept in slices.
-    fn is_searched_sooner(&self, requirements: &Requirements) -> bool {
-        let states = (self.memory_bytes / STATE_BYTES) as f64;
-        estimate_nodes(requirements, DIVES)
-            .is_some_and(|nodes| nodes <= self.trial.nodes_per_state * states)
+    fn is_searched_sooner(
+        &self,
+        requirements: &Requirements,
+        effort: &mut Effort<'_>,
+    ) -> Result<bool, Stop> {
+        let most = self.trial.nodes_per_state * (self.memory_bytes / STATE_BYTES) as f64;
+        let nodes = estimate_nodes(requirements, DIVES, effort).transpose()?;
+        Ok(nodes.is_some_and(|nodes| nodes <= most))
     }
 
     /// Sweeps and searches as far as the trial goes.
