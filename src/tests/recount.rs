@@ -9,7 +9,7 @@ use std::num::NonZeroUsize;
 use proptest::prelude::*;
 
 use super::common::cover_oracle::{CoverSketch, Kind};
-use super::common::{oracle, random, random_covers};
+use super::common::{from_catalogue, oracle, random, random_covers};
 use crate::cancel::CancelToken;
 use crate::count::Count;
 use crate::cover::Cover;
@@ -192,9 +192,7 @@ type Done = RefCell<Vec<(SliceName, Count)>>;
 
 #[test]
 fn a_recount_goes_on_after_any_of_its_slices() {
-    let files = catalog().unwrap();
-    let puzzle = files.iter().flat_map(|f| &f.members).find(|p| p.name == "soma").unwrap();
-    let subject = Recountable::of_puzzle(&Checker::new(puzzle)).unwrap();
+    let subject = Recountable::of_puzzle(&Checker::new(&from_catalogue("soma"))).unwrap();
     let way = (20_000, Trial { states: 50, nodes: 50, rounds: 1, nodes_per_state: 0.0 });
     let done = Done::default();
     let mut keep = |name: &SliceName, count: &Count| {
@@ -238,15 +236,13 @@ fn a_recount_goes_on_after_any_of_its_slices() {
     assert!(matches!(refused, Err(RecountError::Refused(_))));
 }
 
-/// What is searched in slices, and is large enough that no slice is done in a moment.
+/// To search in slices from the beginning.
 const SEARCHED: (u64, Trial) =
     (MEMORY, Trial { states: 0, nodes: 0, rounds: 1, nodes_per_state: 0.0 });
 
 #[test]
 fn slices_that_were_searched_on_several_threads_are_not_searched_again() {
-    let files = catalog().unwrap();
-    let puzzle = files.iter().flat_map(|f| &f.members).find(|p| p.name == "soma").unwrap();
-    let subject = Recountable::of_puzzle(&Checker::new(puzzle)).unwrap();
+    let subject = Recountable::of_puzzle(&Checker::new(&from_catalogue("soma"))).unwrap();
     let mut all = HashMap::new();
     let mut keep = |name: &SliceName, count: &Count| {
         assert_eq!(all.insert(name.clone(), count.clone()), None, "{name:?} was told twice");
@@ -274,9 +270,7 @@ fn slices_that_were_searched_on_several_threads_are_not_searched_again() {
 
 #[test]
 fn a_recount_on_several_threads_is_cancelled_by_whoever_is_told_of_its_progress() {
-    let files = catalog().unwrap();
-    let puzzle = files.iter().flat_map(|f| &f.members).find(|p| p.name == "bedlam").unwrap();
-    let subject = Recountable::of_puzzle(&Checker::new(puzzle)).unwrap();
+    let subject = Recountable::of_puzzle(&Checker::new(&from_catalogue("bedlam"))).unwrap();
     let cancel = CancelToken::new();
     let ended = subject.recount(RecountRequest {
         memory_bytes: SEARCHED.0,
@@ -297,9 +291,7 @@ fn a_recount_on_several_threads_is_cancelled_by_whoever_is_told_of_its_progress(
 
 #[test]
 fn a_recount_that_is_cancelled_says_so_whatever_it_was_doing() {
-    let files = catalog().unwrap();
-    let puzzle = files.iter().flat_map(|f| &f.members).find(|p| p.name == "tetris-cube").unwrap();
-    let subject = Recountable::of_puzzle(&Checker::new(puzzle)).unwrap();
+    let subject = Recountable::of_puzzle(&Checker::new(&from_catalogue("tetris-cube"))).unwrap();
     for trial in
         [Trial::USUAL, Trial { states: 0, nodes: u64::MAX, rounds: 1, nodes_per_state: 0.0 }]
     {

@@ -56,6 +56,8 @@ fn a_search_that_dives_foretold_to_be_short_is_seen_through_though_it_began_slow
 #[test]
 fn a_sweep_of_a_cover_has_a_head_start_and_then_both_get_as_much() {
     assert_eq!(due_ms(Standing { sweep_s: 0.007, ..COVER }, 0.0), 0);
+    let large = Standing { sweep_s: 0.05, table_bytes: 50_000_000, ..COVER };
+    assert_eq!(due_ms(large, 0.0), 0);
     // That of the partitions of 16 things is laid out for 80 ms, and all but done then.
     let large = Standing { sweep_s: 0.08, sweep_left_s: None, table_bytes: 6_900_000, ..COVER };
     assert_eq!(due_ms(large, 0.0), 0);

@@ -6,7 +6,7 @@
 //! that may be extended further. A node costs a look at the options left to its parent and at the
 //! items of those that are left to it. Memory is that of the lists of options from the root down.
 
-use super::disjoint::count_disjoint;
+use super::disjoint::disjoint_search;
 use super::effort::{Effort, Stop};
 use super::requirements::{RecountOption, Requirements};
 
@@ -30,8 +30,10 @@ pub(super) fn backtrack(
     share: f64,
     effort: &mut Effort<'_>,
 ) -> Result<u128, Stop> {
-    count_disjoint(requirements, (most_nodes, share), effort)
-        .unwrap_or_else(|| Backtracking::new(requirements).count(most_nodes, share, effort))
+    match disjoint_search(requirements) {
+        Some(search) => search.count(most_nodes, share, effort),
+        None => Backtracking::new(requirements).count(most_nodes, share, effort),
+    }
 }
 
 /// A search where options may exclude one another in any way.
@@ -307,8 +309,9 @@ mod tests {
             let general = |effort: &mut Effort<'_>| {
                 Backtracking::new(&requirements).count(1_000_000, 1.0, effort)
             };
-            let masks =
-                |effort: &mut Effort<'_>| count_disjoint(&requirements, (1_000_000, 1.0), effort);
+            let masks = |effort: &mut Effort<'_>| {
+                disjoint_search(&requirements).map(|search| search.count(1_000_000, 1.0, effort))
+            };
             let (counted, nodes) = effort(general);
             assert_eq!(counted, Ok(expected), "{rows} x {columns}");
             assert_eq!(effort(masks), (Some(Ok(expected)), nodes), "{rows} x {columns}");

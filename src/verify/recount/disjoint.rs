@@ -5,8 +5,9 @@
 //! covers. An option is a mask of its items then, and what is left at a node are the options of its
 //! parent that share no item with the chosen one: nothing else needs to be known of a node. How many
 //! options each item has is counted for all items at once, a binary digit of their numbers to a mask.
-//! The tree is that of [`super::backtracking`], of which dives tell about how large it is. A node costs some operations on words for each option
-//! that is left to its parent. Memory is that of the lists of options from the root down.
+//! The tree is that of [`super::backtracking`], of which dives tell about how large it is. A node costs
+//! some operations on words for each option that is left to its parent. Memory is that of the lists of
+//! options from the root down.
 
 use std::collections::HashMap;
 
@@ -26,49 +27,42 @@ const MOST_LOOKS: usize = 1 << 29;
 /// An option with more items than so many words have bits for is not a mask.
 const MOST_WORDS: usize = 8;
 
-/// The items of an option.
+/// Some items: those of an option, or those that must be covered.
 type Mask<const W: usize> = [u64; W];
 
-/// Counts the solutions, in at most so many nodes; the whole search is this share of the work. `None` where
-/// options exclude one another by more than the items that they share, or there are too many items.
-///
-/// # Errors
-/// When a bound is reached.
-pub(super) fn count_disjoint(
-    requirements: &Requirements,
-    bounds: (u64, f64),
-    effort: &mut Effort<'_>,
-) -> Option<Result<u128, Stop>> {
-    let bits = bits_of_items(requirements)?;
-    let words = bits.iter().flatten().count().div_ceil(64);
-    Some(match words {
-        0 | 1 => Search::<1>::new(requirements, &bits).count(bounds, effort),
-        2 => Search::<2>::new(requirements, &bits).count(bounds, effort),
-        3 | 4 => Search::<4>::new(requirements, &bits).count(bounds, effort),
-        5..=MOST_WORDS => Search::<MOST_WORDS>::new(requirements, &bits).count(bounds, effort),
-        _ => return None,
-    })
+/// A search where options exclude one another by the items that they share, and by nothing else.
+pub(super) trait DisjointSearch {
+    /// Counts the solutions, in at most so many nodes; the whole search is this share of the work.
+    ///
+    /// # Errors
+    /// When a bound is reached.
+    fn count(
+        self: Box<Self>,
+        most_nodes: u64,
+        share: f64,
+        effort: &mut Effort<'_>,
+    ) -> Result<u128, Stop>;
+
+    /// About how many nodes there are, by so many dives at most.
+    ///
+    /// A dive goes down to a leaf by options chosen at random, and tells the products of how many there were
+    /// to choose from, the mean of which is the number of nodes (Knuth, 1975).
+    ///
+    /// # Errors
+    /// When it is cancelled.
+    fn estimate_nodes(self: Box<Self>, dives: u64, effort: &mut Effort<'_>) -> Result<f64, Stop>;
 }
 
-/// About how many nodes the search has, by so many dives at most; `None` where [`count_disjoint`] has none.
-///
-/// A dive goes down to a leaf by options chosen at random, and tells the products of how many there were to
-/// choose from, the mean of which is the number of nodes (Knuth, 1975).
-///
-/// # Errors
-/// When it is cancelled.
-pub(super) fn estimate_nodes(
-    requirements: &Requirements,
-    dives: u64,
-    effort: &mut Effort<'_>,
-) -> Option<Result<f64, Stop>> {
+/// A search by masks; `None` where options exclude one another by more than the items that they share, or
+/// there are too many items.
+pub(super) fn disjoint_search(requirements: &Requirements) -> Option<Box<dyn DisjointSearch>> {
     let bits = bits_of_items(requirements)?;
     let words = bits.iter().flatten().count().div_ceil(64);
     Some(match words {
-        0 | 1 => Search::<1>::new(requirements, &bits).estimate(dives, effort),
-        2 => Search::<2>::new(requirements, &bits).estimate(dives, effort),
-        3 | 4 => Search::<4>::new(requirements, &bits).estimate(dives, effort),
-        5..=MOST_WORDS => Search::<MOST_WORDS>::new(requirements, &bits).estimate(dives, effort),
+        0 | 1 => Box::new(Search::<1>::new(requirements, &bits)),
+        2 => Box::new(Search::<2>::new(requirements, &bits)),
+        3 | 4 => Box::new(Search::<4>::new(requirements, &bits)),
+        5..=MOST_WORDS => Box::new(Search::<MOST_WORDS>::new(requirements, &bits)),
         _ => return None,
     })
 }
@@ -118,7 +112,7 @@ struct Search<const W: usize> {
     /// How many options there are at the root.
     width: usize,
     /// The items that must be covered.
-    required: [u64; W],
+    required: Mask<W>,
 }
 
 /// A node on the way to the one at hand.
@@ -129,7 +123,7 @@ struct Node<const W: usize> {
     /// The item that is covered next.
     item: (usize, u64),
     /// What must still be covered.
-    open: [u64; W],
+    open: Mask<W>,
     weight: u128,
 }
 
@@ -167,10 +161,33 @@ impl<const W: usize> Search<W> {
         Self { width: options.len(), options, weights, required }
     }
 
-    /// Counts the solutions, in at most so many nodes.
+    /// Lists, behind a list of options, those of them that share no item with a chosen one. Returns where
+    /// the new list ends.
+    fn leave(&mut self, list: std::ops::Range<usize>, chosen: Mask<W>) -> usize {
+        let end = list.end;
+        if self.options.len() < end + list.len() {
+            self.options.resize(end + list.len(), [0; W]);
+        }
+        let (before, room) = self.options.split_at_mut(end);
+        let mut count = 0;
+        for option in &before[list] {
+            let mut shared = 0;
+            for (items, chosen) in option.iter().zip(chosen) {
+                shared |= items & chosen;
+            }
+            // Whether it is kept cannot be foreseen, so it is written in either case.
+            room[count] = *option;
+            count += usize::from(shared == 0);
+        }
+        end + count
+    }
+}
+
+impl<const W: usize> DisjointSearch for Search<W> {
     fn count(
-        mut self,
-        (most_nodes, share): (u64, f64),
+        mut self: Box<Self>,
+        most_nodes: u64,
+        share: f64,
         effort: &mut Effort<'_>,
     ) -> Result<u128, Stop> {
         let before = effort.nodes;
@@ -189,8 +206,8 @@ impl<const W: usize> Search<W> {
         let mut total: u128 = 0;
         while let Some(node) = nodes.last_mut() {
             let (word, bit) = node.item;
-            let left = self.options[node.next..node.end].iter();
-            let Some(ahead) = left.clone().position(|option| option[word] & bit != 0) else {
+            let mut left = self.options[node.next..node.end].iter();
+            let Some(ahead) = left.position(|option| option[word] & bit != 0) else {
                 nodes.pop();
                 continue;
             };
@@ -200,13 +217,10 @@ impl<const W: usize> Search<W> {
             if effort.nodes - before > most_nodes {
                 return Err(Stop::Work);
             }
-            let (end, mut weight, mut open) = (node.end, node.weight, node.open);
+            let (end, open, mut weight) = (node.end, without(node.open, chosen), node.weight);
             if !self.weights.is_empty() {
                 let times = self.weights.get(&chosen).copied().unwrap_or(1);
                 weight = weight.checked_mul(times.into()).ok_or(Stop::TooLarge)?;
-            }
-            for (open, items) in open.iter_mut().zip(chosen) {
-                *open &= !items;
             }
             let depth = nodes.len();
             let from = if depth > 1 { nodes[depth - 2].end } else { 0 };
@@ -229,8 +243,11 @@ impl<const W: usize> Search<W> {
         Ok(total)
     }
 
-    /// About how many nodes there are.
-    fn estimate(mut self, dives: u64, effort: &mut Effort<'_>) -> Result<f64, Stop> {
+    fn estimate_nodes(
+        mut self: Box<Self>,
+        dives: u64,
+        effort: &mut Effort<'_>,
+    ) -> Result<f64, Stop> {
         let mut random = SplitMix::new(SEED);
         let (mut sum, mut made, mut looks) = (0.0, 0, 0);
         let done = effort.share;
@@ -245,41 +262,23 @@ impl<const W: usize> Search<W> {
                 nodes *= ways.len() as f64;
                 sum += nodes;
                 let chosen = self.options[ways[random.below(ways.len())]];
-                for (open, items) in open.iter_mut().zip(chosen) {
-                    *open &= !items;
-                }
+                open = without(open, chosen);
                 list = list.end..self.leave(list, chosen);
             }
             made += 1;
         }
         Ok(sum / made.max(1) as f64)
     }
+}
 
-    /// Lists, behind a list of options, those of them that share no item with a chosen one. Returns where
-    /// the new list ends.
-    fn leave(&mut self, list: std::ops::Range<usize>, chosen: [u64; W]) -> usize {
-        let end = list.end;
-        if self.options.len() < end + list.len() {
-            self.options.resize(end + list.len(), [0; W]);
-        }
-        let (before, room) = self.options.split_at_mut(end);
-        let mut count = 0;
-        for option in &before[list] {
-            let mut shared = 0;
-            for (items, chosen) in option.iter().zip(chosen) {
-                shared |= items & chosen;
-            }
-            // Whether it is kept cannot be foreseen, so it is written in either case.
-            room[count] = *option;
-            count += usize::from(shared == 0);
-        }
-        end + count
-    }
+/// Some items but for others.
+fn without<const W: usize>(items: Mask<W>, others: Mask<W>) -> Mask<W> {
+    std::array::from_fn(|word| items[word] & !others[word])
 }
 
 /// What is to be done where these options are left and these items must still be covered: of these the
 /// first that has the fewest options.
-fn outlook<const W: usize>(options: &[Mask<W>], open: [u64; W]) -> Outlook {
+fn outlook<const W: usize>(options: &[Mask<W>], open: Mask<W>) -> Outlook {
     if open == [0; W] {
         return Outlook::Solution;
     }
@@ -291,10 +290,10 @@ fn outlook<const W: usize>(options: &[Mask<W>], open: [u64; W]) -> Outlook {
             once[word] |= option[word];
         }
     }
-    if (0..W).any(|word| open[word] & !once[word] != 0) {
+    if without(open, once) != [0; W] {
         return Outlook::Dead;
     }
-    let single: [u64; W] = std::array::from_fn(|word| open[word] & !twice[word]);
+    let single = without(open, twice);
     let fewest = match (single == [0; W], options.len()) {
         (false, _) => single,
         (true, 0..16) => with_fewest::<W, 4>(options, open),
@@ -309,7 +308,7 @@ fn outlook<const W: usize>(options: &[Mask<W>], open: [u64; W]) -> Outlook {
 
 /// Those of some items that have the fewest of these options, whose number has at most `D` binary digits.
 #[inline]
-fn with_fewest<const W: usize, const D: usize>(options: &[Mask<W>], items: [u64; W]) -> [u64; W] {
+fn with_fewest<const W: usize, const D: usize>(options: &[Mask<W>], items: Mask<W>) -> Mask<W> {
     // Bit `i` of `digits[d]` is digit `d` of how many options item `i` has.
     let mut digits = [[0_u64; W]; D];
     for option in options {
@@ -321,10 +320,10 @@ fn with_fewest<const W: usize, const D: usize>(options: &[Mask<W>], items: [u64;
         }
     }
     let mut fewest = items;
-    for digit in digits.iter().rev() {
-        let without: [u64; W] = std::array::from_fn(|word| fewest[word] & !digit[word]);
-        if without != [0; W] {
-            fewest = without;
+    for &digit in digits.iter().rev() {
+        let fewer = without(fewest, digit);
+        if fewer != [0; W] {
+            fewest = fewer;
         }
     }
     fewest
@@ -356,12 +355,12 @@ mod tests {
         let requirements = requirements(3, &[&[0], &[0], &[1], &[1], &[2], &[2]]);
         let (cancel, mut on_progress) = (CancelToken::new(), |_: &_| {});
         let mut effort = Effort::new(&cancel, &mut on_progress);
-        assert_eq!(estimate_nodes(&requirements, 5, &mut effort), Some(Ok(14.0)));
+        let search = || disjoint_search(&requirements).unwrap();
+        assert_eq!(search().estimate_nodes(5, &mut effort), Ok(14.0));
         cancel.cancel();
         let mut on_progress = |_: &_| {};
         let mut effort = Effort::new(&cancel, &mut on_progress);
-        let stopped = estimate_nodes(&requirements, 5, &mut effort);
-        assert_eq!(stopped, Some(Err(Stop::Cancelled)));
+        assert_eq!(search().estimate_nodes(5, &mut effort), Err(Stop::Cancelled));
     }
 
     #[test]

@@ -182,7 +182,7 @@ mod tests {
     use super::super::terms::Trial;
     use super::*;
 
-    /// Slices of which there is one way each to cover some items, each by an option of its own or by another.
+    /// So many items, each with two options of its own, in one slice.
     fn pairs(items: u32) -> Slice {
         let item = RecountItem { least: 1, most: 1, colours: 0, at: None };
         let option = |number: u32| RecountOption {

@@ -11,7 +11,7 @@
 use std::collections::HashMap;
 
 use super::backtracking::backtrack;
-use super::disjoint::estimate_nodes;
+use super::disjoint::disjoint_search;
 use super::effort::{Effort, Stop};
 use super::item_order::item_order;
 use super::levels::Layout;
@@ -169,8 +169,10 @@ impl Terms {
         effort: &mut Effort<'_>,
     ) -> Result<bool, Stop> {
         let most = self.trial.nodes_per_state * (self.memory_bytes / STATE_BYTES) as f64;
-        let nodes = estimate_nodes(requirements, DIVES, effort).transpose()?;
-        Ok(nodes.is_some_and(|nodes| nodes <= most))
+        match disjoint_search(requirements) {
+            Some(search) => Ok(search.estimate_nodes(DIVES, effort)? <= most),
+            None => Ok(false),
+        }
     }
 
     /// Sweeps and searches as far as the trial goes.
