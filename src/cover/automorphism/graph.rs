@@ -11,6 +11,7 @@
 //! Cost: linear in the entries, and sorting them.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use crate::cover::colour::Colour;
 use crate::cover::exact_cover::{ItemId, OptionId};
@@ -68,14 +69,10 @@ impl Graph {
         keeps_twins: bool,
     ) -> Self {
         let item_numbers = items.last().map_or(0, |(item, _)| item.index() + 1);
-        let classes = twin_options(options);
+        let (classes, entries) = twin_options(options);
         let mut graph = Self { options: classes, ..Self::default() };
         let option_numbers = options.last().map_or(0, |(option, _)| option.index() + 1);
         graph.vertex_of = vec![NONE; option_numbers];
-        let place: HashMap<OptionId, usize> =
-            options.iter().enumerate().map(|(at, (option, _))| (*option, at)).collect();
-        let entries: Vec<&[Entry]> =
-            graph.options.iter().map(|class| options[place[&class[0]]].1.as_slice()).collect();
         // The vertex of each item: the first of its twins gives it.
         let mut of_item = vec![Vec::new(); item_numbers];
         let mut has_colours = vec![false; item_numbers];
@@ -165,6 +162,18 @@ impl Graph {
         self.colours.len()
     }
 
+    /// The vertices of options.
+    pub(super) fn option_vertices(&self) -> Range<u32> {
+        let first = self.items.len() as u32;
+        first..first + self.options.len() as u32
+    }
+
+    /// The vertices that are no options: of items, and then of their colours.
+    pub(super) fn points(&self) -> impl Iterator<Item = u32> {
+        let options = self.option_vertices();
+        (0..options.start).chain(options.end..self.vertex_count() as u32)
+    }
+
     /// The number of edges, each counted at both its ends.
     pub fn edge_count(&self) -> usize {
         self.neighbours.len()
@@ -187,16 +196,15 @@ impl Graph {
     }
 }
 
-/// Options in classes of such as have the same entries, each ascending, by their first members.
-fn twin_options(options: &[(OptionId, Vec<Entry>)]) -> Vec<Vec<OptionId>> {
-    let mut classes: Vec<Vec<OptionId>> = Vec::new();
-    let mut class_of: HashMap<&[Entry], usize> = HashMap::new();
-    for (option, entries) in options {
-        let class = *class_of.entry(entries).or_insert(classes.len());
-        if class == classes.len() {
-            classes.push(Vec::new());
-        }
-        classes[class].push(*option);
-    }
-    classes
+/// Options in classes of such as have the same entries, each ascending, by their first members; and the
+/// entries of each class.
+fn twin_options(options: &[(OptionId, Vec<Entry>)]) -> (Vec<Vec<OptionId>>, Vec<&[Entry]>) {
+    // Most covers name their options in order, so that there is little to sort.
+    let mut sorted: Vec<&(OptionId, Vec<Entry>)> = options.iter().collect();
+    sorted.sort_by(|a, b| a.1.cmp(&b.1));
+    let mut classes: Vec<&[&(OptionId, Vec<Entry>)]> = sorted.chunk_by(|a, b| a.1 == b.1).collect();
+    classes.sort_by_key(|class| class[0].0);
+    let twins = |class: &[&(OptionId, Vec<Entry>)]| class.iter().map(|option| option.0).collect();
+    let entries = classes.iter().map(|class| class[0].1.as_slice());
+    (classes.iter().map(|class| twins(class)).collect(), entries.collect())
 }

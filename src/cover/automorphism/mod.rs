@@ -6,6 +6,7 @@
 
 mod graph;
 mod group;
+mod guess;
 mod option_orbits;
 mod orbits;
 mod partition;

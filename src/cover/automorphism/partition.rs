@@ -129,11 +129,6 @@ impl Partition {
         self.cell[vertex as usize]
     }
 
-    /// The cell of each vertex.
-    pub fn cells(&self) -> &[u32] {
-        &self.cell
-    }
-
     /// The vertices of a cell.
     pub fn members(&self, cell: u32) -> &[u32] {
         &self.elements[cell as usize..][..self.length[cell as usize] as usize]

@@ -5,14 +5,14 @@
 //! its own, and the partition refined, until every cell has one vertex. Another path through the same
 //! cells whose refinements leave the same traces pairs the vertices of both ends, and if edges go to
 //! edges, that is an automorphism. Where a path fails it goes back to its last choice. The vertex of
-//! the first path is tried first, so that what is found moves few vertices; and where the open cells
-//! of both paths have the same vertices, these are tried as their own images, which often is the end
-//! of it.
+//! the first path is tried first, so that what is found moves few vertices; and after each choice it is
+//! tried to go on from the cells as they are ([`Guesser`]), which often is the end of it.
 //!
 //! Cost: a refinement for each choice. How many choices may be tried for one automorphism is limited,
 //! and so is the work of all.
 
 use super::graph::Graph;
+use super::guess::Guesser;
 use super::partition::{Partition, Trace, Tracing};
 use crate::work_limit::{Spent, WorkLimit};
 
@@ -27,6 +27,8 @@ const MOST_KEPT: usize = 1 << 22;
 pub(super) struct Search<'g> {
     graph: &'g Graph,
     pub partition: Partition,
+    /// What guesses go by, once there was one.
+    guesser: Option<Guesser>,
     /// Whether a vertex is a neighbour of the one that is looked at.
     is_near: Vec<bool>,
     /// Whether a vertex is an image of another.
@@ -52,7 +54,7 @@ pub(super) struct Level {
     /// How many splits there were before.
     pub mark: usize,
     trace: Trace,
-    /// The cell of each vertex after it; nothing where that was too much to keep.
+    /// The cell of each vertex after it that is no option; nothing where that was too much to keep.
     cells: Vec<u32>,
 }
 
@@ -67,6 +69,16 @@ pub(super) enum Found {
     GivenUp,
 }
 
+impl Path {
+    /// Whether images keep the vertices that were chosen before a level, and take the one that was
+    /// chosen there to this one.
+    fn is_taken(&self, level: usize, wanted: u32, images: &[u32]) -> bool {
+        let image = |level: &Level| images[level.vertex as usize];
+        self.levels[..level].iter().all(|level| image(level) == level.vertex)
+            && image(&self.levels[level]) == wanted
+    }
+}
+
 impl<'g> Search<'g> {
     /// Of a graph, with its equitable partition.
     ///
@@ -76,7 +88,7 @@ impl<'g> Search<'g> {
         let mut partition = Partition::new(graph);
         partition.refine(graph, &mut Tracing::Keep(&mut Trace::default()), effort)?;
         let none = vec![false; graph.vertex_count()];
-        Ok(Self { graph, partition, is_near: none.clone(), is_image: none })
+        Ok(Self { graph, partition, guesser: None, is_near: none.clone(), is_image: none })
     }
 
     /// The graph.
@@ -114,8 +126,8 @@ impl<'g> Search<'g> {
                 return Err(spent);
             }
             let kept = (path.levels.len() + 1) * self.graph.vertex_count();
-            let cells = self.partition.cells().iter().filter(|_| kept <= MOST_KEPT);
-            let cells = cells.copied().collect();
+            let points = self.graph.points().filter(|_| kept <= MOST_KEPT);
+            let cells = points.map(|point| self.partition.cell_of(point)).collect();
             path.levels.push(Level { cell, vertex, mark, trace, cells });
         }
         path.end = self.partition.elements().to_vec();
@@ -131,13 +143,13 @@ impl<'g> Search<'g> {
         &mut self,
         path: &Path,
         level: usize,
-        vertex: u32,
+        wanted: u32,
         effort: &mut WorkLimit<'_>,
     ) -> Result<Found, Spent> {
         let begun = self.partition.mark();
         let mut choices_left = MOST_CHOICES + 4 * path.levels.len();
         // What is left to try at each level from this one on, the next one last.
-        let mut open: Vec<(usize, Vec<u32>)> = vec![(begun, vec![vertex])];
+        let mut open: Vec<(usize, Vec<u32>)> = vec![(begun, vec![wanted])];
         let found = loop {
             let depth = level + open.len().saturating_sub(1);
             let Some((mark, candidates)) = open.last_mut() else { break Ok(Found::Nothing) };
@@ -158,13 +170,12 @@ impl<'g> Search<'g> {
                 Ok(false) => continue,
                 Ok(true) => {}
             }
-            if let Err(spent) = effort.spend(self.is_image.len() as u64) {
-                break Err(spent);
-            }
-            if let Some(images) = self.guess(&path.levels[depth].cells)
-                && self.is_automorphism(&images)
-            {
-                break Ok(Found::Automorphism(images));
+            match self.guess(&path.levels[depth].cells, effort) {
+                Err(spent) => break Err(spent),
+                Ok(Some(images)) if path.is_taken(level, wanted, &images) => {
+                    break Ok(Found::Automorphism(images));
+                }
+                Ok(_) => {}
             }
             if let Some(next) = path.levels.get(depth + 1) {
                 let mut candidates = self.partition.members(next.cell).to_vec();
@@ -194,17 +205,25 @@ impl<'g> Search<'g> {
         images
     }
 
-    /// What takes the vertices of the path's cells of one to those that are there now, and all others
-    /// to themselves, if their cells have the same vertices.
-    fn guess(&self, cells: &[u32]) -> Option<Vec<u32>> {
+    /// An automorphism that is guessed from the cells that the path had after a choice, and those that
+    /// are there now.
+    ///
+    /// # Errors
+    /// When that is more work than is allowed.
+    fn guess(
+        &mut self,
+        cells: &[u32],
+        effort: &mut WorkLimit<'_>,
+    ) -> Result<Option<Vec<u32>>, Spent> {
         if cells.is_empty() {
-            return None;
+            return Ok(None);
         }
-        let image = |(vertex, &cell): (u32, &u32)| match self.partition.members(cell) {
-            [only] => Some(*only),
-            _ => (self.partition.cell_of(vertex) == cell).then_some(vertex),
-        };
-        (0..).zip(cells).map(image).collect()
+        let graph = self.graph;
+        let guesser = self.guesser.get_or_insert_with(|| Guesser::new(graph));
+        let guess = guesser.guess(graph, cells, &self.partition, effort)?;
+        let Some(images) = guess else { return Ok(None) };
+        effort.spend(graph.edge_count() as u64)?;
+        Ok(self.is_automorphism(&images).then_some(images))
     }
 
     /// Whether this is a permutation that keeps colours and takes edges to edges.
