@@ -105,10 +105,9 @@ impl Graph {
                 *count = twins.len() as u32;
             }
         }
-        let first_option = graph.items.len() as u32;
+        let Range { start: first_option, end: first_pair } = graph.option_vertices();
         let mut edges = Vec::new();
         let mut pairs: HashMap<(u32, Colour), u32> = HashMap::new();
-        let first_pair = first_option + graph.options.len() as u32;
         for (class, entries) in (first_option..).zip(&entries) {
             let twins = &graph.options[(class - first_option) as usize];
             graph.colours.push(VertexColour::Options(twins.len() as u32));
