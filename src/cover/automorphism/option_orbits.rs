@@ -25,7 +25,7 @@ struct Known {
     orbit: usize,
     /// The vertex of one of its options.
     first: u32,
-    /// The first path from there, once it was gone.
+    /// The first path from there, once it was begun.
     path: Option<Path>,
 }
 
@@ -94,13 +94,10 @@ impl<'g> OptionOrbits<'g> {
             return Ok(Some(known.orbit));
         }
         for Known { orbit, first, path } in known.iter_mut() {
-            if path.is_none() {
-                let mark = self.search.partition.mark();
-                let descended = self.search.descend(Some(*first), effort);
-                self.search.partition.undo(mark);
-                *path = Some(descended?);
-            }
-            let Some(path) = path else { continue };
+            let path = match path {
+                Some(path) => path,
+                none => none.insert(self.search.begin(*first, effort)?),
+            };
             if let Found::Automorphism(images) = self.search.find(path, 0, vertex, effort)? {
                 self.orbits.join_images(&images);
                 return Ok(Some(*orbit));

@@ -35,13 +35,13 @@ pub(super) struct Search<'g> {
     is_image: Vec<bool>,
 }
 
-/// The first path.
+/// The first path, or its beginning.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Path {
     /// The choices, from the first.
     pub levels: Vec<Level>,
-    /// The vertices at its end.
-    end: Vec<u32>,
+    /// The vertices at its end, once it was gone so far.
+    end: Option<Vec<u32>>,
 }
 
 /// A choice of the first path.
@@ -96,6 +96,22 @@ impl<'g> Search<'g> {
         self.graph
     }
 
+    /// The first path from the partition as it is, up to its first choice, which is this vertex: often no more
+    /// of it is asked for.
+    ///
+    /// # Errors
+    /// When that is more work than is allowed. The partition is as before in any case.
+    pub fn begin(&mut self, first: u32, effort: &mut WorkLimit<'_>) -> Result<Path, Spent> {
+        let begun = self.partition.mark();
+        let mut path = Path::default();
+        let chosen = self.choose(&mut path, (self.partition.cell_of(first), first), effort);
+        if self.partition.cell_count() == self.graph.vertex_count() {
+            path.end = Some(self.partition.elements().to_vec());
+        }
+        self.partition.undo(begun);
+        chosen.map(|()| path)
+    }
+
     /// The first path from the partition as it is, which begins with this vertex if there is one.
     /// The partition stays at its end.
     ///
@@ -116,32 +132,46 @@ impl<'g> Search<'g> {
                 from = cell;
                 self.partition.members(cell).iter().min().map(|&vertex| (cell, vertex))
             });
-            let Some((cell, vertex)) = choice else { break };
-            let mark = self.partition.mark();
-            let mut trace = Trace::default();
-            self.partition.individualise(vertex);
-            let refined = self.partition.refine(self.graph, &mut Tracing::Keep(&mut trace), effort);
-            if let Err(spent) = refined {
+            let Some(choice) = choice else { break };
+            if let Err(spent) = self.choose(&mut path, choice, effort) {
                 self.partition.undo(begun);
                 return Err(spent);
             }
-            let kept = (path.levels.len() + 1) * self.graph.vertex_count();
-            let points = self.graph.points().filter(|_| kept <= MOST_KEPT);
-            let cells = points.map(|point| self.partition.cell_of(point)).collect();
-            path.levels.push(Level { cell, vertex, mark, trace, cells });
         }
-        path.end = self.partition.elements().to_vec();
+        path.end = Some(self.partition.elements().to_vec());
         Ok(path)
     }
 
+    /// Lengthens a path, at whose end the partition is, by a vertex of a cell.
+    ///
+    /// # Errors
+    /// When that is more work than is allowed; the partition is then to be undone.
+    fn choose(
+        &mut self,
+        path: &mut Path,
+        (cell, vertex): (u32, u32),
+        effort: &mut WorkLimit<'_>,
+    ) -> Result<(), Spent> {
+        let mark = self.partition.mark();
+        let mut trace = Trace::default();
+        self.partition.individualise(vertex);
+        self.partition.refine(self.graph, &mut Tracing::Keep(&mut trace), effort)?;
+        let kept = (path.levels.len() + 1) * self.graph.vertex_count();
+        let points = self.graph.points().filter(|_| kept <= MOST_KEPT);
+        let cells = points.map(|point| self.partition.cell_of(point)).collect();
+        path.levels.push(Level { cell, vertex, mark, trace, cells });
+        Ok(())
+    }
+
     /// An automorphism that goes the path up to a level, where the partition is, and there takes
-    /// the path's vertex to this one, which is in its cell.
+    /// the path's vertex to this one, which is in its cell. A path that was only begun is gone to its end if
+    /// that is asked for.
     ///
     /// # Errors
     /// When that is more work than is allowed. The partition is as before in any case.
     pub fn find(
         &mut self,
-        path: &Path,
+        path: &mut Path,
         level: usize,
         wanted: u32,
         effort: &mut WorkLimit<'_>,
@@ -177,6 +207,15 @@ impl<'g> Search<'g> {
                 }
                 Ok(_) => {}
             }
+            if path.end.is_none() {
+                self.partition.undo(begun);
+                let descended = self.descend(Some(path.levels[level].vertex), effort);
+                self.partition.undo(begun);
+                *path = descended?;
+                choices_left += 4 * path.levels.len();
+                open = vec![(begun, vec![wanted])];
+                continue;
+            }
             if let Some(next) = path.levels.get(depth + 1) {
                 let mut candidates = self.partition.members(next.cell).to_vec();
                 candidates.sort_unstable_by_key(|&vertex| std::cmp::Reverse(vertex));
@@ -198,8 +237,8 @@ impl<'g> Search<'g> {
 
     /// The vertices at the end of the path, each with the one that is there now.
     fn images(&self, path: &Path) -> Vec<u32> {
-        let mut images = vec![0; path.end.len()];
-        for (&from, &to) in path.end.iter().zip(self.partition.elements()) {
+        let mut images = vec![0; self.graph.vertex_count()];
+        for (&from, &to) in path.end.iter().flatten().zip(self.partition.elements()) {
             images[from as usize] = to;
         }
         images
