@@ -412,6 +412,50 @@ fn a_sweep_can_be_cancelled_while_its_tables_are_made() {
     assert_eq!(frontier.count(&threads, 1 << 30, watch), Err(FrontierError::Cancelled));
 }
 
+/// Two rounds of sixteen golfers in groups of four, of whom no two meet twice.
+fn golfers() -> Problem {
+    let mut builder = LabelledBuilder::new();
+    let mut groups = Vec::new();
+    for a in 0..16 {
+        for b in a + 1..16 {
+            builder.secondary(["pair".into(), a.to_string(), b.to_string()], 1).unwrap();
+            for c in b + 1..16 {
+                groups.extend((c + 1..16).map(|d| [a, b, c, d]));
+            }
+        }
+    }
+    for round in ["first", "second"] {
+        let golfer = |golfer: u32| [round.into(), golfer.to_string(), String::new()];
+        for number in 0..16 {
+            builder.primary(golfer(number), 1).unwrap();
+        }
+        for group in &groups {
+            let mut items = group.map(golfer).to_vec();
+            for (at, one) in group.iter().enumerate() {
+                let pair = |other: &u32| ["pair".into(), one.to_string(), other.to_string()];
+                items.extend(group[at + 1..].iter().map(pair));
+            }
+            builder.option(items).unwrap();
+        }
+    }
+    Problem::of_cover(builder.finish())
+}
+
+#[test]
+fn a_level_of_few_states_is_told_of_more_than_once_where_they_lead_to_very_many() {
+    let problem = golfers();
+    let frontier = Frontier::new(&problem, &Case::whole(&problem)).unwrap();
+    let threads = threads_for(&problem, NonZeroUsize::MIN).unwrap();
+    let mut told: Vec<(usize, u64)> = Vec::new();
+    let watch = &mut |progress: &SweepProgress| {
+        told.push((progress.level, progress.states));
+        if progress.states > 10_000 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    assert_eq!(frontier.count(&threads, 1 << 30, watch), Err(FrontierError::Cancelled));
+    let of_few = told.iter().filter(|(level, states)| *level > 0 && *states < 10_000).count();
+    assert!(of_few >= 3, "told of {told:?}");
+}
+
 /// A random cover with secondary items and items of which there are several.
 pub(super) fn covers() -> impl Strategy<Value = Cover> {
     let items = prop::collection::vec((any::<bool>(), 1_u32..4), 2..9);

@@ -18,19 +18,23 @@ pub(super) struct Part<K, C> {
 }
 
 impl<K, C: OnHeap> Part<K, C> {
-    /// Pieces of about so many states at most: chunks stay whole.
+    /// Pieces of no more than so many states, which must be some: only chunks of more than that are cut.
     pub fn pieces(self, most: usize) -> Vec<Self> {
         let home = self.home;
-        let mut pieces: Vec<Vec<Pairs<K, C>>> = vec![Vec::new()];
-        let mut states = 0;
-        for chunk in self.chunks {
-            if states > 0 && states + chunk.len() > most {
-                pieces.push(Vec::new());
+        let mut pieces: Vec<Vec<Pairs<K, C>>> = Vec::new();
+        let (mut next, mut states) = (Vec::new(), 0);
+        for mut chunk in self.chunks {
+            while chunk.len() > most {
+                pieces.push(vec![chunk.split_off(chunk.len() - most)]);
+            }
+            if states + chunk.len() > most {
+                pieces.push(std::mem::take(&mut next));
                 states = 0;
             }
             states += chunk.len();
-            pieces.last_mut().expect("there is a first one").push(chunk);
+            next.push(chunk);
         }
+        pieces.push(next);
         let piece = |chunks: Vec<Pairs<K, C>>| Self { home, bytes: bytes(&chunks), chunks };
         pieces.into_iter().map(piece).collect()
     }
@@ -157,20 +161,25 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_part_is_cut_between_its_chunks() {
+    fn a_part_is_cut_between_its_chunks_where_they_are_no_longer_than_a_piece() {
         let chunk = |count: u64| (0..count).map(|key| (key, key)).collect::<Pairs<u64, u64>>();
         let pieces = |most: usize| {
             let chunks: Vec<Pairs<u64, u64>> = [30, 30, 50, 10].map(chunk).into();
             let bytes = bytes(&chunks);
             let pieces = Part { home: 5, chunks, bytes }.pieces(most);
             assert!(pieces.iter().all(|piece| piece.home == 5));
-            assert_eq!(pieces.iter().map(|piece| piece.bytes).sum::<u64>(), bytes);
+            // What is left of a chunk that was cut keeps its room.
+            let cut = if most < 50 { bytes } else { 0 };
+            let sum = pieces.iter().map(|piece| piece.bytes).sum::<u64>();
+            assert!((bytes..=bytes + cut).contains(&sum), "{sum} bytes of {bytes}");
             let states = pieces.iter().map(|piece| piece.chunks.iter().map(Vec::len).sum());
             states.collect::<Vec<usize>>()
         };
         assert_eq!(pieces(120), [120]);
         assert_eq!(pieces(60), [60, 60]);
-        assert_eq!(pieces(40), [30, 30, 50, 10]);
-        assert_eq!(pieces(0), [30, 30, 50, 10]);
+        assert_eq!(pieces(50), [30, 30, 50, 10]);
+        assert_eq!(pieces(40), [30, 40, 40, 10]);
+        assert_eq!(pieces(20), [20, 20, 20, 20, 20, 20]);
+        assert_eq!(pieces(1), [1; 120]);
     }
 }

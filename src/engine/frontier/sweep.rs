@@ -32,9 +32,14 @@ use super::ways::Ways;
 const STATES_PER_REPORT: usize = 1 << 18;
 
 /// The sweep of a cover that is no board tells more often, since a search may be waiting for its turn: so
-/// many times at each level, but for no fewer states than have keys of so many bytes.
+/// many times at each level, but for no fewer states than have keys of so many bytes, or so many choices
+/// together, some milliseconds' work.
 const REPORTS_PER_LEVEL: usize = 8;
 const KEY_BYTES_PER_REPORT: usize = 1 << 18;
+const CHOICES_PER_REPORT: usize = 1 << 15;
+
+/// It tells for no fewer states than this.
+const FEW: usize = 1 << 5;
 
 /// How many blocks of a batch are put on their way between two calls of the callback.
 const BLOCKS_PER_REPORT: usize = 1 << 6;
@@ -247,8 +252,9 @@ impl<'a, S: Space, C: Ways> Sweep<'a, S, C> {
             self.note_peak(bytes_of(&parts) + bytes_of(&later));
             loop {
                 let room = self.room(bytes_of(&parts) + bytes_of(&later));
-                self.cut(level, &mut parts, room / 3);
-                self.expand((level, ahead.as_ref()), &mut parts, pairs, room / 3);
+                let report_after = self.states_per_report(level, pairs);
+                self.cut(level, &mut parts, (report_after, room / 3));
+                self.expand((level, ahead.as_ref()), &mut parts, pairs, (report_after, room / 3));
                 self.collect(level);
                 while parts.is_empty() && segment + 1 < segments {
                     segment += 1;
@@ -380,29 +386,33 @@ impl<'a, S: Space, C: Ways> Sweep<'a, S, C> {
         parts
     }
 
-    /// Cuts those parts of a level that come next where states have very many choices and what comes of them
-    /// may take more than this many bytes.
-    fn cut(&self, level: usize, parts: &mut Vec<Part<S::Key, C>>, most: u64) {
+    /// Cuts those parts of a level that come next where states have very many choices and are more than it is
+    /// to be told of, or what comes of them may take more than so many bytes.
+    fn cut(
+        &self,
+        level: usize,
+        parts: &mut Vec<Part<S::Key, C>>,
+        (report_after, most): (usize, u64),
+    ) {
         let Some(choices) = self.space.most_choices(level).filter(|_| !self.disk.is_allowed())
         else {
             return;
         };
         let arrivals = most as usize / size_of::<(S::Key, C)>() / self.threads.count();
-        let most = (arrivals / choices).max(self.undivided());
+        let most = (arrivals / choices).max(self.undivided()).min(report_after);
         let next = parts.split_off(parts.len().saturating_sub(self.threads.count()));
         parts.extend(next.into_iter().flat_map(|part| part.pieces(most)));
     }
 
-    /// Merges and expands parts of a level, which had this many states to begin with, until it is time
-    /// to report or what comes of them takes about `most` bytes.
+    /// Merges and expands parts of a level, which had this many states to begin with, until so many are done
+    /// that it is time to report, or what comes of them takes about `most` bytes.
     fn expand(
         &self,
         (level, ahead): (usize, Option<&S::LookAhead>),
         parts: &mut Vec<Part<S::Key, C>>,
         pairs: usize,
-        most: u64,
+        (report_after, most): (usize, u64),
     ) {
-        let report_after = self.states_per_report(pairs);
         let (done, written) = (AtomicUsize::new(0), AtomicU64::new(0));
         let left = Mutex::new(std::mem::take(parts));
         let work = |number: usize| {
@@ -415,7 +425,7 @@ impl<'a, S: Space, C: Ways> Sweep<'a, S, C> {
                 outbox.expand(self.space, (level, ahead), part);
                 let grown = outbox.lists.bytes() - before;
                 if written.fetch_add(grown, Ordering::Relaxed) + grown > most
-                    || done.fetch_add(pairs, Ordering::Relaxed) + pairs > report_after
+                    || done.fetch_add(pairs, Ordering::Relaxed) + pairs >= report_after
                 {
                     break;
                 }
@@ -430,11 +440,10 @@ impl<'a, S: Space, C: Ways> Sweep<'a, S, C> {
     }
 
     /// About how many states of a level of so many are expanded between two calls of the callback.
-    fn states_per_report(&self, states: usize) -> usize {
-        if !self.space.is_of_plain_cover() {
-            return STATES_PER_REPORT;
-        }
-        let fewest = KEY_BYTES_PER_REPORT / size_of::<S::Key>();
+    fn states_per_report(&self, level: usize, states: usize) -> usize {
+        let Some(choices) = self.space.most_choices(level) else { return STATES_PER_REPORT };
+        let fewest = (KEY_BYTES_PER_REPORT / size_of::<S::Key>())
+            .min((CHOICES_PER_REPORT / choices).max(FEW));
         (states / REPORTS_PER_LEVEL).clamp(fewest, STATES_PER_REPORT)
     }
 
