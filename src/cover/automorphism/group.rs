@@ -16,7 +16,7 @@ use crate::number::grouped;
 
 use super::graph::{Demand, Graph};
 use super::orbits::Orbits;
-use super::search::{Found, Level, Search};
+use super::search::{Found, Search};
 use crate::work_limit::{Spent, WorkLimit};
 
 /// The automorphisms of a cover, as far as they were found.
@@ -77,25 +77,24 @@ impl Automorphisms {
     fn find(&mut self, effort: &mut WorkLimit<'_>) -> Result<bool, Spent> {
         effort.spend(self.graph.edge_count() as u64)?;
         let mut search = Search::new(&self.graph, effort)?;
-        let mut path = search.descend(None, effort)?;
+        let path = search.descend(None, usize::MAX, effort)?;
         let mut orbits = Orbits::new(self.graph.vertex_count());
         let mut is_whole = true;
-        for depth in (0..path.levels.len()).rev() {
-            let Level { cell, vertex: chosen, mark, .. } = path.levels[depth];
-            search.partition.undo(mark);
-            let mut link = Link { vertex: chosen, orbit: 1, generators: Vec::new() };
-            let mut others = search.partition.members(cell).to_vec();
+        for (depth, level) in path.levels.iter().enumerate().rev() {
+            search.partition.undo(level.mark);
+            let mut link = Link { vertex: level.vertex, orbit: 1, generators: Vec::new() };
+            let mut others = search.partition.members(level.cell).to_vec();
             others.sort_unstable();
             let mut apart: Vec<u32> = Vec::new();
             let mut ended = Ok(());
             for vertex in others {
                 let root = orbits.find(vertex);
-                if root == orbits.find(chosen)
+                if root == orbits.find(level.vertex)
                     || apart.iter().any(|&other| orbits.find(other) == root)
                 {
                     continue;
                 }
-                match search.find(&mut path, depth, vertex, effort) {
+                match search.find(&path, depth, vertex, effort) {
                     Ok(Found::Automorphism(images)) => {
                         orbits.join_images(&images);
                         link.generators.push(images);
@@ -110,7 +109,7 @@ impl Automorphisms {
                     }
                 }
             }
-            link.orbit = u64::from(orbits.size(chosen));
+            link.orbit = u64::from(orbits.size(level.vertex));
             self.chain.push(link);
             ended?;
         }

@@ -96,9 +96,14 @@ impl<'g> OptionOrbits<'g> {
         for Known { orbit, first, path } in known.iter_mut() {
             let path = match path {
                 Some(path) => path,
-                none => none.insert(self.search.begin(*first, effort)?),
+                none => none.insert(self.search.path_from(*first, 1, effort)?),
             };
-            if let Found::Automorphism(images) = self.search.find(path, 0, vertex, effort)? {
+            let mut found = self.search.find(path, 0, vertex, effort)?;
+            if found == Found::GivenUp && !path.is_whole() {
+                *path = self.search.path_from(*first, usize::MAX, effort)?;
+                found = self.search.find(path, 0, vertex, effort)?;
+            }
+            if let Found::Automorphism(images) = found {
                 self.orbits.join_images(&images);
                 return Ok(Some(*orbit));
             }

@@ -70,6 +70,11 @@ pub(super) enum Found {
 }
 
 impl Path {
+    /// Whether it was gone to its end.
+    pub fn is_whole(&self) -> bool {
+        self.end.is_some()
+    }
+
     /// Whether images keep the vertices that were chosen before a level, and take the one that was
     /// chosen there to this one.
     fn is_taken(&self, level: usize, wanted: u32, images: &[u32]) -> bool {
@@ -96,82 +101,71 @@ impl<'g> Search<'g> {
         self.graph
     }
 
-    /// The first path from the partition as it is, up to its first choice, which is this vertex: often no more
-    /// of it is asked for.
-    ///
-    /// # Errors
-    /// When that is more work than is allowed. The partition is as before in any case.
-    pub fn begin(&mut self, first: u32, effort: &mut WorkLimit<'_>) -> Result<Path, Spent> {
-        let begun = self.partition.mark();
-        let mut path = Path::default();
-        let chosen = self.choose(&mut path, (self.partition.cell_of(first), first), effort);
-        if self.partition.cell_count() == self.graph.vertex_count() {
-            path.end = Some(self.partition.elements().to_vec());
-        }
-        self.partition.undo(begun);
-        chosen.map(|()| path)
-    }
-
-    /// The first path from the partition as it is, which begins with this vertex if there is one.
-    /// The partition stays at its end.
+    /// The first path from the partition as it is, or so many levels of it, which begins with this vertex if
+    /// there is one. The partition stays at its end.
     ///
     /// # Errors
     /// When that is more work than is allowed; the partition is then as before.
     pub fn descend(
         &mut self,
         first: Option<u32>,
+        most_levels: usize,
         effort: &mut WorkLimit<'_>,
     ) -> Result<Path, Spent> {
         let begun = self.partition.mark();
         let mut path = Path::default();
         let mut from = 0;
         let mut next = first.map(|vertex| (self.partition.cell_of(vertex), vertex));
-        loop {
+        while path.levels.len() < most_levels {
             let choice = next.take().or_else(|| {
                 let cell = self.partition.first_open(from)?;
                 from = cell;
                 self.partition.members(cell).iter().min().map(|&vertex| (cell, vertex))
             });
-            let Some(choice) = choice else { break };
-            if let Err(spent) = self.choose(&mut path, choice, effort) {
+            let Some((cell, vertex)) = choice else { break };
+            let mark = self.partition.mark();
+            let mut trace = Trace::default();
+            self.partition.individualise(vertex);
+            let refined = self.partition.refine(self.graph, &mut Tracing::Keep(&mut trace), effort);
+            if let Err(spent) = refined {
                 self.partition.undo(begun);
                 return Err(spent);
             }
+            let kept = (path.levels.len() + 1) * self.graph.vertex_count();
+            let points = self.graph.points().filter(|_| kept <= MOST_KEPT);
+            let cells = points.map(|point| self.partition.cell_of(point)).collect();
+            path.levels.push(Level { cell, vertex, mark, trace, cells });
         }
-        path.end = Some(self.partition.elements().to_vec());
+        let is_whole = self.partition.cell_count() == self.graph.vertex_count();
+        path.end = is_whole.then(|| self.partition.elements().to_vec());
         Ok(path)
     }
 
-    /// Lengthens a path, at whose end the partition is, by a vertex of a cell.
+    /// The first path from a vertex, or so many levels of it.
     ///
     /// # Errors
-    /// When that is more work than is allowed; the partition is then to be undone.
-    fn choose(
+    /// When that is more work than is allowed. The partition is as before in any case.
+    pub fn path_from(
         &mut self,
-        path: &mut Path,
-        (cell, vertex): (u32, u32),
+        first: u32,
+        most_levels: usize,
         effort: &mut WorkLimit<'_>,
-    ) -> Result<(), Spent> {
+    ) -> Result<Path, Spent> {
         let mark = self.partition.mark();
-        let mut trace = Trace::default();
-        self.partition.individualise(vertex);
-        self.partition.refine(self.graph, &mut Tracing::Keep(&mut trace), effort)?;
-        let kept = (path.levels.len() + 1) * self.graph.vertex_count();
-        let points = self.graph.points().filter(|_| kept <= MOST_KEPT);
-        let cells = points.map(|point| self.partition.cell_of(point)).collect();
-        path.levels.push(Level { cell, vertex, mark, trace, cells });
-        Ok(())
+        let path = self.descend(Some(first), most_levels, effort);
+        self.partition.undo(mark);
+        path
     }
 
     /// An automorphism that goes the path up to a level, where the partition is, and there takes
-    /// the path's vertex to this one, which is in its cell. A path that was only begun is gone to its end if
-    /// that is asked for.
+    /// the path's vertex to this one, which is in its cell. By a path that is not whole it is given up where it
+    /// cannot be guessed.
     ///
     /// # Errors
     /// When that is more work than is allowed. The partition is as before in any case.
     pub fn find(
         &mut self,
-        path: &mut Path,
+        path: &Path,
         level: usize,
         wanted: u32,
         effort: &mut WorkLimit<'_>,
@@ -207,15 +201,6 @@ impl<'g> Search<'g> {
                 }
                 Ok(_) => {}
             }
-            if path.end.is_none() {
-                self.partition.undo(begun);
-                let descended = self.descend(Some(path.levels[level].vertex), effort);
-                self.partition.undo(begun);
-                *path = descended?;
-                choices_left += 4 * path.levels.len();
-                open = vec![(begun, vec![wanted])];
-                continue;
-            }
             if let Some(next) = path.levels.get(depth + 1) {
                 let mut candidates = self.partition.members(next.cell).to_vec();
                 candidates.sort_unstable_by_key(|&vertex| std::cmp::Reverse(vertex));
@@ -226,7 +211,8 @@ impl<'g> Search<'g> {
                 open.push((self.partition.mark(), candidates));
                 continue;
             }
-            let images = self.images(path);
+            let Some(end) = &path.end else { break Ok(Found::GivenUp) };
+            let images = self.images(end);
             if self.is_automorphism(&images) {
                 break Ok(Found::Automorphism(images));
             }
@@ -236,9 +222,9 @@ impl<'g> Search<'g> {
     }
 
     /// The vertices at the end of the path, each with the one that is there now.
-    fn images(&self, path: &Path) -> Vec<u32> {
-        let mut images = vec![0; self.graph.vertex_count()];
-        for (&from, &to) in path.end.iter().flatten().zip(self.partition.elements()) {
+    fn images(&self, end: &[u32]) -> Vec<u32> {
+        let mut images = vec![0; end.len()];
+        for (&from, &to) in end.iter().zip(self.partition.elements()) {
             images[from as usize] = to;
         }
         images

@@ -250,9 +250,9 @@ impl<'a, S: Space, C: Ways> Sweep<'a, S, C> {
             let mut segment = 0;
             let mut parts = self.next_parts((level, segment, segments), &mut later)?;
             self.note_peak(bytes_of(&parts) + bytes_of(&later));
+            let report_after = self.states_per_report(level, pairs);
             loop {
                 let room = self.room(bytes_of(&parts) + bytes_of(&later));
-                let report_after = self.states_per_report(level, pairs);
                 self.cut(level, &mut parts, (report_after, room / 3));
                 self.expand((level, ahead.as_ref()), &mut parts, pairs, (report_after, room / 3));
                 self.collect(level);
