@@ -282,51 +282,78 @@ fn outlook<const W: usize>(options: &[Mask<W>], open: Mask<W>) -> Outlook {
     if open == [0; W] {
         return Outlook::Solution;
     }
-    // Most nodes are dead, or have an item with one option, which is soon seen.
-    let (mut once, mut twice) = ([0; W], [0; W]);
-    for option in options {
-        for word in 0..W {
-            twice[word] |= once[word] & option[word];
-            once[word] |= option[word];
-        }
-    }
-    if without(open, once) != [0; W] {
+    // Most nodes are dead, or have an item with few options, which is soon seen.
+    let few = Counts::<W, 3>::of(options);
+    if without(open, few.any()) != [0; W] {
         return Outlook::Dead;
     }
-    let single = without(open, twice);
-    let fewest = match (single == [0; W], options.len()) {
-        (false, _) => single,
-        (true, 0..16) => with_fewest::<W, 4>(options, open),
-        (true, 16..64) => with_fewest::<W, 6>(options, open),
-        (true, 64..256) => with_fewest::<W, 8>(options, open),
-        (true, 256..65_536) => with_fewest::<W, 16>(options, open),
-        (true, _) => with_fewest::<W, 64>(options, open),
+    let countable = without(open, few.more);
+    let fewest = match (countable == [0; W], options.len()) {
+        (false, _) => few.fewest(countable),
+        (true, 0..1024) => Counts::<W, 10>::of(options).fewest(open),
+        (true, _) => Counts::<W, 32>::of(options).fewest(open),
     };
     let word = fewest.iter().position(|&word| word != 0).unwrap_or(0);
     Outlook::Cover(word, fewest[word] & fewest[word].wrapping_neg())
 }
 
-/// Those of some items that have the fewest of these options, whose number has at most `D` binary digits.
-#[inline]
-fn with_fewest<const W: usize, const D: usize>(options: &[Mask<W>], items: Mask<W>) -> Mask<W> {
-    // Bit `i` of `digits[d]` is digit `d` of how many options item `i` has.
-    let mut digits = [[0_u64; W]; D];
-    for option in options {
-        let mut carry = *option;
-        for digit in &mut digits {
-            for (digit, carry) in digit.iter_mut().zip(&mut carry) {
-                (*digit, *carry) = (*digit ^ *carry, *digit & *carry);
+/// How many of some options each item has, in `D` binary digits.
+struct Counts<const W: usize, const D: usize> {
+    /// Bit `i` of the mask `d` is digit `d` of how many options item `i` has.
+    digits: [Mask<W>; D],
+    /// The items that have more options than the digits can tell.
+    more: Mask<W>,
+}
+
+impl<const W: usize, const D: usize> Counts<W, D> {
+    fn of(options: &[Mask<W>]) -> Self {
+        let mut counts = Self { digits: [[0; W]; D], more: [0; W] };
+        let mut pairs = options.chunks_exact(2);
+        for pair in &mut pairs {
+            counts.add(pair[0], pair[1]);
+        }
+        if let [last] = pairs.remainder() {
+            counts.add(*last, [0; W]);
+        }
+        counts
+    }
+
+    /// Adds two options: digits are added by full adders and half adders, so that two at once are less
+    /// work than one after the other.
+    #[inline]
+    fn add(&mut self, option: Mask<W>, other: Mask<W>) {
+        for word in 0..W {
+            let sum = option[word] ^ other[word];
+            let mut carry = (option[word] & other[word]) | (self.digits[0][word] & sum);
+            self.digits[0][word] ^= sum;
+            for digit in &mut self.digits[1..] {
+                (digit[word], carry) = (digit[word] ^ carry, digit[word] & carry);
+            }
+            self.more[word] |= carry;
+        }
+    }
+
+    /// The items that have options.
+    fn any(&self) -> Mask<W> {
+        let mut any = self.more;
+        for digit in &self.digits {
+            for (any, digit) in any.iter_mut().zip(digit) {
+                *any |= digit;
             }
         }
+        any
     }
-    let mut fewest = items;
-    for &digit in digits.iter().rev() {
-        let fewer = without(fewest, digit);
-        if fewer != [0; W] {
-            fewest = fewer;
+
+    /// Those of some items that have the fewest options, which the digits tell.
+    fn fewest(&self, mut items: Mask<W>) -> Mask<W> {
+        for &digit in self.digits.iter().rev() {
+            let fewer = without(items, digit);
+            if fewer != [0; W] {
+                items = fewer;
+            }
         }
+        items
     }
-    fewest
 }
 
 #[cfg(test)]
@@ -377,11 +404,13 @@ mod tests {
         assert_eq!(choose(&[0b011, 0b101, 0b011, 0b100], 0b101), Some(0b100));
         assert_eq!(choose(&[0b011, 0b101, 0b001], 0b111), Some(0b010));
         assert_eq!(choose(&[0b011, 0b011], 0b111), None, "item 2 has none");
-        // Enough options for every number of digits.
-        for count in [15, 16, 63, 64, 255, 256, 70_000] {
-            let mut options = vec![0b011; count];
+        // As many options as each number of digits tells, and one more.
+        for many in [2, 3, 7, 8, 9, 1022, 1023, 1024, 1025, 70_000] {
+            let mut options = vec![0b011; many];
+            options.extend(vec![0b100; many - 1]);
+            assert_eq!(choose(&options, 0b111), Some(0b100), "{many}");
             options.extend([0b100, 0b100]);
-            assert_eq!(choose(&options, 0b111), Some(0b100), "{count}");
+            assert_eq!(choose(&options, 0b111), Some(0b001), "{many}");
         }
     }
 }
