@@ -3,7 +3,7 @@
 //! Invariants: the first element is the identity; the set is closed (it is given whole, not by
 //! generators). Memory is four bytes for each option and item of each element.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use super::colour::Colour;
 use super::exact_cover::{Cover, ItemId, OptionId, invert};
@@ -21,6 +21,15 @@ pub(crate) struct Element {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Group {
     elements: Vec<Element>,
+}
+
+/// Symmetries that generate conjugate subgroups, so that they leave as many solutions as they are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Class {
+    /// The symmetries, by number.
+    pub elements: Vec<usize>,
+    /// How often each has to be repeated until all is as it was.
+    pub order: usize,
 }
 
 /// Where a solution stands among its images under some symmetries.
@@ -98,6 +107,44 @@ impl Group {
         elements.iter().copied().filter(fixes).collect()
     }
 
+    /// The classes of these elements, which must be a subgroup; in the order of the first of each. Where some
+    /// items cannot tell two of them apart, each is a class. Costs, for each class, an image of all items
+    /// under each element and for each generator of the subgroup.
+    pub fn classes(&self, subgroup: &[usize]) -> Vec<Class> {
+        let items = |g: usize| self.elements[g].items.as_slice();
+        let number_of: HashMap<&[ItemId], usize> =
+            subgroup.iter().map(|&g| (items(g), g)).collect();
+        let is_faithful = number_of.len() == subgroup.len();
+        let mut is_classed = vec![false; self.elements.len()];
+        let mut classes = Vec::new();
+        for &g in subgroup {
+            if is_classed[g] {
+                continue;
+            }
+            let mut powers = vec![items(g).to_vec()];
+            while !is_identity(&powers[powers.len() - 1]) {
+                powers.push(compose(items(g), &powers[powers.len() - 1]));
+            }
+            let order = powers.len();
+            let mut elements = vec![g];
+            for &h in subgroup.iter().filter(|_| is_faithful) {
+                let inverse = invert(items(h).iter().map(|item| item.index()), items(h).len());
+                for (_, power) in (1..).zip(&powers).filter(|(k, _)| gcd(*k, order) == 1) {
+                    let there = inverse.iter().map(|&item| power[item]);
+                    let conjugate: Vec<ItemId> = there.map(|item| items(h)[item.index()]).collect();
+                    elements.extend(number_of.get(conjugate.as_slice()));
+                }
+            }
+            elements.sort_unstable();
+            elements.dedup();
+            for &g in &elements {
+                is_classed[g] = true;
+            }
+            classes.push(Class { elements, order });
+        }
+        classes
+    }
+
     /// Whether the option comes first among its images under these elements.
     pub fn is_representative(&self, elements: &[usize], option: OptionId) -> bool {
         elements.iter().all(|&g| self.elements[g].options[option.index()] >= option)
@@ -135,6 +182,20 @@ impl Group {
         };
         Self { elements: self.elements.iter().map(renumber).collect() }
     }
+}
+
+fn is_identity(items: &[ItemId]) -> bool {
+    items.iter().enumerate().all(|(number, item)| item.index() == number)
+}
+
+/// What becomes of each item by `first`, and then by `second`.
+fn compose(second: &[ItemId], first: &[ItemId]) -> Vec<ItemId> {
+    first.iter().map(|item| second[item.index()]).collect()
+}
+
+/// The greatest common divisor.
+fn gcd(a: usize, b: usize) -> usize {
+    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 /// Whether a symmetry maps the colours of each item one by one to those of its image.
@@ -183,6 +244,53 @@ mod tests {
         assert_eq!(group.standing(&[0, 1], &both), Standing::Least { stabiliser: 2 });
         assert_eq!(group.standing(&[0, 1], &[OptionId(0)]), Standing::Least { stabiliser: 1 });
         assert_eq!(group.standing(&[0, 1], &[OptionId(1)]), Standing::NotLeast);
+    }
+
+    #[test]
+    fn the_symmetries_of_a_square_are_of_five_classes() {
+        // The corners 0 to 3 in a circle, turned and reflected.
+        let turn = |by: u32| move |corner: u32| (corner + by) % 4;
+        let reflect = |by: u32| move |corner: u32| (by + 4 - corner) % 4;
+        let images = |image: &dyn Fn(u32) -> u32| Element {
+            items: (0..4).map(|corner| ItemId(image(corner))).collect(),
+            options: (0..4).map(|corner| OptionId(image(corner))).collect(),
+        };
+        let mut builder = LabelledBuilder::new();
+        for corner in 0..4 {
+            builder.primary(corner, 1).unwrap();
+        }
+        for corner in 0..4 {
+            builder.option([corner]).unwrap();
+        }
+        let turns = (0..4).map(|by| images(&turn(by)));
+        let elements: Vec<Element> = turns.chain((0..4).map(|by| images(&reflect(by)))).collect();
+        let group = Group::new(&builder.finish(), elements);
+        let classes = |subgroup: &[usize]| -> Vec<(Vec<usize>, usize)> {
+            let classes = group.classes(subgroup).into_iter();
+            classes.map(|class| (class.elements, class.order)).collect()
+        };
+        let all = classes(&[0, 1, 2, 3, 4, 5, 6, 7]);
+        let expected =
+            [(vec![0], 1), (vec![1, 3], 4), (vec![2], 2), (vec![4, 6], 2), (vec![5, 7], 2)];
+        assert_eq!(all, expected);
+        // Nothing but a turn by a quarter exchanges the two.
+        assert_eq!(classes(&[0, 2, 4, 6]), [0, 2, 4, 6].map(|g| (vec![g], 1 + usize::from(g > 0))));
+    }
+
+    #[test]
+    fn symmetries_that_items_do_not_tell_apart_are_classes_of_their_own() {
+        let mut builder = LabelledBuilder::new();
+        builder.primary(0, 1).unwrap();
+        for _ in 0..2 {
+            builder.option([0]).unwrap();
+        }
+        let elements = [[0, 1], [1, 0]].map(|options| Element {
+            items: vec![ItemId(0)],
+            options: options.map(OptionId).to_vec(),
+        });
+        let group = Group::new(&builder.finish(), elements.to_vec());
+        let classes = group.classes(&[0, 1]);
+        assert_eq!(classes.iter().map(|class| &class.elements).collect::<Vec<_>>(), [&[0], &[1]]);
     }
 
     #[test]

@@ -4,10 +4,12 @@
 //! Let a case leave the symmetries H of the whole group G unbroken, and let it have n solutions.
 //! They stand for n |G| / |H| arrangements, and for as many distinct solutions as H has orbits on
 //! them: the mean, over the elements of H, of the number of solutions that each maps to itself
-//! (Cauchy and Frobenius; often called Burnside's lemma). A case that orbit branching made leaves none
+//! (Cauchy and Frobenius; often called Burnside's lemma). Elements that generate conjugate subgroups of H
+//! leave equally many as they are, so one of each such class is swept. A case that orbit branching made leaves none
 //! unbroken, and each of its solutions counts as often as its weight says.
 
 use crate::count::Count;
+use crate::cover::symmetry::Class;
 use crate::cover::{Case, Problem};
 use crate::engine::Threads;
 use crate::engine::frontier::{
@@ -61,30 +63,44 @@ pub(crate) fn sweep(
     for case in cases {
         let mut solutions = Count::ZERO;
         let mut fixed = Count::ZERO;
+        let classes = group.classes(&case.residual);
+        let mut alike: Vec<Option<Counted>> = vec![None; classes.len()];
         for &element in &case.residual {
+            let is_in = |class: &Class| class.elements.contains(&element);
+            let class = classes.iter().position(is_in).expect("each element is in a class");
+            let known = alike[class].take();
+            let is_first = known.is_none();
+            // What is on record has an entry for each element.
             let counted = if let Some(counted) = finished.next() {
                 counted
             } else {
-                let frontier = if element == 0 {
-                    Frontier::new(problem, case)?
+                let counted = if let Some(counted) = known {
+                    counted
                 } else {
-                    Frontier::fixed_by(problem, case, &group.elements()[element])?
+                    let frontier = if element == 0 {
+                        Frontier::new(problem, case)?
+                    } else {
+                        Frontier::fixed_by(problem, case, &group.elements()[element])?
+                    };
+                    let mut store: &mut dyn SweepStore = &mut Unsaved;
+                    if let Some(record) = &mut record {
+                        store = *record;
+                    }
+                    frontier.count_saved(threads, &room, store, on_progress)?
                 };
-                let mut store: &mut dyn SweepStore = &mut Unsaved;
-                if let Some(record) = &mut record {
-                    store = *record;
-                }
-                let counted = frontier.count_saved(threads, &room, store, on_progress)?;
                 if let Some(record) = &mut record {
                     record.finish(&counted);
                 }
                 counted
             };
-            add(&mut sum.report, &counted);
+            if is_first {
+                add(&mut sum.report, &counted);
+            }
             fixed += &counted.total;
             if element == 0 {
-                solutions = counted.total;
+                solutions = counted.total.clone();
             }
+            alike[class] = Some(counted);
         }
         let unbroken = case.residual.len() as u128;
         let index = group.order() as u128 / unbroken;

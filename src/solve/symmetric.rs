@@ -9,7 +9,7 @@
 //! Cost: a search of the cover of each class of motions, which has about the square root as many
 //! solutions as the puzzle; and memory for every symmetric solution, each orbit of them once.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
@@ -108,34 +108,11 @@ fn run(solver: &Solver, request: &Request<'_>) -> Result<Outcome, Error> {
 
 /// An element of each class of conjugate subgroups of prime order.
 fn generators(group: &Group) -> Vec<&Element> {
-    let compose = |a: &[ItemId], b: &[ItemId]| -> Vec<ItemId> {
-        b.iter().map(|item| a[item.index()]).collect()
-    };
-    let identity = &group.elements()[0].items;
-    let mut known: HashSet<Vec<ItemId>> = HashSet::new();
-    let mut chosen = Vec::new();
-    for element in &group.elements()[1..] {
-        let mut powers = vec![element.items.clone()];
-        while powers[powers.len() - 1] != *identity {
-            powers.push(compose(&element.items, &powers[powers.len() - 1]));
-        }
-        let order = powers.len();
-        let is_prime = (2..order).all(|divisor| order % divisor != 0);
-        if !is_prime || known.contains(&element.items) {
-            continue;
-        }
-        chosen.push(element);
-        for other in group.elements() {
-            // The inverse, without asking which element it is.
-            let mut inverse = vec![ItemId(0); identity.len()];
-            for (from, to) in other.items.iter().enumerate() {
-                inverse[to.index()] = ItemId(from as u32);
-            }
-            let conjugate = |power: &Vec<ItemId>| compose(&other.items, &compose(power, &inverse));
-            known.extend(powers[..order - 1].iter().map(conjugate));
-        }
-    }
-    chosen
+    let all: Vec<usize> = (0..group.order()).collect();
+    let classes = group.classes(&all).into_iter().skip(1);
+    let is_prime = |order: usize| !(2..order).any(|divisor| order.is_multiple_of(divisor));
+    let prime = classes.filter(|class| is_prime(class.order));
+    prime.map(|class| &group.elements()[class.elements[0]]).collect()
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -14,6 +14,8 @@ use crate::engine::frontier::{
 };
 use crate::puzzle::compile;
 use crate::random::SplitMix;
+use crate::solve::count::sweep;
+use crate::solve::recorder::{RecorderError, SweepRecord};
 
 use super::common::from_catalogue;
 use super::large_covers::dominoes;
@@ -48,6 +50,41 @@ impl SweepStore for Memory {
         self.kept = Some(bytes);
         self.saves += 1;
         Ok(())
+    }
+}
+
+/// Keeps what the sweeps of a count came to, and no sweep under way.
+struct Finished(Vec<Counted>);
+
+impl SweepStore for Finished {
+    fn saved(&mut self) -> io::Result<Option<Box<dyn Read>>> {
+        Unsaved.saved()
+    }
+
+    fn is_due(&mut self, state_bytes: u64, is_ending: bool) -> bool {
+        Unsaved.is_due(state_bytes, is_ending)
+    }
+
+    fn save(&mut self, write: WriteSweep<'_>) -> io::Result<()> {
+        Unsaved.save(write)
+    }
+}
+
+impl SweepRecord for Finished {
+    fn finished(&self) -> &[Counted] {
+        &self.0
+    }
+
+    fn finish(&mut self, counted: &Counted) {
+        self.0.push(counted.clone());
+    }
+
+    fn remove(&mut self) -> Result<(), RecorderError> {
+        Ok(())
+    }
+
+    fn failure(&self) -> RecorderError {
+        unreachable!("it is told everything that is kept")
     }
 }
 
@@ -259,6 +296,31 @@ fn a_sweep_that_is_ended_while_it_is_saved_leaves_what_was_saved_before() {
         let watch = &mut |_: &SweepProgress| ControlFlow::Continue(());
         let counted = frontier.count_saved(&pool, &room(1 << 30, 0), &mut memory, watch).unwrap();
         assert_eq!(counted.total, expected, "{calls} calls");
+    }
+}
+
+#[test]
+fn symmetries_that_generate_conjugate_subgroups_are_swept_once_and_each_is_on_record() {
+    // No symmetry of the box is broken: six bricks of 1 x 2 x 2 and three cubes in 3 x 3 x 3.
+    let problem = compile(&from_catalogue("slothouber-graatsma")).unwrap().problem;
+    let cases = [Case::whole(&problem)];
+    let pool = Threads::new(1, 1 << 21).unwrap();
+    let count = |record: &mut Finished| {
+        let on_progress = &mut |_: &SweepProgress| ControlFlow::Continue(());
+        sweep(&problem, &cases, &pool, (1 << 30, 0), Some(record), on_progress).unwrap()
+    };
+    let mut whole = Finished(Vec::new());
+    let counted = count(&mut whole);
+    assert_eq!((counted.distinct.small(), counted.total.small()), (1, 8));
+    let symmetries = problem.group.order();
+    assert_eq!(whole.0.len(), symmetries);
+    let of_all: u64 = whole.0.iter().flat_map(|counted| &counted.states).sum();
+    assert!(counted.report.total_states() < of_all, "{of_all}");
+    // Wherever it is gone on with, it comes to the same.
+    for kept in 0..=symmetries {
+        let mut part = Finished(whole.0[..kept].to_vec());
+        assert_eq!(count(&mut part), counted, "{kept} sweeps on record");
+        assert_eq!(part.0.len(), symmetries);
     }
 }
 
