@@ -155,9 +155,11 @@ impl SearchCost {
         STATES_PER_NODE * nodes
     }
 
-    /// The cheaper one of a search and a scan, as far as that can be told.
+    /// The cheaper one of a search and a scan, as far as that can be told. What either takes before it begins
+    /// is left out: it says nothing of how far the search may be foretold too short.
     pub fn or_scan(self, scan: Self) -> Self {
-        if scan.time_s < FORETOLD_SHORT * self.time_s { scan } else { self }
+        let begun_s = |cost: &Self| cost.time_s - SETUP_S;
+        if begun_s(&scan) < FORETOLD_SHORT * begun_s(&self) { scan } else { self }
     }
 
     /// Whether it takes so little that looking for something better would take as long.
