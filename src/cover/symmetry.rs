@@ -107,42 +107,91 @@ impl Group {
         elements.iter().copied().filter(fixes).collect()
     }
 
-    /// The classes of these elements, which must be a subgroup; in the order of the first of each. Where some
-    /// items cannot tell two of them apart, each is a class. Costs, for each class, an image of all items
-    /// under each element and for each generator of the subgroup.
+    /// The classes of these elements, which must be a subgroup; in the order of the first of each. Where their
+    /// items cannot tell two of them apart, each is a class. Costs, for each element, an image of all items
+    /// under each of a few that generate the subgroup.
     pub fn classes(&self, subgroup: &[usize]) -> Vec<Class> {
-        let items = |g: usize| self.elements[g].items.as_slice();
-        let number_of: HashMap<&[ItemId], usize> =
-            subgroup.iter().map(|&g| (items(g), g)).collect();
-        let is_faithful = number_of.len() == subgroup.len();
+        let numbers: HashMap<&[ItemId], usize> =
+            subgroup.iter().map(|&g| (self.items(g), g)).collect();
+        let is_faithful = numbers.len() == subgroup.len();
+        let generators = if is_faithful { self.generators(subgroup, &numbers) } else { Vec::new() };
+        let with_inverse = |&h: &usize| {
+            let items = self.items(h);
+            (items, invert(items.iter().map(|item| item.index()), items.len()))
+        };
+        let generators: Vec<_> = generators.iter().map(with_inverse).collect();
         let mut is_classed = vec![false; self.elements.len()];
         let mut classes = Vec::new();
         for &g in subgroup {
             if is_classed[g] {
                 continue;
             }
-            let mut powers = vec![items(g).to_vec()];
+            let mut powers = vec![self.items(g).to_vec()];
             while !is_identity(&powers[powers.len() - 1]) {
-                powers.push(compose(items(g), &powers[powers.len() - 1]));
+                powers.push(compose(self.items(g), &powers[powers.len() - 1]));
             }
             let order = powers.len();
-            let mut elements = vec![g];
-            for &h in subgroup.iter().filter(|_| is_faithful) {
-                let inverse = invert(items(h).iter().map(|item| item.index()), items(h).len());
+            let mut elements = Vec::new();
+            let mut join = |elements: &mut Vec<usize>, number: usize| {
+                if !std::mem::replace(&mut is_classed[number], true) {
+                    elements.push(number);
+                }
+            };
+            join(&mut elements, g);
+            if is_faithful {
                 for (_, power) in (1..).zip(&powers).filter(|(k, _)| gcd(*k, order) == 1) {
-                    let there = inverse.iter().map(|&item| power[item]);
-                    let conjugate: Vec<ItemId> = there.map(|item| items(h)[item.index()]).collect();
-                    elements.extend(number_of.get(conjugate.as_slice()));
+                    join(&mut elements, numbers[power.as_slice()]);
                 }
             }
-            elements.sort_unstable();
-            elements.dedup();
-            for &g in &elements {
-                is_classed[g] = true;
+            let mut next = 0;
+            while next < elements.len() {
+                let items = self.items(elements[next]);
+                for (generator, inverse) in &generators {
+                    let there = inverse.iter().map(|&item| items[item]);
+                    let conjugate: Vec<ItemId> =
+                        there.map(|item| generator[item.index()]).collect();
+                    join(&mut elements, numbers[conjugate.as_slice()]);
+                }
+                next += 1;
             }
+            elements.sort_unstable();
             classes.push(Class { elements, order });
         }
         classes
+    }
+
+    /// Some elements of a subgroup, few, of which all others are made.
+    fn generators(&self, subgroup: &[usize], numbers: &HashMap<&[ItemId], usize>) -> Vec<usize> {
+        let mut generators = Vec::new();
+        let mut is_made = vec![false; self.elements.len()];
+        let mut made = Vec::new();
+        for &g in subgroup {
+            if is_made[g] {
+                continue;
+            }
+            if !is_identity(self.items(g)) {
+                generators.push(g);
+            }
+            is_made[g] = true;
+            made.push(g);
+            // Those that were made before are made once more, with the new one.
+            let mut next = 0;
+            while next < made.len() {
+                for &generator in &generators {
+                    let product = compose(self.items(generator), self.items(made[next]));
+                    let product = numbers[product.as_slice()];
+                    if !std::mem::replace(&mut is_made[product], true) {
+                        made.push(product);
+                    }
+                }
+                next += 1;
+            }
+        }
+        generators
+    }
+
+    fn items(&self, element: usize) -> &[ItemId] {
+        &self.elements[element].items
     }
 
     /// Whether the option comes first among its images under these elements.
@@ -275,6 +324,29 @@ mod tests {
         assert_eq!(all, expected);
         // Nothing but a turn by a quarter exchanges the two.
         assert_eq!(classes(&[0, 2, 4, 6]), [0, 2, 4, 6].map(|g| (vec![g], 1 + usize::from(g > 0))));
+    }
+
+    #[test]
+    fn of_many_symmetries_that_commute_each_is_a_class_which_is_soon_told() {
+        // Twelve pairs, each exchanged or not: comparing each symmetry with each would take minutes.
+        let pairs = 12;
+        let mut builder = LabelledBuilder::new();
+        for item in 0..2 * pairs {
+            builder.primary(item, 1).unwrap();
+        }
+        for item in 0..2 * pairs {
+            builder.option([item]).unwrap();
+        }
+        let image = |exchanged: u32, number: u32| number ^ (exchanged >> (number / 2) & 1);
+        let element = |exchanged: u32| Element {
+            items: (0..2 * pairs).map(|item| ItemId(image(exchanged, item))).collect(),
+            options: (0..2 * pairs).map(|option| OptionId(image(exchanged, option))).collect(),
+        };
+        let group = Group::new(&builder.finish(), (0..1 << pairs).map(element).collect());
+        let all: Vec<usize> = (0..group.order()).collect();
+        let classes = group.classes(&all);
+        assert_eq!(classes.len(), group.order());
+        assert!(classes.iter().skip(1).all(|class| class.order == 2));
     }
 
     #[test]

@@ -5,11 +5,10 @@
 //! They stand for n |G| / |H| arrangements, and for as many distinct solutions as H has orbits on
 //! them: the mean, over the elements of H, of the number of solutions that each maps to itself
 //! (Cauchy and Frobenius; often called Burnside's lemma). Elements that generate conjugate subgroups of H
-//! leave equally many as they are, so one of each such class is swept. A case that orbit branching made leaves none
-//! unbroken, and each of its solutions counts as often as its weight says.
+//! leave equally many as they are, so one of each such class is swept. A case that orbit branching made
+//! leaves none unbroken, and each of its solutions counts as often as its weight says.
 
 use crate::count::Count;
-use crate::cover::symmetry::Class;
 use crate::cover::{Case, Problem};
 use crate::engine::Threads;
 use crate::engine::frontier::{
@@ -65,9 +64,14 @@ pub(crate) fn sweep(
         let mut fixed = Count::ZERO;
         let classes = group.classes(&case.residual);
         let mut alike: Vec<Option<Counted>> = vec![None; classes.len()];
+        let mut class_of = vec![0; group.order()];
+        for (number, class) in classes.iter().enumerate() {
+            for &element in &class.elements {
+                class_of[element] = number;
+            }
+        }
         for &element in &case.residual {
-            let is_in = |class: &Class| class.elements.contains(&element);
-            let class = classes.iter().position(is_in).expect("each element is in a class");
+            let class = class_of[element];
             let known = alike[class].take();
             let is_first = known.is_none();
             // What is on record has an entry for each element.
