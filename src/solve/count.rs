@@ -74,29 +74,26 @@ pub(crate) fn sweep(
             let class = class_of[element];
             let known = alike[class].take();
             let is_first = known.is_none();
-            // What is on record has an entry for each element.
-            let counted = if let Some(counted) = finished.next() {
+            let restored = finished.next();
+            let is_restored = restored.is_some();
+            let counted = if let Some(counted) = restored.or(known) {
                 counted
             } else {
-                let counted = if let Some(counted) = known {
-                    counted
+                let frontier = if element == 0 {
+                    Frontier::new(problem, case)?
                 } else {
-                    let frontier = if element == 0 {
-                        Frontier::new(problem, case)?
-                    } else {
-                        Frontier::fixed_by(problem, case, &group.elements()[element])?
-                    };
-                    let mut store: &mut dyn SweepStore = &mut Unsaved;
-                    if let Some(record) = &mut record {
-                        store = *record;
-                    }
-                    frontier.count_saved(threads, &room, store, on_progress)?
+                    Frontier::fixed_by(problem, case, &group.elements()[element])?
                 };
+                let mut store: &mut dyn SweepStore = &mut Unsaved;
                 if let Some(record) = &mut record {
-                    record.finish(&counted);
+                    store = *record;
                 }
-                counted
+                frontier.count_saved(threads, &room, store, on_progress)?
             };
+            // On record is an entry for each element, also where it was not swept.
+            if let (Some(record), false) = (&mut record, is_restored) {
+                record.finish(&counted);
+            }
             if is_first {
                 add(&mut sum.report, &counted);
             }
