@@ -39,7 +39,7 @@ pub struct RecountArguments {
     #[arg(long, value_name = "SIZE", value_parser = size, requires = "recount")]
     memory: Option<u64>,
 
-    /// How many threads work where a recount goes on by searching slices [default: one for each core].
+    /// How many threads a recount takes [default: one for each core].
     #[arg(long, value_name = "N", value_parser = threads, requires = "recount")]
     threads: Option<NonZeroUsize>,
 

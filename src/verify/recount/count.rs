@@ -16,9 +16,6 @@ use crate::count::Count;
 /// A count under way.
 pub(super) struct Counting<'a, 'b> {
     pub terms: Terms,
-    /// On how many threads slices are searched; they are swept one after the other, as each takes what
-    /// memory there is.
-    pub threads: usize,
     /// Is told of each slice that is done.
     pub on_slice: &'a mut dyn FnMut(&SliceName, &Count) -> io::Result<()>,
     pub effort: &'a mut Effort<'b>,
@@ -40,10 +37,10 @@ impl Counting<'_, '_> {
         let mut method = Method::Undecided;
         let mut open = vec![Slice::whole(requirements, first)];
         while let Some(slice) = open.pop() {
-            if method == Method::Search && self.threads > 1 {
+            if method == Method::Search && self.terms.threads > 1 {
                 open.push(slice);
-                let Self { terms, threads, on_slice, effort, .. } = self;
-                let (count, slices) = search_slices(terms, open, *threads, *on_slice, effort)?;
+                let Self { terms, on_slice, effort, .. } = self;
+                let (count, slices) = search_slices(terms, open, *on_slice, effort)?;
                 self.slices += slices;
                 return Ok(total + count);
             }
@@ -63,13 +60,15 @@ impl Counting<'_, '_> {
     }
 }
 
-/// Counts the solutions of what needs little work; `None` where it needs more than is left.
+/// Counts the solutions of what needs little work, of which as much as is left may be done; `None` where it
+/// needs more.
 ///
 /// # Errors
 /// When it is cancelled, or a number does not fit.
 pub(super) fn within_work(
     requirements: &Requirements,
-    (memory_bytes, left): (u64, &mut u64),
+    bounds: SweepBounds,
+    left: &mut u64,
     effort: &mut Effort<'_>,
 ) -> Result<Option<u128>, Stop> {
     if requirements.is_impossible() {
@@ -80,7 +79,7 @@ pub(super) fn within_work(
     if counted.is_none()
         && let Some(layout) = Layout::new(requirements, &item_order(requirements))
     {
-        let bounds = SweepBounds { memory_bytes, states: *left / 2, share: 0.0 };
+        let bounds = SweepBounds { states: *left / 2, ..bounds };
         counted = within(sweep(&layout, bounds, effort).unwrap_or(Err(Stop::Work)))?;
     }
     *left = left.saturating_sub(effort.states + effort.nodes - before);

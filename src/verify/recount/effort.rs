@@ -55,10 +55,8 @@ pub(super) struct Effort<'a> {
     pub share: f64,
     /// How many states were met.
     pub states: u64,
-    /// How many ways from a state to a state were taken.
-    pub steps: u64,
-    /// How many of them came to a state that was not there.
-    pub fresh: u64,
+    /// How many ways had come to these states.
+    pub ways: u64,
     /// How many nodes of search trees were met.
     pub nodes: u64,
     until_look: u64,
@@ -67,16 +65,7 @@ pub(super) struct Effort<'a> {
 impl<'a> Effort<'a> {
     /// None so far.
     pub fn new(cancel: &'a CancelToken, on_progress: &'a mut dyn FnMut(&RecountProgress)) -> Self {
-        Self {
-            cancel,
-            on_progress,
-            share: 0.0,
-            states: 0,
-            steps: 0,
-            fresh: 0,
-            nodes: 0,
-            until_look: 0,
-        }
+        Self { cancel, on_progress, share: 0.0, states: 0, ways: 0, nodes: 0, until_look: 0 }
     }
 
     /// What asks it to stop.

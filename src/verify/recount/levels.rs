@@ -11,7 +11,12 @@
 //! none, each of which says that it may no longer be covered so.
 
 use super::item_order::starts_and_ends;
+use super::needs::Needs;
 use super::requirements::{Entry, RecountItem, Requirements};
+
+/// The tables by which options are asked take no more than this, for all levels; those of a tower are less
+/// than a megabyte.
+const MOST_TABLE_BYTES: usize = 64 << 20;
 
 /// A counter is at most as wide as this.
 const MOST_COUNTER_BITS: u32 = 16;
@@ -57,7 +62,7 @@ pub(super) struct Level<const W: usize> {
     /// If one of these bits is set, no option of the level can be chosen.
     closed: [u64; W],
     /// For each option, the bits that must not be set for it to be chosen.
-    needs: Vec<[u64; W]>,
+    needs: Needs<W>,
     effects: Vec<Effect<W>>,
     /// The bits that must be set after this level.
     required: [u64; W],
@@ -71,7 +76,7 @@ impl<const W: usize> Level<W> {
     /// Whether some option may be chosen.
     #[inline]
     pub fn is_open(&self, state: &[u64; W]) -> bool {
-        is_disjoint(state, &self.closed) && self.needs.iter().any(|need| is_disjoint(state, need))
+        is_disjoint(state, &self.closed) && self.needs.is_any_met(state)
     }
 
     /// How many options there are.
@@ -82,9 +87,8 @@ impl<const W: usize> Level<W> {
     /// What choosing each option that may be chosen comes to.
     #[inline]
     pub fn choices(&self, state: [u64; W]) -> impl Iterator<Item = (&Effect<W>, [u64; W])> {
-        let fitting = self.needs.iter().zip(&self.effects);
-        let fitting = fitting.filter(move |(need, _)| is_disjoint(&state, need));
-        fitting.filter_map(move |(_, effect)| Some((effect, effect.apply(state)?)))
+        let effects = self.needs.met(state).map(|option| &self.effects[option]);
+        effects.filter_map(move |effect| Some((effect, effect.apply(state)?)))
     }
 
     /// Forgets what matters no more; false where it should have been covered and is not.
@@ -305,20 +309,48 @@ impl<'a> Layout<'a> {
         need
     }
 
-    /// The levels, for states of `W` words, which must be enough.
-    pub fn levels<const W: usize>(&self) -> Vec<Level<W>> {
-        let one = |((item, options), forgotten): (&(u32, Vec<usize>), &Vec<u32>)| {
-            self.level(*item as usize, options, forgotten)
-        };
-        self.levels.iter().zip(&self.forgotten).map(one).collect()
+    /// For how many levels before this one the items of an option may have been covered, in all: the
+    /// longer, the more likely it is that one of them is.
+    pub fn age(&self, option: usize, level: usize) -> usize {
+        let entries = self.requirements.options[option].entries.iter();
+        let begins = entries.filter_map(|entry| self.play[entry.item as usize]);
+        begins.map(|(begin, _)| level.saturating_sub(begin)).sum()
     }
 
-    fn level<const W: usize>(&self, item: usize, options: &[usize], forgotten: &[u32]) -> Level<W> {
+    /// The levels, for states of `W` words, which must be enough.
+    pub fn levels<const W: usize>(&self) -> Vec<Level<W>> {
+        let mut room_bytes = MOST_TABLE_BYTES;
+        let mut levels = Vec::with_capacity(self.levels.len());
+        for (level, (item, options)) in self.levels.iter().enumerate() {
+            // Those come first that are likely to fit, so that one that does is found soon.
+            let mut options = options.clone();
+            options.sort_by_cached_key(|&option| self.age(option, level));
+            let about = (*item as usize, &options[..], &self.forgotten[level][..]);
+            levels.push(self.level(about, &mut room_bytes));
+        }
+        levels
+    }
+
+    fn level<const W: usize>(
+        &self,
+        (item, options, forgotten): (usize, &[usize], &[u32]),
+        room_bytes: &mut usize,
+    ) -> Level<W> {
         let Requirements { items, options: all } = self.requirements;
+        let mut needs = Vec::with_capacity(options.len());
+        let mut effects = Vec::with_capacity(options.len());
+        for option in options.iter().map(|&option| &all[option]) {
+            let (mut need, mut sets, mut additions) = ([0; W], [0; W], Vec::new());
+            for entry in &option.entries {
+                additions.extend(self.enter(*entry, &mut need, &mut sets));
+            }
+            needs.push(need);
+            effects.push(Effect { sets, additions: additions.into(), weight: option.weight });
+        }
         let mut level = Level {
             closed: [0; W],
-            needs: Vec::with_capacity(options.len()),
-            effects: Vec::with_capacity(options.len()),
+            needs: Needs::new(needs, room_bytes),
+            effects,
             required: [0; W],
             least: Vec::new(),
             forgotten: [0; W],
@@ -326,14 +358,6 @@ impl<'a> Layout<'a> {
         if items[item].colours == 0 && self.fields[item].bits > 0 {
             let (word, bit) = self.fields[item].bit(0);
             level.closed[word] |= bit;
-        }
-        for option in options.iter().map(|&option| &all[option]) {
-            let (mut need, mut sets, mut additions) = ([0; W], [0; W], Vec::new());
-            for entry in &option.entries {
-                additions.extend(self.enter(*entry, &mut need, &mut sets));
-            }
-            level.needs.push(need);
-            level.effects.push(Effect { sets, additions: additions.into(), weight: option.weight });
         }
         for &item in forgotten {
             let (field, item) = (self.fields[item as usize], item as usize);

@@ -11,7 +11,7 @@
 //! | `run` | a recount from beginning to end |
 //! | `requirements` | items, options, and what is left when some are chosen |
 //! | `symmetry` | what the motions of the board do to options |
-//! | `item_order`, `levels`, `outlook`, `sweep`, `tally` | counting by states that merge |
+//! | `item_order`, `levels`, `needs`, `outlook`, `state`, `ways`, `sweeper`, `sweep`, `tally` | counting by states that merge |
 //! | `backtracking`, `disjoint` | counting where they do not: in general, and where options are masks of items |
 //! | `slice`, `terms`, `count`, `searchers` | which of these, and the parts of what is too much at once |
 //! | `effort` | what it has taken, and why it ends early |
@@ -24,15 +24,19 @@ mod disjoint;
 mod effort;
 mod item_order;
 mod levels;
+mod needs;
 mod outlook;
 mod requirements;
 mod run;
 mod searchers;
 mod slice;
+mod state;
 mod sweep;
+mod sweeper;
 mod symmetry;
 mod tally;
 mod terms;
+mod ways;
 
 pub(crate) use claim::CountClaim;
 pub(crate) use effort::RecountProgress;

@@ -7,10 +7,14 @@
 //! met, most often soon.
 
 use super::levels::{Layout, is_disjoint};
+use super::needs::Needs;
 
 /// So many items are looked at: sweeps of rectangles meet 15 to 45% fewer states so. With all items
 /// that of 4 x 20 meets 4 to 17% fewer than with three, in up to twice the time.
 const ITEMS: usize = 4;
+
+/// The tables by which needs are asked take no more than this, for all levels.
+const MOST_TABLE_BYTES: usize = 64 << 20;
 
 /// How many looks at entries of options, and at pairs of needs, making the lists may take: some tenths
 /// of a second. The levels for which that does not suffice have none.
@@ -22,7 +26,7 @@ struct OpenItem<const W: usize> {
     /// The bit that is set when it is covered.
     covered: [u64; W],
     /// What each option that may still cover it needs not to be set.
-    needs: Vec<[u64; W]>,
+    needs: Needs<W>,
 }
 
 /// What is looked for in a state that comes to a level.
@@ -36,7 +40,7 @@ impl<const W: usize> Outlook<W> {
     #[inline]
     pub fn is_hopeless(&self, state: &[u64; W]) -> bool {
         self.items.iter().any(|OpenItem { covered, needs }| {
-            is_disjoint(state, covered) && !needs.iter().any(|need| is_disjoint(state, need))
+            is_disjoint(state, covered) && !needs.is_any_met(state)
         })
     }
 
@@ -65,7 +69,7 @@ impl<const W: usize> Outlook<W> {
         }
         let end = |item: u32| layout.play()[item as usize].map_or(0, |(_, end)| end);
         let mut in_play: Vec<u32> = Vec::new();
-        let mut looks = 0;
+        let (mut looks, mut room_bytes) = (0, MOST_TABLE_BYTES);
         let mut outlooks = Vec::with_capacity(layout.begun().len());
         for (level, (own, _)) in layout.begun().iter().enumerate() {
             if looks > MOST_LOOKS {
@@ -83,9 +87,10 @@ impl<const W: usize> Outlook<W> {
                     options_of[item as usize].iter().filter(|&&option| start[option] >= level);
                 let needs = left.map(|&option| {
                     looks += requirements.options[option].entries.len();
-                    layout.need_before(option, level)
+                    (layout.need_before(option, level), layout.age(option, level))
                 });
                 let needs = without_supersets(needs.collect(), &mut looks);
+                let needs = Needs::new(needs, &mut room_bytes);
                 items.push(OpenItem { covered: layout.covered(item), needs });
             }
             outlooks.push(Self { items });
@@ -94,21 +99,27 @@ impl<const W: usize> Outlook<W> {
     }
 }
 
-/// The needs that are met wherever any of them is, those of few bits first.
-fn without_supersets<const W: usize>(mut needs: Vec<[u64; W]>, looks: &mut usize) -> Vec<[u64; W]> {
-    needs.sort_unstable_by_key(|need| {
-        (need.iter().map(|word| word.count_ones()).sum::<u32>(), *need)
+/// Of needs, each with the age of its option, those that are met wherever any of them is; those that are
+/// likely to be met come first.
+fn without_supersets<const W: usize>(
+    mut needs: Vec<([u64; W], usize)>,
+    looks: &mut usize,
+) -> Vec<[u64; W]> {
+    needs.sort_unstable_by_key(|&(need, age)| {
+        (need.iter().map(|word| word.count_ones()).sum::<u32>(), need, age)
     });
-    needs.dedup();
-    let mut kept: Vec<[u64; W]> = Vec::new();
-    for need in needs {
-        let is_within = |other: &[u64; W]| (0..W).all(|word| other[word] & !need[word] == 0);
+    needs.dedup_by_key(|&mut (need, _)| need);
+    let mut kept: Vec<([u64; W], usize)> = Vec::new();
+    for (need, age) in needs {
+        let is_within =
+            |(other, _): &([u64; W], usize)| (0..W).all(|word| other[word] & !need[word] == 0);
         *looks += kept.len();
         if !kept.iter().any(is_within) {
-            kept.push(need);
+            kept.push((need, age));
         }
     }
-    kept
+    kept.sort_by_key(|&(_, age)| age);
+    kept.into_iter().map(|(need, _)| need).collect()
 }
 
 #[cfg(test)]
@@ -143,7 +154,10 @@ mod tests {
 
     #[test]
     fn needs_that_hold_wherever_others_do_are_left_out() {
-        let needs = vec![[0b111, 0], [0b11, 0], [0b11, 0], [0b100, 1], [0b11, 1]];
-        assert_eq!(without_supersets(needs, &mut 0), [[0b11, 0], [0b100, 1]]);
+        let needs = [[0b111, 0], [0b11, 0], [0b11, 0], [0b100, 1], [0b11, 1]];
+        let aged = |ages: [usize; 5]| needs.into_iter().zip(ages).collect();
+        assert_eq!(without_supersets(aged([1, 2, 2, 3, 1]), &mut 0), [[0b11, 0], [0b100, 1]]);
+        // One that is met sooner is looked at sooner.
+        assert_eq!(without_supersets(aged([1, 4, 4, 3, 1]), &mut 0), [[0b100, 1], [0b11, 0]]);
     }
 }

@@ -8,6 +8,7 @@ use super::count::Counting;
 use super::effort::{Effort, Failure, RecountProgress, Stop};
 use super::requirements::{Entry, RecountItem, RecountOption, Requirements};
 use super::slice::{SliceName, next_item};
+use super::sweep::SweepBounds;
 use super::symmetry::{Anchored, OptionMotions};
 use super::terms::{Terms, Trial};
 use crate::cancel::CancelToken;
@@ -42,7 +43,7 @@ pub(crate) enum RecountError {
 pub(crate) struct RecountRequest<'a> {
     /// The most bytes that states may take. Lists of options come to that.
     pub memory_bytes: u64,
-    /// How many threads search.
+    /// How many threads count.
     pub threads: NonZeroUsize,
     /// Stops it.
     pub cancel: &'a CancelToken,
@@ -149,17 +150,18 @@ impl Recountable {
     pub fn recount(&self, request: RecountRequest<'_>) -> Result<Recounted, RecountError> {
         let RecountRequest { memory_bytes, threads, cancel, trial, done, on_slice, on_progress } =
             request;
+        let threads = threads.get();
         let mut effort = Effort::new(cancel, on_progress);
         let mut counting = Counting {
-            terms: Terms { memory_bytes, trial, done },
-            threads: threads.get(),
+            terms: Terms { memory_bytes, threads, trial, done },
             on_slice,
             effort: &mut effort,
             slices: 0,
         };
         let total = counting.count(self.requirements.clone(), self.first)?;
         let slices = counting.slices;
-        let distinct = self.distinct(&total, memory_bytes, &mut effort)?;
+        let bounds = SweepBounds { memory_bytes, threads, states: u64::MAX, share: 0.0 };
+        let distinct = self.distinct(&total, bounds, &mut effort)?;
         Ok(Recounted { total, distinct, states: effort.states, nodes: effort.nodes, slices })
     }
 
@@ -167,7 +169,7 @@ impl Recountable {
     fn distinct(
         &self,
         total: &Count,
-        memory_bytes: u64,
+        bounds: SweepBounds,
         effort: &mut Effort<'_>,
     ) -> Result<Option<Count>, RecountError> {
         let Some((motions, all)) = &self.motions else { return Ok(None) };
@@ -175,8 +177,8 @@ impl Recountable {
         let mut sum = total.clone();
         for (images, times) in motions.kinds() {
             let fixed = all.fixed_by(images);
-            let bounds = (memory_bytes, &mut work);
-            let Some(count) = super::count::within_work(&fixed, bounds, effort)? else {
+            let counted = super::count::within_work(&fixed, bounds, &mut work, effort)?;
+            let Some(count) = counted else {
                 return Ok(None);
             };
             sum += &(&Count::from(count) * times as u128);

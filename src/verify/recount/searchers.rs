@@ -49,7 +49,7 @@ struct Shared<'a> {
     cancel: CancelToken,
 }
 
-/// Searches slices on so many threads, and returns how many solutions they have and how many slices they
+/// Searches slices on all threads, and returns how many solutions they have and how many slices they
 /// came to be; each that was not done earlier is told.
 ///
 /// # Errors
@@ -57,7 +57,6 @@ struct Shared<'a> {
 pub(super) fn search_slices(
     terms: &Terms,
     open: Vec<Slice>,
-    threads: usize,
     on_slice: &mut dyn FnMut(&SliceName, &Count) -> io::Result<()>,
     effort: &mut Effort<'_>,
 ) -> Result<(Count, u64), Failure> {
@@ -65,7 +64,7 @@ pub(super) fn search_slices(
         terms,
         queue: Mutex::new(Queue { open, busy: 0 }),
         changed: Condvar::new(),
-        nodes: (0..threads).map(|_| AtomicU64::new(0)).collect(),
+        nodes: (0..terms.threads).map(|_| AtomicU64::new(0)).collect(),
         cancel: effort.cancel().child(),
     };
     let met = || shared.nodes.iter().map(|nodes| nodes.load(Ordering::Relaxed)).sum::<u64>();
@@ -196,10 +195,10 @@ mod tests {
 
     fn searched(cancel: &CancelToken) -> Result<(Count, u64), Failure> {
         let trial = Trial { states: 0, nodes: 0, rounds: 0, nodes_per_state: 0.0 };
-        let terms = Terms { memory_bytes: 0, trial, done: HashMap::new() };
+        let terms = Terms { memory_bytes: 0, threads: 3, trial, done: HashMap::new() };
         let mut on_progress = |_: &RecountProgress| {};
         let mut effort = Effort::new(cancel, &mut on_progress);
-        search_slices(&terms, vec![pairs(7)], 3, &mut |_, _| Ok(()), &mut effort)
+        search_slices(&terms, vec![pairs(7)], &mut |_, _| Ok(()), &mut effort)
     }
 
     #[test]

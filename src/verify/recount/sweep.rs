@@ -1,31 +1,36 @@
-//! Counting by a map from states to numbers of ways, from level to level.
+//! Counting by states that merge, from level to level.
 //!
 //! A state waits at the first level at which something can be chosen, so states that have come to
 //! it by different ways are one, and their numbers are added. States are compared whole. Where no
 //! option fits what must still be covered, as far as that is looked at, the state is dropped before it
-//! is kept. A way costs a look at the options of two levels and one into a map. Memory is what the
-//! maps take: about 28 bytes for a state of one word.
+//! is kept. A way costs a look at the options of two levels, and is written once and read once. Memory
+//! is what the ways to the levels ahead take, 16 bytes for one of one word; where that is too much,
+//! those to the same states are made one before their turn. A level is shared by all threads, list by
+//! list: which states there are, and how many, does not depend on that.
 
-use std::collections::HashMap;
-use std::hash::{BuildHasher, Hash, Hasher};
-
-use super::effort::{Effort, Stop};
+use super::effort::{Effort, RecountProgress, Stop};
 use super::levels::{Layout, Level};
 use super::outlook::Outlook;
+use super::sweeper::{Ground, Sweeper, Task, Tasks};
 use super::tally::Tally;
+use super::ways::Room;
 
 /// A state of more words than this is not swept.
 pub(super) const MOST_WORDS: usize = 16;
 
-/// What a way from a state to a state costs, in looks at options.
-const STATE: usize = 32;
+/// A level of fewer ways is left to one thread: to begin with others would take longer.
+const FEW_FOR_THREADS: u64 = 1 << 14;
 
 /// What a sweep may take.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SweepBounds {
-    /// The most bytes that its maps may take.
+    /// The most bytes that its lists may take. Beside them are what each thread has in its cache, and
+    /// what one list leads to.
     pub memory_bytes: u64,
-    /// The most states that it may meet.
+    /// How many threads sweep.
+    pub threads: usize,
+    /// So many states it may meet, and those of the level at which they are that many. No level of
+    /// more ways is begun.
     pub states: u64,
     /// What part of the whole work it is.
     pub share: f64,
@@ -55,269 +60,193 @@ fn sweep_words<const W: usize>(
     bounds: SweepBounds,
     effort: &mut Effort<'_>,
 ) -> Result<u128, Stop> {
-    let levels = layout.levels::<W>();
-    let outlooks = Outlook::of_levels(layout);
-    match Sweep::<W, u64>::new(&levels, &outlooks, bounds).run(effort) {
-        Err(Stop::TooLarge) => Sweep::<W, u128>::new(&levels, &outlooks, bounds).run(effort),
+    let (levels, outlooks) = (layout.levels(), Outlook::of_levels(layout));
+    match run::<W, u64>(&levels, &outlooks, bounds, effort) {
+        Err(Stop::TooLarge) => run::<W, u128>(&levels, &outlooks, bounds, effort),
         done => done,
     }
 }
 
-/// A state.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct State<const W: usize>([u64; W]);
-
-impl<const W: usize> Hash for State<W> {
-    #[inline]
-    fn hash<H: Hasher>(&self, hasher: &mut H) {
-        for &word in &self.0 {
-            hasher.write_u64(word);
-        }
+fn run<const W: usize, C: Tally>(
+    levels: &[Level<W>],
+    outlooks: &[Outlook<W>],
+    bounds: SweepBounds,
+    effort: &mut Effort<'_>,
+) -> Result<u128, Stop> {
+    let ground = Ground { levels, outlooks, room: Room::new(bounds.memory_bytes) };
+    let sweepers = (0..bounds.threads.max(1)).map(|_| Sweeper::<W, C>::new(&ground)).collect();
+    let mut sweep = Sweep { ground: &ground, bounds, sweepers };
+    let done = sweep.walk(effort);
+    if let Err(Stop::Cancelled) = done {
+        // To give back gigabytes may take longer than whoever asked to stop is ready to wait. Where
+        // there can be no thread, they are given back here.
+        let arrivals: Vec<_> = sweep.sweepers.into_iter().map(|one| one.arrivals).collect();
+        let room = ground.room;
+        let _ = std::thread::Builder::new().spawn(move || drop((arrivals, room)));
     }
-}
-
-/// Hashes words by wide multiplications. Each level has a seed of its own: to go through one map
-/// and fill another in the order of the same hashes would be slow.
-#[derive(Clone, Copy, Debug, Default)]
-struct Mixer(u64);
-
-impl Mixer {
-    #[inline]
-    fn of_level(level: usize) -> Self {
-        Self(0x517c_c1b7_2722_0a95_u64.wrapping_mul(level as u64 + 1))
-    }
-}
-
-impl BuildHasher for Mixer {
-    type Hasher = Self;
-
-    #[inline]
-    fn build_hasher(&self) -> Self {
-        *self
-    }
-}
-
-impl Hasher for Mixer {
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.write_u64(byte.into());
-        }
-    }
-
-    #[inline]
-    fn write_u64(&mut self, word: u64) {
-        let product = u128::from(self.0 ^ word) * 0x9e37_79b9_7f4a_7c15;
-        self.0 = (product >> 64) as u64 ^ product as u64;
-    }
-
-    #[inline]
-    fn finish(&self) -> u64 {
-        self.0
-    }
-}
-
-/// The states that wait at a level, in maps by some bits of their hashes: when one of them grows, the
-/// others need not, so that it takes little time, and little memory for the old one beside the new.
-///
-/// A map doubles when it is full, so maps of one size would double at about one time, and then be
-/// half empty. These are of sizes from one to twice that, as many of each, so at any time some have just
-/// doubled and others are nearly full.
-#[derive(Debug, Default)]
-struct States<const W: usize, C> {
-    maps: Vec<HashMap<State<W>, C, Mixer>>,
-}
-
-/// How many maps there are for the states of a level.
-const MAPS: usize = 64;
-
-/// The map of a state by some bits of its hash.
-static MAP_OF: [u8; 1024] = map_of();
-
-/// The shares of the maps: each has 2^(1/64) times as many of the places as the one before.
-const fn map_of() -> [u8; 1024] {
-    /// 2^(1/64).
-    const RATIO: f64 = 1.010_889_286_051_700_5;
-    let mut map_of = [0; 1024];
-    let (mut map, mut place) = (0, 0);
-    // The first map ends there.
-    let mut end = 1024.0 * (RATIO - 1.0);
-    let mut width = end;
-    while place < map_of.len() {
-        while map + 1 < MAPS && place as f64 >= end {
-            width *= RATIO;
-            end += width;
-            map += 1;
-        }
-        map_of[place] = map as u8;
-        place += 1;
-    }
-    map_of
-}
-
-impl<const W: usize, C: Tally> States<W, C> {
-    /// The map of a state; `seed` is that of the level.
-    #[inline]
-    fn map(&mut self, state: &State<W>, seed: Mixer) -> &mut HashMap<State<W>, C, Mixer> {
-        if self.maps.is_empty() {
-            self.maps.resize_with(MAPS, || HashMap::with_hasher(seed));
-        }
-        // The lowest and the highest bits are those that the maps look at.
-        let place = (seed.hash_one(state) >> 40) as usize % MAP_OF.len();
-        &mut self.maps[usize::from(MAP_OF[place])]
-    }
+    done
 }
 
 /// A sweep under way.
 struct Sweep<'a, const W: usize, C> {
-    levels: &'a [Level<W>],
-    /// What is looked for in states that come to each level.
-    outlooks: &'a [Outlook<W>],
+    ground: &'a Ground<'a, W, C>,
     bounds: SweepBounds,
-    /// The states that wait at each level.
-    waiting: Vec<States<W, C>>,
-    /// How many bytes the maps take.
-    held: u64,
-    /// The number of ways to the end.
-    total: u128,
+    /// One for each thread, and one at least.
+    sweepers: Vec<Sweeper<'a, W, C>>,
 }
 
-impl<'a, const W: usize, C: Tally> Sweep<'a, W, C> {
-    fn new(levels: &'a [Level<W>], outlooks: &'a [Outlook<W>], bounds: SweepBounds) -> Self {
-        let waiting = levels.iter().map(|_| States { maps: Vec::new() }).collect();
-        Self { levels, outlooks, bounds, waiting, held: 0, total: 0 }
-    }
-
-    fn run(mut self, effort: &mut Effort<'_>) -> Result<u128, Stop> {
-        let done = self.walk(effort);
-        if let Err(Stop::Cancelled) = done {
-            // To give back gigabytes may take longer than whoever asked to stop is ready to wait. Where
-            // there can be no thread, they are given back here.
-            let waiting = self.waiting;
-            let _ = std::thread::Builder::new().spawn(move || drop(waiting));
-        }
-        done
-    }
-
+impl<const W: usize, C: Tally> Sweep<'_, W, C> {
     fn walk(&mut self, effort: &mut Effort<'_>) -> Result<u128, Stop> {
         let most = effort.states.saturating_add(self.bounds.states);
-        self.arrive(0, [0; W], C::ONE, effort)?;
-        let levels = self.levels;
-        for at in 0..levels.len() {
-            let level = &levels[at];
-            let done = at as f64 / levels.len() as f64;
-            let share = effort.share + self.bounds.share * done;
-            while let Some(states) = self.waiting[at].maps.pop() {
-                let bytes = bytes_of::<W, C>(states.capacity());
-                for (State(state), count) in states {
-                    effort.states += 1;
-                    if effort.states > most {
-                        return Err(Stop::Work);
-                    }
-                    effort.looked(level.options() + STATE, || share)?;
-                    for (effect, next) in level.choices(state) {
-                        effort.looked(STATE, || share)?;
-                        let count = count.times(effect.weight).ok_or(Stop::TooLarge)?;
-                        self.leave(at, next, count, effort)?;
-                    }
-                    // Or nothing is chosen here.
-                    self.leave(at, state, count, effort)?;
+        self.sweepers[0].arrive(0, [0; W], C::ONE)?;
+        for level in 0..self.ground.levels.len() {
+            let ways: u64 = self.sweepers.iter().map(|one| one.arrivals[level].count).sum();
+            if effort.states > most || ways > self.bounds.states {
+                return Err(Stop::Work);
+            }
+            effort.ways += ways;
+            let tasks = Tasks::new(self.take(level)?);
+            while !tasks.is_empty() {
+                self.expand(level, &tasks, effort)?;
+                if self.ground.room.is_full() {
+                    self.make_room(level, effort)?;
                 }
-                self.held -= bytes;
             }
         }
-        Ok(self.total)
+        let mut totals = self.sweepers.iter().map(|one| one.total);
+        totals.try_fold(0, u128::checked_add).ok_or(Stop::TooLarge)
     }
 
-    /// A way leaves a level with this state.
-    #[inline]
-    fn leave(
+    /// Takes what waits at a level, of all threads: the parts, or one list where no thread has it in
+    /// parts.
+    fn take(&mut self, level: usize) -> Result<Vec<Task<W, C>>, Stop> {
+        let is_parted = self.sweepers.iter().any(|one| one.arrivals[level].is_parted());
+        let mut tasks: Vec<Task<W, C>> = Vec::new();
+        for one in &mut self.sweepers {
+            let arrivals = &mut one.arrivals[level];
+            if is_parted {
+                arrivals.part(&self.ground.room)?;
+            }
+            for (part, list) in arrivals.take().into_iter().enumerate() {
+                match tasks.get_mut(part) {
+                    Some(task) => task.list.append(list),
+                    None => tasks.push(Task::new(level, part, list)),
+                }
+            }
+        }
+        Ok(tasks)
+    }
+
+    /// Goes on from the states of some lists, on all threads where that is worth it.
+    fn expand(
         &mut self,
         level: usize,
-        mut state: [u64; W],
-        count: C,
+        tasks: &Tasks<W, C>,
         effort: &mut Effort<'_>,
     ) -> Result<(), Stop> {
-        if !self.levels[level].settle(&mut state) {
-            return Ok(());
-        }
-        self.arrive(level + 1, state, count, effort)
+        let (levels, bounds) = (self.ground.levels.len() as f64, self.bounds);
+        let before = effort.share;
+        let share = || before + bounds.share * (level as f64 + tasks.share()) / levels;
+        self.on_threads(tasks, effort, |one, effort| one.expand(tasks, share, effort))
     }
 
-    /// A way comes to a level; it waits at the next at which something can be chosen.
-    #[inline]
-    fn arrive(
+    /// Makes the ways to one state one, wherever they wait.
+    ///
+    /// # Errors
+    /// When that is not enough.
+    fn make_room(&mut self, level: usize, effort: &mut Effort<'_>) -> Result<(), Stop> {
+        let mut tasks = Vec::new();
+        for later in level + 1..self.ground.levels.len() {
+            tasks.extend(self.take(later)?);
+        }
+        let tasks = Tasks::new(tasks);
+        let share =
+            effort.share + self.bounds.share * level as f64 / self.ground.levels.len() as f64;
+        self.on_threads(&tasks, effort, |one, effort| one.merge(&tasks, share, effort))?;
+        if self.ground.room.is_nearly_full() { Err(Stop::Memory) } else { Ok(()) }
+    }
+
+    /// Does something on all threads, or on this one where there is little to do.
+    fn on_threads(
         &mut self,
-        mut level: usize,
-        mut state: [u64; W],
-        count: C,
+        tasks: &Tasks<W, C>,
         effort: &mut Effort<'_>,
+        work: impl Fn(&mut Sweeper<'_, W, C>, &mut Effort<'_>) -> Result<(), Stop> + Sync,
     ) -> Result<(), Stop> {
-        let levels = self.levels;
-        while let Some(next) = levels.get(level)
-            && !next.is_open(&state)
-        {
-            if !next.settle(&mut state) {
-                return Ok(());
-            }
-            level += 1;
+        let [first, others @ ..] = self.sweepers.as_mut_slice() else { return Ok(()) };
+        if others.is_empty() || tasks.ways() < FEW_FOR_THREADS {
+            return work(first, effort);
         }
-        if self.outlooks.get(level).is_some_and(|outlook| outlook.is_hopeless(&state)) {
-            return Ok(());
-        }
-        effort.steps += 1;
-        let Some(states) = self.waiting.get_mut(level) else {
-            self.total = self.total.checked_add(count.wide()).ok_or(Stop::TooLarge)?;
-            return Ok(());
+        let cancel = effort.cancel();
+        let help = |one: &mut Sweeper<'_, W, C>| {
+            let mut on_progress = |_: &RecountProgress| {};
+            let mut effort = Effort::new(cancel, &mut on_progress);
+            let done = work(one, &mut effort);
+            (done, effort.states)
         };
-        let state = State(state);
-        let states = states.map(&state, Mixer::of_level(level));
-        if states.len() == states.capacity() {
-            let before = bytes_of::<W, C>(states.capacity());
-            // While it grows, the old map is there as well.
-            let after = bytes_of::<W, C>((2 * states.capacity()).max(3));
-            if self.held + after > self.bounds.memory_bytes {
-                return Err(Stop::Memory);
+        std::thread::scope(|scope| {
+            let helpers: Vec<_> = others.iter_mut().map(|one| scope.spawn(|| help(one))).collect();
+            let mut done = work(first, effort);
+            for helper in helpers {
+                match helper.join() {
+                    Ok((helped, states)) => {
+                        effort.states += states;
+                        done = done.and(helped);
+                    }
+                    Err(panic) => std::panic::resume_unwind(panic),
+                }
             }
-            states.try_reserve(1).map_err(|_| Stop::Memory)?;
-            self.held = self.held - before + bytes_of::<W, C>(states.capacity());
-        }
-        match states.entry(state) {
-            std::collections::hash_map::Entry::Vacant(entry) => {
-                entry.insert(count);
-                effort.fresh += 1;
-            }
-            std::collections::hash_map::Entry::Occupied(mut entry) => {
-                let sum = entry.get().plus(count).ok_or(Stop::TooLarge)?;
-                entry.insert(sum);
-            }
-        }
-        Ok(())
+            done
+        })
     }
-}
-
-/// What a map with room for this many states takes.
-fn bytes_of<const W: usize, C>(capacity: usize) -> u64 {
-    if capacity == 0 {
-        return 0;
-    }
-    // A seventh more places than are used, and a byte of the map's own for each.
-    let places = (capacity as u64 * 8 / 7).next_power_of_two();
-    places * (size_of::<(State<W>, C)>() as u64 + 1)
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::requirements::{Entry, RecountItem, RecountOption, Requirements};
     use super::*;
+    use crate::cancel::CancelToken;
+
+    /// The ways to pair points.
+    fn pairings(points: u32) -> Requirements {
+        let item = RecountItem { least: 1, most: 1, colours: 0, at: None };
+        let pairs = (0..points).flat_map(|a| (a + 1..points).map(move |b| [a, b]));
+        let option = |(number, pair): (u32, [u32; 2])| RecountOption {
+            number,
+            entries: pair.map(|item| Entry { item, times: 1, colour: None }).into(),
+            weight: 1,
+        };
+        Requirements {
+            items: vec![item; points as usize],
+            options: (0..).zip(pairs).map(option).collect(),
+        }
+    }
+
+    /// What a sweep of the pairings of 24 points comes to, with the states and ways that it met.
+    fn swept(threads: usize, memory_bytes: u64) -> (Result<u128, Stop>, u64, u64) {
+        let requirements = pairings(24);
+        let order: Vec<u32> = (0..24).collect();
+        let layout = Layout::new(&requirements, &order).unwrap();
+        let (cancel, mut on_progress) = (CancelToken::new(), |_: &RecountProgress| {});
+        let mut effort = Effort::new(&cancel, &mut on_progress);
+        let bounds = SweepBounds { memory_bytes, threads, states: u64::MAX, share: 1.0 };
+        let done = sweep(&layout, bounds, &mut effort).unwrap();
+        (done, effort.states, effort.ways)
+    }
 
     #[test]
-    fn the_shares_of_the_maps_grow_from_one_to_two() {
-        let share = |map| MAP_OF.iter().filter(|&&of| usize::from(of) == map).count();
-        let shares: Vec<usize> = (0..MAPS).map(share).collect();
-        assert!(MAP_OF.is_sorted());
-        assert_eq!(shares.iter().sum::<usize>(), MAP_OF.len());
-        for (map, &share) in shares.iter().enumerate() {
-            let ideal = 1024.0 * (2_f64.powf(1.0 / 64.0) - 1.0) * 2_f64.powf(map as f64 / 64.0);
-            assert!((share as f64 - ideal).abs() <= 1.5, "map {map}: {share}, not {ideal}");
+    fn neither_threads_nor_little_memory_change_what_is_met() {
+        // One for each odd number below 24.
+        let pairings: u128 = (1..24).step_by(2).product();
+        let alone = swept(1, u64::MAX);
+        assert_eq!(alone.0, Ok(pairings));
+        let (_, states, ways) = alone;
+        assert!(ways > 3 * states, "{ways} ways to {states} states");
+        assert_eq!(swept(3, u64::MAX), alone);
+        // Not all ways find room that wait at a time, but the states that they come to do.
+        for threads in [1, 3] {
+            assert_eq!(swept(threads, 1_300_000), alone, "{threads} threads");
+            assert_eq!(swept(threads, 100).0, Err(Stop::Memory));
         }
     }
 }

@@ -3,8 +3,8 @@
 //! The rule is the same each time, so that the same puzzle is counted in the same way on any
 //! machine with as much memory. It is swept as far as some states go, and searched as far as some
 //! nodes go; then both again with more of either, so that the better way ends before the other has
-//! cost much. What is not counted after some rounds is large: if one in eleven of the ways came to
-//! states that were there already, it is swept to the end, and cut into slices where memory does not
+//! cost much. What is not counted after some rounds is large: if some in a hundred of the ways came to
+//! states that others had come to, it is swept to the end, and cut into slices where memory does not
 //! suffice; otherwise, or if slices seem to take longer than searching, it is cut into slices of one
 //! option each, which are searched, on all threads.
 
@@ -21,12 +21,12 @@ use super::sweep::{SweepBounds, sweep};
 use crate::count::Count;
 
 /// States merge where there are so many times as many ways as states they come to. After four million
-/// states it is 1.15 on 8 x 10 and in Quantumino, 1.25 to 2 on narrower boards, 1.01 to 1.07 in the solids
-/// that are better searched.
-const MERGING: f64 = 1.1;
+/// states it is 1.05 in Quantumino without a piece, 1.06 and 1.13 on 6 x 15 and 8 x 10, 1.5 to 2 on narrower
+/// boards, 1.01 to 1.02 on one-sided 9 x 10 and in the solids that are better searched.
+const MERGING: f64 = 1.03;
 
-/// What a state of one word takes in memory, in bytes.
-const STATE_BYTES: u64 = 28;
+/// What a state of one word takes in memory with the number of ways to it, in bytes.
+const STATE_BYTES: u64 = 16;
 
 /// By so many dives at most it is told how many nodes there are.
 const DIVES: u64 = 1 << 14;
@@ -70,8 +70,10 @@ enum Tried {
 
 /// What holds for all slices.
 pub(super) struct Terms {
-    /// The most bytes that maps of states may take.
+    /// The most bytes that lists of states may take.
     pub memory_bytes: u64,
+    /// On how many threads a sweep is.
+    pub threads: usize,
     pub trial: Trial,
     /// The slices that were done earlier.
     pub done: HashMap<SliceName, Count>,
@@ -131,8 +133,8 @@ impl Terms {
         if *method != Method::Search {
             let order = item_order(requirements);
             let layout = Layout::new(requirements, &order);
-            let bounds =
-                SweepBounds { memory_bytes: self.memory_bytes, states: u64::MAX, share: *share };
+            let Self { memory_bytes, threads, .. } = *self;
+            let bounds = SweepBounds { memory_bytes, threads, states: u64::MAX, share: *share };
             if is_whole {
                 match self.try_out(requirements, layout.as_ref(), bounds, effort)? {
                     Tried::Counted(count) => return Ok(weigh(count)),
@@ -195,10 +197,10 @@ impl Terms {
             for is_sweep in [is_sweep_first, !is_sweep_first] {
                 let counted = if is_sweep {
                     bounds.states = self.trial.states << (3 * round);
-                    let before = (effort.steps, effort.fresh);
+                    let before = (effort.ways, effort.states);
                     let swept = layout.and_then(|layout| sweep(layout, bounds, effort));
-                    let steps = (effort.steps - before.0) as f64;
-                    do_merge = steps > MERGING * (effort.fresh - before.1) as f64;
+                    let ways = (effort.ways - before.0) as f64;
+                    do_merge = ways > MERGING * (effort.states - before.1) as f64;
                     swept.unwrap_or(Err(Stop::Work))
                 } else {
                     let nodes = self.trial.nodes << (3 * round);
