@@ -12,6 +12,10 @@ from typing import Callable, Optional
 from .process import run
 
 
+# A run of more seconds than this counts, also where it is the first.
+LONG = 10.0
+
+
 @dataclass
 class Sample:
     """One run of a solver on a cover, the processes of all its files added up."""
@@ -65,6 +69,9 @@ class Row:
     stopped: str = ""
     # After how many seconds of runs that count no round is added.
     enough: float = math.inf
+    # The same solver on a cover of the same puzzle with fewer solutions. Where that is beyond the
+    # limit, so is this, and it is not run.
+    easier: Optional["Row"] = None
     # What it says beside the count.
     remark: str = ""
     samples: list = field(default_factory=list)
@@ -98,6 +105,8 @@ class Row:
             sample.solving = None if None in solving else sum(solving)
             is_right = self.expected in (None, count) and not sample.message
             sample.verdict = "ok" if is_right else "wrong"
+        # What takes so long is not changed by what ran before.
+        sample.round = sample.round or int(sample.wall > LONG)
         self.samples.append(sample)
         if sample.verdict != "ok":
             self.stopped = sample.verdict
@@ -132,9 +141,15 @@ class Row:
 
 def in_order(rows, number):
     """The rows as they run in a round: each round begins with another one, every second one goes
-    through them backwards."""
+    through them backwards; but none comes before the one whose cover is easier."""
     step = 1 if number % 2 == 0 else -1
-    return [rows[(number + step * at) % len(rows)] for at in range(len(rows))]
+    ordered = []
+    for at in range(len(rows)):
+        row = rows[(number + step * at) % len(rows)]
+        for one in (row.easier, row):
+            if one is not None and all(one is not other for other in ordered):
+                ordered.append(one)
+    return ordered
 
 
 def measure(rows, rounds, warm_up, say):
@@ -150,6 +165,8 @@ def measure(rows, rounds, warm_up, say):
             say(describe(row, sample))
     for number in range(first, rounds + 1):
         for row in in_order(rows, number):
+            if row.easier is not None and row.easier.stopped == "timeout":
+                row.stopped = row.stopped or "timeout"
             if row.stopped or row.has_enough():
                 continue
             sample = row.once(number)

@@ -6,7 +6,9 @@ import os
 from pathlib import Path
 
 from .chart import Chart, seconds
+from .measure import LONG
 from .process import peak_floor
+from .rows import ENOUGH
 
 HEAD = [
     ("solver", "---"),
@@ -20,8 +22,10 @@ HEAD = [
 
 MEANING = """\
 All programs ran one after the other in turn, each round in another order, and every count was
-checked; figures are {runs}. A run ends after
-{limit:.0f} s and is then not repeated (`> {limit:.0f} s`). *Wall*, *user* and *peak* memory are
+checked; figures are {runs}. A run of over {long:.0f} s counts even if it is the
+first, and of other solvers none is added after {enough:.0f} s of runs that count. A run ends after
+{limit:.0f} s and is then not repeated (`> {limit:.0f} s`); the plain cover, with all images of each
+solution, is not run where the cases are beyond the limit. *Wall*, *user* and *peak* memory are
 those of whole processes: bitcover's from the puzzle's text to the count, the others' from the file
 with the cover. *Solving alone* is what the solver took by itself, without the start of its process,
 imports and reading the file, where its runner tells that. **The ratios compare bitcover's whole
@@ -51,6 +55,8 @@ class Results:
         self.puzzles = []
         self.copies = []
         self.missing = []
+        # What was taken over from an earlier comparison.
+        self.not_repeated = []
 
     def write(self):
         """Writes the three files."""
@@ -79,10 +85,12 @@ class Results:
         ]
         lines += ["", f"![Bar chart]({Path(options.output).name}.svg)", ""]
         lines += circumstances(self)
+        lines += [f"- of an earlier comparison: {what}" for what in self.not_repeated]
         runs = f"medians of {options.rounds} runs" if options.rounds > 1 else "those of one run"
         runs += " after one that is not counted" if options.warm_up else ""
         floor = memory(self.floor)
-        lines += ["", MEANING.format(runs=runs, limit=options.limit, floor=floor)]
+        of_runs = {"runs": runs, "long": LONG, "enough": ENOUGH, "limit": options.limit}
+        lines += ["", MEANING.format(**of_runs, floor=floor)]
         lines += self.summary()
         for puzzle, rows in self.puzzles:
             lines += self.puzzle(puzzle, rows)
@@ -157,7 +165,10 @@ class Results:
             what = f"**WRONG: {last.count:,}**, not {row.expected:,}"
             return [f"{what} {last.message}".rstrip(), seconds(last.wall)] + ["-"] * 3
         if row.stopped == "timeout":
-            return ["-", f"> {seconds(row.limit)}", "-", "-", memory(last.peak)]
+            late = f"> {seconds(row.limit)}"
+            if last is None:
+                return ["-", f"{late}, as its cases", "-", "-", "-"]
+            return ["-", late, "-", "-", memory(last.peak)]
         if row.stopped == "failed":
             return [f"failed: {last.message.replace('|', ' ')[:80]}"] + ["-"] * 4
         return [row.stopped or "not run"] + ["-"] * 4

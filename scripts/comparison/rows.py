@@ -7,6 +7,8 @@ from .measure import Row, read_bitcover, read_last_integer, read_runner
 from .puzzles import LISTED
 
 ENGINES = ["auto", "search", "links"]
+# Of other solvers no run is added after so many seconds of runs that count.
+ENOUGH = 20.0
 COVER_ENGINES = ["auto", "search", "frontier", "links"]
 
 
@@ -70,9 +72,10 @@ class Rows:
         return row
 
     def of_others(self, puzzle):
-        """The other solvers, on each cover of the puzzle."""
+        """The other solvers, on each cover of the puzzle, of which the plain one has more solutions
+        than the cases."""
         rows = []
-        for cover in puzzle.covers:
+        for cover in sorted(puzzle.covers, key=lambda cover: cover.expected):
             for peer in self.found:
                 command = self.place.command(peer, cover.files)
                 row = self.row(peer.label, cover, [command], read_runner)
@@ -85,6 +88,10 @@ class Rows:
                 row = self.row(name, cover, commands, read_last_integer)
                 row.shell = True
                 rows.append(row)
+        for row in rows:
+            is_easier = lambda other: other.solver == row.solver and other.expected < row.expected
+            row.easier = next(filter(is_easier, rows), None)
+            row.enough = ENOUGH
         return rows
 
     def row(self, name, cover, commands, read):

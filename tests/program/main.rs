@@ -4,6 +4,7 @@ mod basics;
 mod browser;
 mod calendar;
 mod certificate;
+mod compare;
 mod compare_covers;
 mod cover_symmetry;
 mod covers;
