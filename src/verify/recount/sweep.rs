@@ -13,7 +13,7 @@ use super::levels::{Layout, Level};
 use super::outlook::Outlook;
 use super::sweeper::{Ground, Sweeper, Task, Tasks};
 use super::tally::Tally;
-use super::ways::Room;
+use super::ways::{PARTS, Room};
 
 /// A state of more words than this is not swept.
 pub(super) const MOST_WORDS: usize = 16;
@@ -27,7 +27,7 @@ pub(super) struct SweepBounds {
     /// The most bytes that its lists may take. Beside them are what each thread has in its cache, and
     /// what one list leads to.
     pub memory_bytes: u64,
-    /// How many threads sweep.
+    /// How many threads sweep; no more than a level has parts.
     pub threads: usize,
     /// So many states it may meet, and those of the level at which they are that many. No level of
     /// more ways is begun.
@@ -74,7 +74,8 @@ fn run<const W: usize, C: Tally>(
     effort: &mut Effort<'_>,
 ) -> Result<u128, Stop> {
     let ground = Ground { levels, outlooks, room: Room::new(bounds.memory_bytes) };
-    let sweepers = (0..bounds.threads.max(1)).map(|_| Sweeper::<W, C>::new(&ground)).collect();
+    let threads = bounds.threads.clamp(1, PARTS);
+    let sweepers = (0..threads).map(|_| Sweeper::<W, C>::new(&ground)).collect();
     let mut sweep = Sweep { ground: &ground, bounds, sweepers };
     let done = sweep.walk(effort);
     if let Err(Stop::Cancelled) = done {

@@ -73,7 +73,7 @@ impl<T> Room<T> {
     /// Makes more room in the only chunk of a list.
     fn grow(&self, chunk: &mut Vec<T>) -> Result<(), Stop> {
         let before = bytes_of(chunk);
-        let more = chunk.capacity().clamp(FIRST_WAYS, Self::CHUNK - chunk.capacity());
+        let more = (3 * chunk.capacity()).max(FIRST_WAYS).min(Self::CHUNK - chunk.capacity());
         chunk.try_reserve_exact(more).map_err(|_| Stop::Memory)?;
         self.used_bytes.fetch_add(bytes_of(chunk) - before, Ordering::Relaxed);
         Ok(())
