@@ -147,6 +147,7 @@ impl Solver {
 mod tests {
     use super::*;
     use crate::puzzle::Puzzle;
+    use crate::puzzle::model::Piece;
 
     fn solver(name: &str) -> Solver {
         Solver::new(&Puzzle::from_catalog(name).unwrap()).unwrap().threads(2)
@@ -202,6 +203,35 @@ mod tests {
         assert_eq!((&first.total, first.fingerprint), (&again.total, again.fingerprint));
         for other in [solver("logiq-2"), soma.without_symmetry()] {
             let words = other.solve_to(&output).unwrap_err().to_string();
+            assert!(words.contains("the journal is of another run"), "{words}");
+        }
+    }
+
+    #[test]
+    fn a_journal_that_is_only_begun_leaves_a_file_that_is_there_alone() {
+        let directory = tempfile::tempdir().unwrap();
+        let (soma, output) = (solver("soma"), Output::new(directory.path()));
+        let path = directory.path().join("soma.txt");
+        std::fs::write(&path, "of somebody else").unwrap();
+        let journalled = output.journal(directory.path().join("run.journal"));
+        assert!(soma.solve_to(&journalled).unwrap_err().to_string().contains("there already"));
+        assert_eq!(std::fs::read(&path).unwrap(), b"of somebody else");
+    }
+
+    #[test]
+    fn a_journal_of_lines_is_refused_where_placements_are_written_and_conversely() {
+        let directory = tempfile::tempdir().unwrap();
+        let domino = Piece::drawn("domino", "ab", ["xx"]);
+        let strip = Puzzle::builder("strip").board_size(1, 4).piece(domino).build().unwrap();
+        let solver = Solver::new(&strip).unwrap().threads(2);
+        // A line has a byte for each cell, and a record of placements two for each piece.
+        let len = |format| encoder(solver.subject(), format).record_len();
+        assert_eq!(len(Format::Text), len(Format::Packed));
+        for (first, other) in [(Format::Text, Format::Packed), (Format::Packed, Format::Csv)] {
+            let folder = directory.path().join(first.extension());
+            let output = Output::new(&folder).journal(folder.with_extension("journal"));
+            solver.solve_to(&output.clone().format(first)).unwrap();
+            let words = solver.solve_to(&output.format(other)).unwrap_err().to_string();
             assert!(words.contains("the journal is of another run"), "{words}");
         }
     }

@@ -603,4 +603,41 @@ mod tests {
         let drawn = Puzzle::builder("a").board_rows(["./"]).piece(dot());
         assert!(message(drawn).contains("means nothing here"));
     }
+
+    #[test]
+    fn numbers_of_copies_are_built_as_a_file_describes_them() {
+        let text = |copies: &str| {
+            format!(
+                "name = 'x'\n[board]\nrows = 2\ncolumns = 4\nmotions = 'rotations-and-flips'\n\
+                 [[piece]]\nsymbol = 'd'\npicture = 'dd'\ncopies = {copies}\n"
+            )
+        };
+        let domino = || Piece::drawn("d", "d", ["dd"]);
+        for (piece, copies) in [
+            (domino().used(3..=3), "3"),
+            (domino().used(2..=4), "'2-4'"),
+            (domino().used(..), "'any'"),
+            (domino().used(0..3), "'0-2'"),
+            (domino().used(2..=4).optional(), "'0-4'"),
+        ] {
+            let built = Puzzle::builder("x").board_size(2, 4).piece(piece).build();
+            assert_eq!(built, Puzzle::parse(&text(copies)), "{copies}");
+        }
+    }
+
+    #[test]
+    fn towers_with_inner_cells_and_tiles_are_built_as_a_file_describes_them() {
+        let text = "name = 'tower'\n[board]\nrows = 2\ncolumns = 3\nwrap = ['columns']\n\
+            inner = 'rows'\nmotions = 'rotations-and-flips'\n\
+            [[piece]]\nsymbol = 'd'\npicture = 'dd'\ninner = true\n";
+        let empty = Puzzle::builder("tower").board_size(2, 3).wrap_columns().inner_rows();
+        let built = empty.piece(Piece::drawn("d", "d", ["dd"]).with_inner()).build();
+        assert_eq!(built, Puzzle::parse(text));
+        let text = "name = 'tiles'\n[board]\nrows = 1\ncolumns = 1\n\
+            motions = 'rotations-and-flips'\n\
+            [[piece]]\nsymbol = 'a'\nedges = 'rgby'\nmotions = 'rotations'\n";
+        let tile = Piece::with_edges("a", "a", "rgby").unwrap();
+        let built = Puzzle::builder("tiles").board_size(1, 1).piece(tile).build();
+        assert_eq!(built, Puzzle::parse(text));
+    }
 }

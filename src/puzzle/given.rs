@@ -367,4 +367,54 @@ mod tests {
         assert!(both(u, "U@1,7 1,8 1,9 2,7 2,9").contains("piece U is used twice"));
         assert!(both("0@1,1 1,2", "1@1,4 1,6").contains("pieces 0 and 1 overlap"));
     }
+
+    /// A board with a hole on which a piece of two cells lies twice and another one once.
+    fn lane() -> Puzzle {
+        let empty = Puzzle::builder("lane").board_rows(["aab#.", "bcc.."]);
+        let domino = Piece::drawn("domino", "ab", ["xx"]);
+        empty.piece(domino).piece(Piece::drawn("bar", "c", ["xx"])).build().unwrap()
+    }
+
+    #[test]
+    fn pieces_that_lie_there_are_written_as_a_picture_from_which_they_are_read_again() {
+        // The copies have symbols of their own, the hole is none of the cells.
+        let puzzle = lane();
+        let line = given_line(&puzzle);
+        assert_eq!(line, "aab#./bcc..");
+        assert_eq!(read_given(&puzzle, &line).unwrap(), puzzle.given);
+    }
+
+    #[test]
+    fn a_piece_that_lies_there_is_written_with_layers_where_the_board_has_several() {
+        let text = |board: &[&str], given: &str| {
+            let empty = Puzzle::builder("a").board_rows(board);
+            let puzzle = empty.piece(Piece::drawn("bar", "b", ["xx"])).build().unwrap();
+            let given = read_given(&puzzle, given).unwrap();
+            let text = given_text(&puzzle, &given[0]);
+            assert_eq!(read_given(&puzzle, &text).unwrap(), given);
+            text
+        };
+        assert_eq!(text(&["...", "..."], ".../.bb"), "bar@2,2 2,3");
+        assert_eq!(text(&["...", "", "..."], "...//.bb"), "bar@2,1,2 2,1,3");
+    }
+
+    #[test]
+    fn a_picture_with_a_cell_where_the_board_has_none_is_refused() {
+        let puzzle = Puzzle { given: Vec::new(), ..lane() };
+        assert!(read_given(&puzzle, "aa.#./.....").is_ok());
+        let message = read_given(&puzzle, "aa.../.....").unwrap_err().to_string();
+        assert!(message.contains("row 1, column 4 is no cell of the board"), "{message}");
+    }
+
+    #[test]
+    fn a_picture_of_hexagons_may_be_typed_with_spaces_or_written_without() {
+        let empty =
+            Puzzle::builder("h").lattice(Lattice::Hexagonal).board_rows([". . .", " . . ."]);
+        let puzzle = empty.piece(Piece::drawn("bar", "b", ["xx"])).build().unwrap();
+        let written = read_given(&puzzle, ".bb/...").unwrap();
+        assert_eq!(written[0].cells, [[0, 0, 1], [0, 0, 2]]);
+        assert_eq!(read_given(&puzzle, ". b b\n . . .").unwrap(), written);
+        // Of squares a space is no cell.
+        assert!(read_given(&lane(), "....../ ..").is_err());
+    }
 }

@@ -223,3 +223,42 @@ impl Region {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::builder::PuzzleBuilder;
+    use super::*;
+
+    fn built(regions: impl IntoIterator<Item = Region>) -> Result<Puzzle, String> {
+        let empty = Puzzle::builder("a").board_rows(["...?"]);
+        let board = empty.piece(Piece::drawn("dot", "c", ["x"]));
+        let puzzle = regions.into_iter().fold(board, PuzzleBuilder::region);
+        puzzle.build().map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_region_may_leave_none_of_its_cells_free_or_all_of_them() {
+        let laid = |free| {
+            let region = Region::drawn("r", ["xxx"]).leaves_free(free);
+            built([region]).map(|puzzle| puzzle.pieces.len() - puzzle.piece_count())
+        };
+        // Where none stays free there is nothing to lay.
+        assert_eq!((laid(0), laid(3)), (Ok(0), Ok(1)));
+        assert!(laid(4).unwrap_err().contains("has 3 cells, so 4 cannot stay free"));
+    }
+
+    #[test]
+    fn a_cell_that_may_stay_empty_is_in_no_region_that_says_how_many_stay_free() {
+        let region = || Region::drawn("r", ["xxxx"]);
+        assert!(built([region()]).is_ok());
+        let message = built([region().leaves_free(1)]).unwrap_err();
+        assert!(message.contains("row 1, column 4 may stay empty"), "{message}");
+    }
+
+    #[test]
+    fn there_may_be_64_regions_and_no_more() {
+        let regions = |count| (0..count).map(|n: usize| Region::drawn(format!("r{n}"), ["x"]));
+        assert!(built(regions(64)).is_ok());
+        assert!(built(regions(65)).unwrap_err().contains("has 65 regions; the most is 64"));
+    }
+}

@@ -241,3 +241,34 @@ impl Piece {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::builder::PuzzleBuilder;
+    use super::*;
+
+    fn built(board: PuzzleBuilder) -> Result<Puzzle, String> {
+        board.piece(Piece::drawn("dot", "c", ["x"])).build().map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_board_may_have_4096_cells_and_no_more_however_it_is_described() {
+        let empty = || Puzzle::builder("a");
+        let layers = |count: usize| {
+            let layer: Vec<String> = std::iter::repeat_n(".".repeat(16), 16).collect();
+            let layers: Vec<String> = std::iter::repeat_n(layer.join("\n"), count).collect();
+            empty().board_rows([layers.join("\n\n")])
+        };
+        assert!(built(layers(16)).is_ok());
+        assert!(built(layers(17)).unwrap_err().contains("would have 4352 cells"));
+        assert!(built(empty().board_size(64, 64)).is_ok());
+        assert!(built(empty().board_size(1, 4097)).unwrap_err().contains("would have 4097 cells"));
+    }
+
+    #[test]
+    fn a_board_of_squares_has_one_layer() {
+        let squares = |layers| Puzzle::builder("a").lattice(Lattice::Square).box_size(layers, 1, 2);
+        assert!(built(squares(1)).is_ok());
+        assert!(built(squares(2)).unwrap_err().contains("has 2 layers, but the lattice is square"));
+    }
+}

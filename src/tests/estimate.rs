@@ -254,6 +254,14 @@ fn a_seed_and_a_number_of_probes_give_one_result_for_any_number_of_threads() {
 }
 
 #[test]
+fn where_no_probe_meets_a_solution_every_node_may_be_one_with_all_its_images() {
+    let estimate = estimated("logiq-4", Method::Plain, 10, 7, 1);
+    assert_eq!((estimate.hits, estimate.total.low), (0, 0.0));
+    // A solution of a case stands for its images under all motions of the tower.
+    assert!(estimate.total.high > 2.0 * estimate.nodes.high, "{estimate:?}");
+}
+
+#[test]
 fn the_default_finds_the_known_count_and_says_how_well() {
     let estimate = estimated("logiq-4", Method::Population, 24, 1, 2);
     assert!((estimate.total.low..=estimate.total.high).contains(&326_112.0), "{estimate:?}");

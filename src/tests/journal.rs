@@ -401,6 +401,23 @@ fn a_saved_sweep_is_gone_on_with_by_its_own_puzzle_only() {
 }
 
 #[test]
+fn the_tasks_of_a_plan_that_was_given_up_do_not_count_for_the_next_one() {
+    let done = Done::new(small(), 1);
+    let journal = Journal::open(&done.path(), &header(&done.compiled)).unwrap();
+    let line = journal.plan_of("small").unwrap();
+    let (solver, cancel) = (solver(&done.compiled, &listing(1)), CancelToken::new());
+    let checkpoint = Checkpoint::new(&journal, "small", solver.subject().identity(), &cancel);
+    let distinct = |plan: &Plan| {
+        checkpoint.revise();
+        checkpoint.begin(plan, line.record_len).unwrap().counts.distinct
+    };
+    // The tasks of both are the same, and only what is counted in them differs.
+    let other = Plan { breaks_symmetry: !line.plan.breaks_symmetry, ..line.plan.clone() };
+    assert_eq!(distinct(&other), 0);
+    assert_eq!(distinct(&line.plan), done.result.0.distinct);
+}
+
+#[test]
 fn damaged_lines_are_counted() {
     let done = Done::new(small(), 1);
     let damaged = |journal: &[u8]| {

@@ -465,4 +465,40 @@ mod tests {
         };
         assert!(is_exact(usize::MAX) && !is_exact(2));
     }
+
+    #[test]
+    fn a_board_on_which_too_many_items_are_in_play_for_its_one_width_has_no_diagram() {
+        let threads = Threads::new(1, 1 << 20).unwrap();
+        let total = |longest: usize| {
+            let frontier = spans(300, &[1, longest]);
+            let go_on = &mut |_: &SweepProgress| ControlFlow::Continue(());
+            frontier.diagram_of_board(&threads, 1 << 30, go_on).map(|diagram| diagram.total())
+        };
+        // A long span begins at any of 51 items, or there is none.
+        assert_eq!(total(250), Ok(52));
+        assert!(matches!(total(290), Err(FrontierError::TooWide { most: 256, .. })));
+    }
+
+    #[test]
+    fn an_item_may_have_more_options_than_a_word_has_bits_and_a_state_bars_some_of_them() {
+        // Two items have as many options each, and no two of them may need the same thing beside it.
+        let mut builder = LabelledBuilder::new();
+        builder.primary(0, 1).unwrap();
+        builder.primary(1, 1).unwrap();
+        for other in 2..102 {
+            builder.secondary(other, 1).unwrap();
+            builder.option([0, other]).unwrap();
+            builder.option([1, other]).unwrap();
+        }
+        let problem = Problem::of_cover(builder.finish());
+        let frontier = Frontier::new(&problem, &Case::whole(&problem)).unwrap();
+        let items: Vec<ItemId> = (0..102).map(ItemId).collect();
+        let order = SweepOrder::new(&frontier.system, &items);
+        let heed = &mut || ControlFlow::Continue(());
+        let space = frontier.space::<Wide<4>>(&order, Use::Walk, 1 << 30, heed).unwrap();
+        let threads = Threads::new(1, 1 << 20).unwrap();
+        let go_on = &mut |_: &SweepProgress| ControlFlow::Continue(());
+        let diagram = build::build(&space, &items[..2], &threads, 1 << 30, go_on).unwrap();
+        assert_eq!(diagram.total(), 100 * 99);
+    }
 }

@@ -43,6 +43,29 @@ fn a_family_has_one_puzzle_for_each_member() {
 }
 
 #[test]
+fn a_member_with_measures_has_a_box_in_place_of_the_picture_that_the_others_share() {
+    let members = "[[member]]\nname = \"1\"\n[[member]]\nname = \"2\"\nrows = 2\ncolumns = 3\n";
+    let text = DOMINO.replace("rows = 1\ncolumns = 2", "picture = \"..\\n#.\"") + members;
+    let members = parse(&text).unwrap().members;
+    let cells: Vec<usize> = members.iter().map(|member| member.board.cell_count()).collect();
+    assert_eq!(cells, [3, 6]);
+}
+
+#[test]
+fn pieces_of_a_set_are_turned_as_the_file_says_of_all_pieces() {
+    let motions = |said: &str| {
+        let text = format!(
+            "name = 'x'\n[board]\nrows = 4\ncolumns = 5\nmotions = 'rotations'\n\
+             [pieces]\n{said}sets = ['tetrominoes']\n"
+        );
+        let pieces = parse(&text).unwrap().members.remove(0).pieces;
+        pieces.into_iter().map(|piece| piece.motions).collect::<Vec<_>>()
+    };
+    assert_eq!(motions(""), [Motions::RotationsAndFlips; 5]);
+    assert_eq!(motions("motions = 'half-turn'\n"), [Motions::HalfTurn; 5]);
+}
+
+#[test]
 fn a_member_may_name_anchors_instead_of_those_of_the_file() {
     let members = "[[member]]\nname = \"1\"\nrows = 1\n\
                    [[member]]\nname = \"2\"\nrows = 1\nanchors = []\n";
@@ -83,6 +106,26 @@ fn absurd_boards_are_refused_before_memory_is_asked_for() {
     let huge = DOMINO.replace("rows = 1", "rows = 9000000000000000000");
     assert!(refused(&huge).contains("the most is 4096"));
     assert!(refused(&DOMINO.replace("rows = 1", "rows = -1")).starts_with("line 4"));
+}
+
+#[test]
+fn a_board_and_a_piece_may_have_4096_cells_and_no_more() {
+    let rows = DOMINO.replace("rows = 1", "rows = 2048");
+    assert_eq!(parse(&rows).unwrap().members[0].board.cell_count(), 4096);
+    let row = "d".repeat(2048);
+    let piece = DOMINO.replace("\"dd\"", &format!("\"{row}\\n{row}\""));
+    assert_eq!(parse(&piece).unwrap().members[0].pieces[0].cells.len(), 4096);
+    assert!(refused(&piece.replace("\\nd", "\\ndd")).contains("4097 cells; the most is 4096"));
+}
+
+#[test]
+fn a_cell_of_a_piece_lies_at_4096_at_the_furthest() {
+    let cells =
+        |last: &str| DOMINO.replace("picture = \"dd\"", &format!("cells = [[0, 0], {last}]"));
+    assert!(parse(&cells("[0, 4096]")).is_ok());
+    assert!(parse(&cells("[-4096, 0]")).is_ok());
+    assert!(refused(&cells("[0, 4097]")).contains("column 4097 is too far out"));
+    assert!(refused(&cells("[-4097, 0]")).contains("row -4097 is too far out"));
 }
 
 #[test]
@@ -265,6 +308,9 @@ fn labels_draw_the_board_and_regions_take_their_cells_from_labels_or_a_picture()
     assert_eq!(puzzle.label_at([0, 1, 1]), Some("2"));
     // What stays free comes after the pieces, and is none of them.
     assert_eq!((puzzle.pieces().len(), puzzle.pieces.len()), (1, 3));
+    // With a measure it is a box, which has all of them.
+    let measured = CALENDAR.replace("labels = \"\"\"", "rows = 2\nlabels = \"\"\"");
+    assert!(refused(&measured).contains("columns is missing"));
     let beside = CALENDAR.replace("labels = \"\"\"", "picture = \"...\\n..\"\nlabels = \"\"\"");
     assert_eq!(parse(&beside).unwrap().members[0].labels, puzzle.labels);
 }

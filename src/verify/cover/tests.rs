@@ -3,6 +3,7 @@ use sha2::{Digest, Sha256};
 use super::*;
 use crate::verify::certificate::{Certificates, Proved};
 use crate::verify::fingerprint::fingerprint_of;
+use crate::verify::recount::Recountable;
 use crate::verify::{Refusal, RowKind, SubjectKind, subject_of, subject_of_listing};
 
 /// An item that is covered once, or at most once.
@@ -408,6 +409,18 @@ fn a_certificate_proves_nothing_of_a_cover_with_colours_or_ranges() {
     assert!(coloured.contains("cannot state ranges or colours"), "{coloured}");
     let ranged = says(&|checker| checker.items[0].most = 2);
     assert!(ranged.contains("cannot state ranges or colours"), "{ranged}");
+}
+
+#[test]
+fn a_cover_is_not_recounted_where_an_item_that_must_be_covered_has_colours() {
+    let recounted = |entry: usize| {
+        let mut checker = cover();
+        checker.options[1].as_mut().unwrap()[entry].1 = Some("red".to_owned());
+        Recountable::of_cover(&checker).map(|_| ()).map_err(|error| error.to_string())
+    };
+    // The second item of the option need not be covered.
+    assert_eq!(recounted(1), Ok(()));
+    assert!(recounted(0).unwrap_err().contains("which is not recounted"));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 use super::super::sample::{
     arrangements, board, described, dominoes, logiq, piece, puzzle, started,
 };
-use super::super::subject_of_listing;
+use super::super::{RowKind, subject_of_listing};
 use super::*;
 use crate::puzzle::model::{Known, Motions, Puzzle};
 
@@ -364,4 +364,44 @@ fn a_file_that_cannot_be_read_is_refused() {
     let reader = std::io::BufReader::new(Broken);
     let refused = Checker::new(&strip()).check_listing(reader).unwrap_err();
     assert_eq!(refused.to_string(), "line 1: the file cannot be read further: the disk is gone");
+}
+
+#[test]
+fn the_cells_of_a_row_are_compared_with_those_that_its_line_shows() {
+    let strip = strip();
+    let sum = DISTINCT.iter().map(|line| fingerprint_of(line.as_bytes()));
+    let fingerprint = sum.fold(0_u128, u128::wrapping_add);
+    let about = format!(
+        "{{\"format\":\"bitcover ndjson 1\",\"puzzle\":\"sample\",\"content\":\"distinct\",\
+         \"order\":\"ascending\",\"distinct\":3,\"total\":6,\
+         \"fingerprint\":\"{fingerprint:032x}\",\"complete\":true}}"
+    );
+    let cells = |line: &str, symbol: char| {
+        let columns = line.char_indices().filter(|&(_, found)| found == symbol);
+        let cells: Vec<String> = columns.map(|(at, _)| format!("[1,{}]", at + 1)).collect();
+        cells.join(",")
+    };
+    let row = |(number, line): (usize, &&str)| {
+        let [a, b, c] = ['a', 'b', 'c'].map(|symbol| cells(line, symbol));
+        format!(
+            "{{\"number\":{},\"line\":\"{line}\",\
+             \"placements\":{{\"a\":[{a}],\"b\":[{b}],\"c\":[{c}]}}}}\n",
+            number + 1
+        )
+    };
+    let text: String = DISTINCT.iter().enumerate().map(row).collect();
+    let check = |text: &str| {
+        let checker = Checker::new(&strip);
+        let checked = checker.check_rows(RowKind::Ndjson, text.as_bytes(), about.as_bytes());
+        checked.map(|verified| verified.total).map_err(|refusal| refusal.to_string())
+    };
+    assert_eq!(check(&text), Ok(6));
+    assert_eq!(
+        check(&text.replacen("[[1,2],[1,3]]", "[[1,3],[1,4]]", 1)).unwrap_err(),
+        "line 1: b lies on 1,3 1,4 by its own column, but on 1,2 1,3 in the line"
+    );
+    assert_eq!(
+        check(&text.replacen("[[1,1]]", "null", 1)).unwrap_err(),
+        "line 1: a lies nowhere by its own column, but on 1,1 in the line"
+    );
 }

@@ -134,3 +134,24 @@ fn one_copy_of_a_piece_must_lie_where_it_lies_from_the_start() {
         "row 2, column 2: piece ab lies here from the start, but not in the picture"
     );
 }
+
+#[test]
+fn a_piece_lies_on_cells_of_its_own_colours_only() {
+    let said = |colours: &str, line: &str| {
+        let flag = described(&format!(
+            "[board]\nmotions = \"rotations\"\ncolours = \"{colours}\"\n\
+             [[piece]]\nsymbol = \"d\"\ncolours = \"wb\"\n\
+             [[piece]]\nsymbol = \"e\"\npicture = \"e\"\n"
+        ));
+        verdict(&Checker::new(&flag), line)
+    };
+    assert_eq!(said("wwb", "edd"), "legal, 1 images");
+    assert_eq!(
+        said("wwb", "dde"),
+        "row 1, column 1: piece d lies on cells of other colours than its own"
+    );
+    // A turn of the board brings cells onto cells of their colours.
+    assert_eq!(said("wbw", "dde"), "legal, 2 images");
+    // Cells without a colour agree with every one.
+    assert_eq!(said("w*b", "dde"), "legal, 1 images");
+}

@@ -11,7 +11,7 @@
 //! none, each of which says that it may no longer be covered so.
 
 use super::item_order::starts_and_ends;
-use super::needs::Needs;
+use super::needs::{Needs, is_disjoint};
 use super::requirements::{Entry, RecountItem, Requirements};
 
 /// The tables by which options are asked take no more than this, for all levels; those of a tower are less
@@ -127,16 +127,6 @@ impl<const W: usize> Effect<W> {
         }
         Some(state)
     }
-}
-
-/// Whether no bit is set in both.
-#[inline]
-pub(super) fn is_disjoint<const W: usize>(a: &[u64; W], b: &[u64; W]) -> bool {
-    let mut both = 0;
-    for word in 0..W {
-        both |= a[word] & b[word];
-    }
-    both == 0
 }
 
 /// Where an item is kept.

@@ -5,8 +5,6 @@
 //! So 64 needs are asked with a look at each four bits that any of them has. Short lists, and those
 //! for which there is no room, are gone through need by need.
 
-use super::levels::is_disjoint;
-
 /// To go through so many needs takes no longer than to look into a table.
 const FEW: usize = 4;
 
@@ -112,6 +110,16 @@ fn row<const W: usize>(block: &[[u64; W]], word: usize, shift: u32) -> Row {
         row[value] = row[value & (value - 1)] & row[1 << value.trailing_zeros()];
     }
     row
+}
+
+/// Whether no bit is set in both.
+#[inline]
+pub(super) fn is_disjoint<const W: usize>(a: &[u64; W], b: &[u64; W]) -> bool {
+    let mut both = 0;
+    for word in 0..W {
+        both |= a[word] & b[word];
+    }
+    both == 0
 }
 
 #[cfg(test)]

@@ -246,7 +246,7 @@ mod tests {
         assert_eq!(swept(3, u64::MAX), alone);
         // Not all ways find room that wait at a time, but the states that they come to do.
         for threads in [1, 3] {
-            assert_eq!(swept(threads, 1_300_000), alone, "{threads} threads");
+            assert_eq!(swept(threads, 2_400_000), alone, "{threads} threads");
             assert_eq!(swept(threads, 100).0, Err(Stop::Memory));
         }
     }
