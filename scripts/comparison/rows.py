@@ -72,10 +72,9 @@ class Rows:
         return row
 
     def of_others(self, puzzle):
-        """The other solvers, on each cover of the puzzle, of which the plain one has more solutions
-        than the cases."""
+        """The other solvers, on each cover of the puzzle."""
         rows = []
-        for cover in sorted(puzzle.covers, key=lambda cover: cover.expected):
+        for cover in puzzle.covers:
             for peer in self.found:
                 command = self.place.command(peer, cover.files)
                 row = self.row(peer.label, cover, [command], read_runner)
@@ -89,8 +88,8 @@ class Rows:
                 row.shell = True
                 rows.append(row)
         for row in rows:
-            is_easier = lambda other: other.solver == row.solver and other.expected < row.expected
-            row.easier = next(filter(is_easier, rows), None)
+            same = [other for other in rows if other.solver == row.solver]
+            row.easier = next((other for other in same if other.expected < row.expected), None)
             row.enough = ENOUGH
         return rows
 

@@ -11,12 +11,8 @@
 //! none, each of which says that it may no longer be covered so.
 
 use super::item_order::starts_and_ends;
-use super::needs::{Needs, is_disjoint};
+use super::needs::{MOST_TABLE_BYTES, Needs, is_disjoint};
 use super::requirements::{Entry, RecountItem, Requirements};
-
-/// The tables by which options are asked take no more than this, for all levels; those of a tower are less
-/// than a megabyte.
-const MOST_TABLE_BYTES: usize = 64 << 20;
 
 /// A counter is at most as wide as this.
 const MOST_COUNTER_BITS: u32 = 16;

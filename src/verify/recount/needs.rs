@@ -5,6 +5,10 @@
 //! So 64 needs are asked with a look at each four bits that any of them has. Short lists, and those
 //! for which there is no room, are gone through need by need.
 
+/// The tables of all levels of a sweep take no more than this, and those of what looks ahead once more; of
+/// a tower they are less than a megabyte.
+pub(super) const MOST_TABLE_BYTES: usize = 64 << 20;
+
 /// To go through so many needs takes no longer than to look into a table.
 const FEW: usize = 4;
 
@@ -59,24 +63,14 @@ impl<const W: usize> Needs<W> {
         if self.rows.is_empty() {
             return self.all.iter().any(|need| is_disjoint(state, need));
         }
-        let mut blocks = self.rows.chunks_exact(self.nibbles.len());
-        blocks.any(|rows| self.passing(rows, state) != 0)
+        (0..self.blocks()).any(|block| self.passing(block, state) != 0)
     }
 
     /// The numbers of those that a state meets.
     #[inline]
     pub fn met(&self, state: [u64; W]) -> impl Iterator<Item = usize> {
-        let blocks = self.all.len().div_ceil(64);
-        (0..blocks).flat_map(move |block| {
-            let mut passing = if self.rows.is_empty() {
-                let needs = self.all[64 * block..].iter().take(64).enumerate();
-                needs.fold(0, |passing, (number, need)| {
-                    passing | u64::from(is_disjoint(&state, need)) << number
-                })
-            } else {
-                let nibbles = self.nibbles.len();
-                self.passing(&self.rows[block * nibbles..][..nibbles], &state)
-            };
+        (0..self.blocks()).flat_map(move |block| {
+            let mut passing = self.passing(block, &state);
             std::iter::from_fn(move || {
                 let number = passing.trailing_zeros();
                 let is_there = passing != 0;
@@ -86,14 +80,24 @@ impl<const W: usize> Needs<W> {
         })
     }
 
+    /// How many times 64 needs there are, in part.
+    fn blocks(&self) -> usize {
+        self.all.len().div_ceil(64)
+    }
+
     /// Which of 64 needs a state meets.
     #[inline]
-    fn passing(&self, rows: &[Row], state: &[u64; W]) -> u64 {
-        let mut passing = u64::MAX;
-        for (&(word, shift), row) in self.nibbles.iter().zip(rows) {
-            passing &= row[(state[word] >> shift) as usize % row.len()];
+    fn passing(&self, block: usize, state: &[u64; W]) -> u64 {
+        if self.rows.is_empty() {
+            let needs = self.all[64 * block..].iter().take(64).enumerate();
+            return needs.fold(0, |passing, (number, need)| {
+                passing | u64::from(is_disjoint(state, need)) << number
+            });
         }
-        passing
+        let rows = &self.rows[block * self.nibbles.len()..];
+        self.nibbles.iter().zip(rows).fold(u64::MAX, |passing, (&(word, shift), row)| {
+            passing & row[(state[word] >> shift) as usize % row.len()]
+        })
     }
 }
 

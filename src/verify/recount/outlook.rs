@@ -7,14 +7,11 @@
 //! met, most often soon.
 
 use super::levels::Layout;
-use super::needs::{Needs, is_disjoint};
+use super::needs::{MOST_TABLE_BYTES, Needs, is_disjoint};
 
 /// So many items are looked at: sweeps of rectangles meet 15 to 45% fewer states so. With all items
 /// that of 4 x 20 meets 4 to 17% fewer than with three, in up to twice the time.
 const ITEMS: usize = 4;
-
-/// The tables by which needs are asked take no more than this, for all levels.
-const MOST_TABLE_BYTES: usize = 64 << 20;
 
 /// How many looks at entries of options, and at pairs of needs, making the lists may take: some tenths
 /// of a second. The levels for which that does not suffice have none.

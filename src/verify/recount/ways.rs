@@ -181,9 +181,8 @@ impl<const W: usize, C> List<Way<W, C>> {
         first_bit: u32,
         room: &Room<Way<W, C>>,
     ) -> Result<(), Stop> {
-        let mask = lists.len() - 1;
         self.read(room, |way| {
-            let part = (way.0.hash() >> first_bit) as usize & mask;
+            let part = part_of(&way.0, first_bit, lists.len());
             lists[part].push(way, room)
         })
     }
@@ -211,6 +210,12 @@ const CUT_BIT: u32 = PART_BIT + PARTS.ilog2();
 /// Into no more than two to the power of this.
 const CUT_BITS: u32 = 12;
 
+/// In which of so many parts, a power of two, a state is by the bits of its hash from this one on.
+#[inline]
+fn part_of<const W: usize>(state: &State<W>, first_bit: u32, parts: usize) -> usize {
+    (state.hash() >> first_bit) as usize & (parts - 1)
+}
+
 /// The ways that came to a level.
 #[derive(Debug)]
 pub(super) struct Arrivals<const W: usize, C> {
@@ -234,14 +239,11 @@ impl<const W: usize, C> Arrivals<W, C> {
     #[inline]
     pub fn push(&mut self, way: Way<W, C>, room: &Room<Way<W, C>>) -> Result<(), Stop> {
         self.count += 1;
-        if self.lists.len() == PARTS {
-            let part = (way.0.hash() >> PART_BIT) as usize % PARTS;
+        if self.is_parted() {
+            let part = part_of(&way.0, PART_BIT, PARTS);
             return self.lists[part].push(way, room);
         }
-        if self.lists.is_empty() {
-            self.lists.push(List::default());
-        }
-        self.lists[0].push(way, room)?;
+        self.list(0).push(way, room)?;
         if self.count > FEW_WAYS {
             self.part(room)?;
         }
@@ -271,10 +273,10 @@ impl<const W: usize, C> Arrivals<W, C> {
         self.lists.iter_mut().map(std::mem::take).collect()
     }
 
-    /// A part, or the only list.
+    /// A part, where it is in parts, or else the only list, which is the first.
     pub fn list(&mut self, part: usize) -> &mut List<Way<W, C>> {
-        if self.lists.len() <= part {
-            self.lists.resize_with(if part == 0 { 1 } else { PARTS }, List::default);
+        if self.lists.is_empty() {
+            self.lists.push(List::default());
         }
         &mut self.lists[part]
     }
