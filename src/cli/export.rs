@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
-use crate::cover::format::{cnf, dlx, json, lp, matrix};
+use crate::cover::format::dlx::{self, Names};
+use crate::cover::format::{cnf, json, lp, matrix};
 use crate::cover::standard::StandardCover;
 use crate::cover::{Case, Cover, OptionId, Problem};
 use crate::puzzle::file::write;
@@ -315,7 +316,11 @@ impl Export {
         }
         let standard = StandardCover::new(&self.problem, case).map_err(std::io::Error::other)?;
         match format {
-            Format::Dlx => dlx::write(out, &standard, &self.items, &comments),
+            Format::Dlx => {
+                // The names in a cover's file are its author's.
+                let how = if self.is_cover { Names::Whole } else { Names::Cut };
+                dlx::write(out, &standard, (&self.items, how), &comments)
+            }
             Format::Matrix => matrix::write(out, &standard, &self.items, &comments),
             Format::Lp => lp::write(out, &standard, &self.items, &comments),
             Format::Cnf => cnf::write(out, &standard, &self.items, &comments),

@@ -181,7 +181,7 @@ pub fn try_cover(text: &str, is_matrix: bool) {
     let written = if is_matrix {
         matrix::write(&mut bytes, &standard, &names, &[])
     } else {
-        dlx::write(&mut bytes, &standard, &names, &[])
+        dlx::write(&mut bytes, &standard, (&names, dlx::Names::Whole), &[])
     };
     written.expect("memory takes it");
     if is_matrix || standard.primary_count() > 0 {

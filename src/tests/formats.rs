@@ -6,7 +6,8 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use crate::cancel::CancelToken;
-use crate::cover::format::{FormatError, ReadCover, dlx, matrix};
+use crate::cover::format::dlx::{self, Names};
+use crate::cover::format::{FormatError, ReadCover, matrix};
 use crate::cover::{Case, Cover, Problem, StandardCover, cases};
 use crate::engine::SimdLevel;
 use crate::engine::Worker;
@@ -82,7 +83,7 @@ fn count_through_files(problem: &Problem, case: &Case) -> u64 {
     let names = item_names(problem);
     let comments = ["written by a test".to_owned()];
     let mut texts = [Vec::new(), Vec::new()];
-    dlx::write(&mut texts[0], &plain, &names, &comments).unwrap();
+    dlx::write(&mut texts[0], &plain, (&names, Names::Whole), &comments).unwrap();
     matrix::write(&mut texts[1], &plain, &names, &comments).unwrap();
     let [dlx, matrix] = texts.map(|text| String::from_utf8(text).unwrap());
     let dlx = dlx::read(&dlx).unwrap();

@@ -95,6 +95,31 @@ fn an_exported_cover_read_back_has_the_same_total() {
 }
 
 #[test]
+fn knuths_programs_can_read_the_names_of_every_exported_puzzle() {
+    for puzzle in [
+        "kanoodle",
+        "hexiamonds-6x6",
+        "chequered-pentominoes-6x10",
+        "slothouber-graatsma",
+        "logiq-5",
+    ] {
+        let export = bitcover(&["export", puzzle]);
+        assert!(export.status.success(), "{}", stderr(&export));
+        let text = stdout(&export);
+        let items = text.lines().find(|line| !line.starts_with('|')).unwrap();
+        let long = items.split_whitespace().filter(|name| name.len() > 8);
+        assert_eq!(long.collect::<Vec<_>>(), Vec::<&str>::new(), "{puzzle}");
+    }
+    let text = stdout(&bitcover(&["export", "kanoodle"]));
+    assert!(text.contains("| LightGre stands for LightGreen.\n"), "{text}");
+    // Other formats keep the names, and so does what its author wrote in this one.
+    let formula = stdout(&bitcover(&["export", "kanoodle", "--format", "json"]));
+    assert!(formula.contains("\"LightGreen\"") && !formula.contains("\"LightGre\""));
+    let (_keep, path) = file("own.dlx", b"a rectangular | b\na b\nrectangular\n");
+    assert!(stdout(&bitcover(&["export", &path])).contains("\na rectangular | b\n"));
+}
+
+#[test]
 fn an_engine_that_does_not_take_a_puzzle_says_so_and_names_the_way_out() {
     let declined = bitcover(&["count", "tetrominoes-4x10", "--engine", "scan"]);
     assert_eq!(declined.status.code(), Some(1));

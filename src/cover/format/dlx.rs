@@ -11,7 +11,7 @@
 //! Lines that start with `|` are comments; they and blank lines may stand anywhere. The first
 //! other line names the items, those after a `|` secondary; each later line is an option, which
 //! names its items in any order. Names are separated by space and contain neither `:` nor `|`.
-//! They may be of any length, although Knuth's programs take at most eight characters.
+//! They may be of any length here, although Knuth's programs take at most eight bytes.
 //!
 //! A colon and a colour behind the name of a secondary item give it that colour in the option (from
 //! DLX2 on; here a colour may have more than one character). Bounds and a `|` before the name of a
@@ -291,6 +291,15 @@ pub(crate) fn write_cover(
     Ok(())
 }
 
+/// Which names items get.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Names {
+    /// Those that somebody gave them, of any length.
+    Whole,
+    /// Such as Knuth's programs take: longer ones are cut, and comments say which.
+    Cut,
+}
+
 /// Writes a standard cover. `item_names` are those of the items that it comes from.
 ///
 /// Reading gives an equal cover, items and options in the same order. Only a cover without
@@ -301,12 +310,18 @@ pub(crate) fn write_cover(
 pub(crate) fn write(
     out: &mut impl Write,
     standard: &StandardCover,
-    item_names: &[String],
+    (item_names, how): (&[String], Names),
     comments: &[String],
 ) -> io::Result<()> {
     write_comments(out, "|", comments)?;
     write_comments(out, "|", &notes(standard))?;
-    let names = names::item_names(standard, item_names);
+    let mut names = names::item_names(standard, item_names);
+    if how == Names::Cut {
+        let (cut, changed) = names::cut(names);
+        names = cut;
+        let said = changed.iter().map(|(short, long)| format!("{short} stands for {long}."));
+        write_comments(out, "|", &said.collect::<Vec<_>>())?;
+    }
     let (primary, secondary) = names.split_at(standard.primary_count());
     let mut line = primary.join(" ");
     if primary.is_empty() {

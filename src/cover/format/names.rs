@@ -1,7 +1,7 @@
 //! Names of items for files: without characters that mean something there, and all different.
 //!
-//! Knuth's programs take at most eight characters; a name that short stays that short, as long as
-//! it is the only one of its kind.
+//! A name stays as it is, as long as it is the only one of its kind; where Knuth's programs are to read
+//! it, which take at most eight bytes, a longer one is cut.
 
 use std::collections::HashSet;
 
@@ -39,6 +39,29 @@ pub(super) fn item_names(standard: &StandardCover, originals: &[String]) -> Vec<
 /// A name for each of some items, made of those that they have.
 pub(super) fn unique(originals: &[String], count: usize) -> Vec<String> {
     Unique::default().take_all(originals, count)
+}
+
+/// The most bytes of a name that Knuth's programs take.
+const KNUTHS_BYTES: usize = 8;
+
+/// Cuts names that are too long for Knuth's programs, all different from one another before and after;
+/// says which name became which.
+pub(super) fn cut(names: Vec<String>) -> (Vec<String>, Vec<(String, String)>) {
+    let is_short = |name: &String| name.len() <= KNUTHS_BYTES;
+    let mut taken = Unique::default();
+    // What is short enough is not to change because of what is not.
+    taken.taken.extend(names.iter().filter(|name| is_short(name)).cloned());
+    let mut changed = Vec::new();
+    let mut cut = |name: String| {
+        if is_short(&name) {
+            return name;
+        }
+        let short = taken.take_within(&name, KNUTHS_BYTES);
+        changed.push((short.clone(), name));
+        short
+    };
+    let names = names.into_iter().map(&mut cut).collect();
+    (names, changed)
 }
 
 /// The word for an item of this name in a colour.
@@ -91,6 +114,27 @@ impl Unique {
             }
         }
     }
+
+    /// The beginning of a name, in at most so many bytes with the number behind it, if it takes one.
+    fn take_within(&mut self, wanted: &str, most: usize) -> String {
+        let begin = |room: usize| {
+            let ends = wanted.char_indices().map(|(at, c)| at + c.len_utf8());
+            &wanted[..ends.take_while(|&end| end <= room).last().unwrap_or(0)]
+        };
+        let short = begin(most).to_owned();
+        if self.taken.insert(short.clone()) {
+            return short;
+        }
+        let number = self.next.entry(short).or_insert(1);
+        loop {
+            *number += 1;
+            let end = format!("~{number}");
+            let name = format!("{}{end}", begin(most.saturating_sub(end.len())));
+            if self.taken.insert(name.clone()) {
+                return name;
+            }
+        }
+    }
 }
 
 #[cfg(test)]
@@ -105,6 +149,23 @@ mod tests {
         let given = ["a b", "a|b", "", "a_b~2", "a\u{feff}b"].map(str::to_owned);
         let names = item_names(&standard, &given);
         assert_eq!(names, ["a_b", "a_b~2", "i2", "a_b~2~2", "a_b~3", "i5"]);
+    }
+
+    #[test]
+    fn a_name_is_cut_where_it_is_too_long_and_stays_the_only_one_of_its_kind() {
+        let long = ["LightGreen", "LightGre", "LightGray", "a", "LightGrex", "éééééé", "LightG~2"];
+        let (names, changed) = cut(long.map(str::to_owned).to_vec());
+        let short = ["LightG~3", "LightGre", "LightGra", "a", "LightG~4", "éééé", "LightG~2"];
+        assert_eq!(names, short);
+        let all = changed.iter().map(|(short, long)| (short.as_str(), long.as_str()));
+        let longer = [0, 2, 4, 5].map(|at| (short[at], long[at]));
+        assert_eq!(all.collect::<Vec<_>>(), longer);
+        // So many that numbers take most of the room.
+        let many = (0..20_000).map(|number| format!("abcdefgh{number}")).collect();
+        let (names, changed) = cut(many);
+        assert!(names.iter().all(|name| name.len() <= 8));
+        let different: HashSet<&String> = names.iter().collect();
+        assert_eq!((different.len(), changed.len()), (20_000, 20_000));
     }
 
     #[test]

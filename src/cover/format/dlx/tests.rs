@@ -156,7 +156,7 @@ fn a_written_cover_exstandard_covers_what_its_author_did_not_write() {
     );
     let names = ["a", "b", "c", "P", "s"].map(str::to_owned);
     let comments = ["A test\nof two lines".to_owned()];
-    let text = written(|out| write(out, &standard, &names, &comments));
+    let text = written(|out| write(out, &standard, (&names, Names::Whole), &comments));
     let expected = "\
 | A test
 | of two lines
@@ -179,10 +179,25 @@ P.2
 }
 
 #[test]
+fn names_too_long_for_knuths_programs_are_cut_where_that_is_asked_and_the_file_says_so() {
+    let standard = standard_of(&[(true, 1), (true, 1), (true, 2)], &[0b101, 0b110]);
+    let names = ["LightGreen", "LightGrex", "Rectangle"].map(str::to_owned);
+    let text = written(|out| write(out, &standard, (&names, Names::Whole), &[]));
+    assert!(text.contains("\nLightGreen LightGrex Rectangle.1"), "{text}");
+    let text = written(|out| write(out, &standard, (&names, Names::Cut), &[]));
+    assert!(text.contains("\n| LightG~2 stands for LightGrex.\n"), "{text}");
+    let read = read(&text).unwrap().cover;
+    let short = ["LightGre", "LightG~2", "Rectangl"];
+    assert_eq!(read.item_names()[..3], short, "{text}");
+    assert!(read.item_names().iter().all(|name| name.len() <= 8), "{text}");
+    assert_eq!(read.without_names(), standard.cover);
+}
+
+#[test]
 fn a_written_cover_without_primary_items_has_its_one_solution() {
     let standard = standard_of(&[(false, 1), (false, 1)], &[0b01, 0b11]);
     let names = ["nothing", "x"].map(str::to_owned);
-    let text = written(|out| write(out, &standard, &names, &[]));
+    let text = written(|out| write(out, &standard, (&names, Names::Whole), &[]));
     assert!(text.ends_with("\nnothing! | nothing x\nnothing!\n"), "{text}");
     assert_eq!(read_count(&text), (1, 0));
 }
@@ -202,7 +217,7 @@ proptest! {
         names in prop::collection::vec("[a-c |:\\t\u{0}\u{feff}~2]{0,3}", 0..9),
         comments in prop::collection::vec(any::<String>(), 0..3),
     ) {
-        let text = written(|out| write(out, &standard, &names, &comments));
+        let text = written(|out| write(out, &standard, (&names, Names::Whole), &comments));
         let read = read(&text).unwrap();
         prop_assert!(read.warnings.is_empty());
         prop_assert_eq!(count(&read.cover), count(&standard.cover));
