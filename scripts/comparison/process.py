@@ -29,6 +29,13 @@ class Run:
     message: str = ""
 
 
+def heed_signals():
+    """Has both signals to end raise a KeyboardInterrupt, also where the program was started in the
+    background, as one of many hours is: shells have SIGINT ignored there."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.default_int_handler)
+
+
 class Stopwatch:
     """Ends a process group when its time is over."""
 
