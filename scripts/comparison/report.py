@@ -23,7 +23,7 @@ HEAD = [
 MEANING = """\
 All programs ran one after the other in turn, each round in another order, and every count was
 checked; figures are {runs}. A run of over {long:.0f} s counts even if it is the
-first, and of other solvers none is added after {enough:.0f} s of runs that count. A run ends after
+first, and none is added after {enough:.0f} s of runs that count. A run ends after
 {limit:.0f} s and is then not repeated (`> {limit:.0f} s`); the plain cover, with all images of each
 solution, is not run where the cases are beyond the limit. *Wall*, *user* and *peak* memory are
 those of whole processes: bitcover's from the puzzle's text to the count, the others' from the file

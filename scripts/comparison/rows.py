@@ -7,7 +7,7 @@ from .measure import Row, read_bitcover, read_last_integer, read_runner
 from .puzzles import LISTED
 
 ENGINES = ["auto", "search", "links"]
-# Of other solvers no run is added after so many seconds of runs that count.
+# No run is added after so many seconds of runs that count.
 ENOUGH = 20.0
 COVER_ENGINES = ["auto", "search", "frontier", "links"]
 
@@ -48,6 +48,8 @@ class Rows:
             row = self.row("bitcover, from the cover", cover, [command], read_bitcover())
             row.is_bitcover = True
             rows.append(row)
+        for row in rows:
+            row.enough = ENOUGH
         return rows
 
     def of_cover(self, cover):
