@@ -317,10 +317,11 @@ pub(crate) fn write(
     write_comments(out, "|", &notes(standard))?;
     let mut names = names::item_names(standard, item_names);
     if how == Names::Cut {
-        let (cut, changed) = names::cut(names);
-        names = cut;
-        let said = changed.iter().map(|(short, long)| format!("{short} stands for {long}."));
-        write_comments(out, "|", &said.collect::<Vec<_>>())?;
+        let whole = std::mem::take(&mut names);
+        names = names::cut(&whole);
+        for (short, long) in names.iter().zip(&whole).filter(|(short, long)| short != long) {
+            write_comments(out, "|", &[format!("{short} stands for {long}.")])?;
+        }
     }
     let (primary, secondary) = names.split_at(standard.primary_count());
     let mut line = primary.join(" ");

@@ -27,10 +27,10 @@ pub(super) fn item_names(standard: &StandardCover, originals: &[String]) -> Vec<
         .map(|item| match *item {
             StandardItem::Same(of) => originals[of.index()].clone(),
             StandardItem::Copy { of, copy } => {
-                names.take(format!("{}.{copy}", originals[of.index()]))
+                names.take(&format!("{}.{copy}", originals[of.index()]))
             }
             StandardItem::Order { of, copy, place } => {
-                names.take(format!("{}.{copy}<{place}", originals[of.index()]))
+                names.take(&format!("{}.{copy}<{place}", originals[of.index()]))
             }
         })
         .collect()
@@ -44,24 +44,17 @@ pub(super) fn unique(originals: &[String], count: usize) -> Vec<String> {
 /// The most bytes of a name that Knuth's programs take.
 const KNUTHS_BYTES: usize = 8;
 
-/// Cuts names that are too long for Knuth's programs, all different from one another before and after;
-/// says which name became which.
-pub(super) fn cut(names: Vec<String>) -> (Vec<String>, Vec<(String, String)>) {
+/// These names, all different, but those that are too long for Knuth's programs cut, so that all still
+/// are.
+pub(super) fn cut(names: &[String]) -> Vec<String> {
     let is_short = |name: &String| name.len() <= KNUTHS_BYTES;
     let mut taken = Unique::default();
     // What is short enough is not to change because of what is not.
     taken.taken.extend(names.iter().filter(|name| is_short(name)).cloned());
-    let mut changed = Vec::new();
-    let mut cut = |name: String| {
-        if is_short(&name) {
-            return name;
-        }
-        let short = taken.take_within(&name, KNUTHS_BYTES);
-        changed.push((short.clone(), name));
-        short
+    let mut cut = |name: &String| {
+        if is_short(name) { name.clone() } else { taken.take_within(name, KNUTHS_BYTES) }
     };
-    let names = names.into_iter().map(&mut cut).collect();
-    (names, changed)
+    names.iter().map(&mut cut).collect()
 }
 
 /// The word for an item of this name in a colour.
@@ -97,22 +90,11 @@ pub(super) struct Unique {
 
 impl Unique {
     fn take_all(&mut self, originals: &[String], count: usize) -> Vec<String> {
-        (0..count).map(|item| self.take(sanitised(originals.get(item), item))).collect()
+        (0..count).map(|item| self.take(&sanitised(originals.get(item), item))).collect()
     }
 
-    pub fn take(&mut self, wanted: String) -> String {
-        if self.taken.insert(wanted.clone()) {
-            return wanted;
-        }
-        // Counting on from where this name was taken last keeps the whole linear.
-        let number = self.next.entry(wanted.clone()).or_insert(1);
-        loop {
-            *number += 1;
-            let name = format!("{wanted}~{number}");
-            if self.taken.insert(name.clone()) {
-                return name;
-            }
-        }
+    fn take(&mut self, wanted: &str) -> String {
+        self.take_within(wanted, usize::MAX)
     }
 
     /// The beginning of a name, in at most so many bytes with the number behind it, if it takes one.
@@ -125,6 +107,7 @@ impl Unique {
         if self.taken.insert(short.clone()) {
             return short;
         }
+        // Counting on from where this name was taken last keeps the whole linear.
         let number = self.next.entry(short).or_insert(1);
         loop {
             *number += 1;
@@ -154,18 +137,15 @@ mod tests {
     #[test]
     fn a_name_is_cut_where_it_is_too_long_and_stays_the_only_one_of_its_kind() {
         let long = ["LightGreen", "LightGre", "LightGray", "a", "LightGrex", "éééééé", "LightG~2"];
-        let (names, changed) = cut(long.map(str::to_owned).to_vec());
+        let names = cut(&long.map(str::to_owned));
         let short = ["LightG~3", "LightGre", "LightGra", "a", "LightG~4", "éééé", "LightG~2"];
         assert_eq!(names, short);
-        let all = changed.iter().map(|(short, long)| (short.as_str(), long.as_str()));
-        let longer = [0, 2, 4, 5].map(|at| (short[at], long[at]));
-        assert_eq!(all.collect::<Vec<_>>(), longer);
         // So many that numbers take most of the room.
-        let many = (0..20_000).map(|number| format!("abcdefgh{number}")).collect();
-        let (names, changed) = cut(many);
+        let many: Vec<String> = (0..20_000).map(|number| format!("abcdefgh{number}")).collect();
+        let names = cut(&many);
         assert!(names.iter().all(|name| name.len() <= 8));
         let different: HashSet<&String> = names.iter().collect();
-        assert_eq!((different.len(), changed.len()), (20_000, 20_000));
+        assert_eq!(different.len(), 20_000);
     }
 
     #[test]
