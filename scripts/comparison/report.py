@@ -8,7 +8,6 @@ from pathlib import Path
 from .chart import Chart, seconds
 from .measure import LONG
 from .process import peak_floor
-from .rows import ENOUGH
 
 HEAD = [
     ("solver", "---"),
@@ -89,7 +88,8 @@ class Results:
         runs = f"medians of {options.rounds} runs" if options.rounds > 1 else "those of one run"
         runs += " after one that is not counted" if options.warm_up else ""
         floor = memory(self.floor)
-        of_runs = {"runs": runs, "long": LONG, "enough": ENOUGH, "limit": options.limit}
+        enough = max((row.enough for _, rows in self.puzzles for row in rows), default=0.0)
+        of_runs = {"runs": runs, "long": LONG, "enough": enough, "limit": options.limit}
         lines += ["", MEANING.format(**of_runs, floor=floor)]
         lines += self.summary()
         for puzzle, rows in self.puzzles:

@@ -7,8 +7,6 @@ from .measure import Row, read_bitcover, read_last_integer, read_runner
 from .puzzles import LISTED
 
 ENGINES = ["auto", "search", "links"]
-# No run is added after so many seconds of runs that count.
-ENOUGH = 20.0
 COVER_ENGINES = ["auto", "search", "frontier", "links"]
 
 
@@ -48,8 +46,6 @@ class Rows:
             row = self.row("bitcover, from the cover", cover, [command], read_bitcover())
             row.is_bitcover = True
             rows.append(row)
-        for row in rows:
-            row.enough = ENOUGH
         return rows
 
     def of_cover(self, cover):
@@ -92,7 +88,6 @@ class Rows:
         for row in rows:
             same = [other for other in rows if other.solver == row.solver]
             row.easier = next((other for other in same if other.expected < row.expected), None)
-            row.enough = ENOUGH
         return rows
 
     def row(self, name, cover, commands, read):
