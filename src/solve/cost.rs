@@ -57,9 +57,9 @@ const LEAST_SHARE: f64 = 0.08;
 /// No such break of the processor is longer than this, in seconds, or it is a slow machine.
 const HICCUP_S: f64 = 0.01;
 
-/// A search that seems to take longer than this, in seconds, is looked at thoroughly before a sweep is
-/// broken off for it: most of a large tree is in few of its branches, which a quick look may miss. That
-/// told 6.6e7 of the 2.5e10 nodes of the one-sided pentominoes on 9 x 10.
+/// A search that seems to take longer than this, in seconds, is looked at thoroughly: most of a large tree is
+/// in few of its branches, which other looks may miss. A quick one told 6.6e7 of the 2.5e10 nodes of the
+/// one-sided pentominoes on 9 x 10.
 const LONG_S: f64 = 0.5;
 
 /// By how much it must exceed the search when it has taken [`SHARE`] of the search's time already.
@@ -78,16 +78,36 @@ const MOST: f64 = 2.0;
 /// A scan that seems to have more states than this many times the nodes of a search takes longer.
 const STATES_PER_NODE: f64 = 30.0;
 
-/// A search is preferred to a scan only if that seems to take so many times as long: most of the nodes of
-/// a tree are in few of its branches, so that probes of boards told between a third of them and all,
-/// where samples of scans told about as many states as there were.
+/// A sweep must seem so many times as long as a search that is longer than [`LONG_S`], to be left for it
+/// before it is begun: even a thorough look mostly misses some of a large tree.
 const FORETOLD_SHORT: f64 = 2.0;
 
-/// A search that takes no longer than this is not weighed against a scan: looking at one takes as long.
-const AT_ONCE_S: f64 = SETUP_S + 0.004;
+/// A scan is taken after a quick look at the search where that seems to take so many times as long. A closer
+/// look would take a twentieth of what either does, and change little. Beside a long search it takes nothing:
+/// then it must be [`CLEARLY_LONGER`].
+const CLEARLY_LESS: f64 = 1.5;
+
+/// A search that seems to take so many times as long as a sweep at a quick look is looked at no closer, and no
+/// scan is: that mostly takes a third of what the search does, and more.
+const CLEARLY_LONGER: f64 = 4.0;
+
+/// A search that takes no longer than this, once it has begun, is not weighed against a scan: what that could
+/// save goes into looking at one.
+const AT_ONCE_S: f64 = 0.007;
+
+/// The same after a quick look, which more often than not tells too little.
+const CERTAINLY_AT_ONCE_S: f64 = 0.0045;
+
+/// Where a search seems to take longer than this, in seconds, a scan is looked at first, which mostly saves a
+/// closer look at the search; a shorter one may yet be at once.
+const SCAN_FIRST_S: f64 = 1.5 * AT_ONCE_S;
 
 /// What a search takes before its first node: ranking anchors, laying out tables.
 const SETUP_S: f64 = 0.004;
+
+/// What a unit of the weight of a sweep stands for at the least, in seconds on one thread: none of the
+/// catalogue took less than half as much, and those that are best counted so more (results/ladder.md).
+const OF_WEIGHT_S: f64 = 2e-11;
 
 /// What an option of a layout of a scan takes, in seconds. A scan has a layout for each option of its anchor,
 /// of which there are thousands where pieces may be left out: then it is begun with each of several.
@@ -150,21 +170,58 @@ impl SearchCost {
     }
 
     /// How many states a scan may seem to have at a first look, for it to be worth a closer one beside
-    /// a search of so many nodes.
-    pub fn most_states(nodes: f64) -> f64 {
-        STATES_PER_NODE * nodes
+    /// this search.
+    pub fn most_states(&self) -> f64 {
+        STATES_PER_NODE * self.nodes
     }
 
-    /// The cheaper one of a search and a scan, as far as that can be told. What either takes before it begins
-    /// is left out: it says nothing of how far the search may be foretold too short.
+    /// What it takes once it has begun. What comes before says nothing of how far the rest may be foretold
+    /// wrong.
+    fn begun_s(&self) -> f64 {
+        self.time_s - SETUP_S
+    }
+
+    /// The cheaper one of a search that was looked at closely and a scan, as far as that can be told.
     pub fn or_scan(self, scan: Self) -> Self {
-        let begun_s = |cost: &Self| cost.time_s - SETUP_S;
-        if begun_s(&scan) < FORETOLD_SHORT * begun_s(&self) { scan } else { self }
+        if scan.begun_s() < self.begun_s() { scan } else { self }
     }
 
-    /// Whether it takes so little that looking for something better would take as long.
+    /// Whether it takes longer than something else, in seconds, by what a quick look tells.
+    pub fn is_clearly_longer_than(&self, other_s: f64) -> bool {
+        self.begun_s() > CLEARLY_LONGER * other_s
+    }
+
+    /// Whether it takes so long that it should be looked at thoroughly.
+    pub fn is_long(&self) -> bool {
+        self.time_s > LONG_S
+    }
+
+    /// Whether this scan takes less than a search that only a quick look was taken at.
+    pub fn is_clearly_less(&self, search: Self) -> bool {
+        let factor = if search.is_long() { CLEARLY_LONGER } else { CLEARLY_LESS };
+        factor * self.begun_s() < search.begun_s()
+    }
+
+    /// Whether a search takes so little that looking for something better would take as long.
     pub fn is_at_once(&self) -> bool {
-        self.time_s < AT_ONCE_S
+        self.begun_s() < AT_ONCE_S
+    }
+
+    /// Whether it does so after a quick look.
+    pub fn is_certainly_at_once(&self) -> bool {
+        self.begun_s() < CERTAINLY_AT_ONCE_S
+    }
+
+    /// Whether a scan should be looked at before a closer look at this search.
+    pub fn is_worth_a_scan_first(&self) -> bool {
+        self.begun_s() > SCAN_FIRST_S
+    }
+
+    /// Whether a sweep of this weight on so many threads takes longer, however few states it has.
+    pub fn is_less_than_sweep(&self, weight: f64, threads: usize) -> bool {
+        let may_be_short = self.engine == Engine::Search && self.is_long();
+        let factor = if may_be_short { FORETOLD_SHORT } else { 1.0 };
+        weight * OF_WEIGHT_S / threads as f64 > factor * self.time_s
     }
 
     /// Whether the search is done before a sweep could be weighed against it.
@@ -195,15 +252,6 @@ impl SearchCost {
     }
 }
 
-/// How closely a search is looked at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Scrutiny {
-    /// Some milliseconds: whether it is large or small.
-    Quick,
-    /// Some tens of milliseconds.
-    Thorough,
-}
-
 /// What seems cheaper.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
@@ -218,9 +266,9 @@ pub(crate) enum Verdict {
 /// Compares the sweep under way with a search.
 pub(crate) struct CostModel<'a> {
     clock: &'a dyn Clock,
-    /// What a search would take at some rates; asked only if the sweep is not brief, once, and once more
-    /// if it is long and preferred.
-    probe: &'a mut dyn FnMut(Rates, Scrutiny) -> SearchCost,
+    /// What going through the tree would take at some rates, beside a sweep that seems to take so long, in
+    /// seconds; asked only if the sweep is not brief.
+    probe: &'a mut dyn FnMut(Rates, f64) -> SearchCost,
     rates: Rates,
     /// No sweep may take more states than this.
     most_states: u64,
@@ -228,7 +276,6 @@ pub(crate) struct CostModel<'a> {
     /// Time that went into estimating.
     estimating: Duration,
     estimate: Option<SearchCost>,
-    scrutiny: Scrutiny,
     /// The states of the sweep under way, and the last of its levels that was reached: batches
     /// begin at lower ones again.
     states: u64,
@@ -258,7 +305,7 @@ impl<'a> CostModel<'a> {
     /// either is reckoned as that of one thread.
     pub fn new(
         clock: &'a dyn Clock,
-        probe: &'a mut dyn FnMut(Rates, Scrutiny) -> SearchCost,
+        probe: &'a mut dyn FnMut(Rates, f64) -> SearchCost,
         threads: usize,
         most_states: u64,
     ) -> Self {
@@ -270,7 +317,6 @@ impl<'a> CostModel<'a> {
             most_states,
             estimating: Duration::ZERO,
             estimate: None,
-            scrutiny: Scrutiny::Quick,
             states: 0,
             furthest: 0,
             levels: 0,
@@ -302,15 +348,14 @@ impl<'a> CostModel<'a> {
 
     /// What a search would take.
     pub fn search(&mut self) -> SearchCost {
-        match self.estimate {
-            Some(estimate) => estimate,
-            None => self.look(),
-        }
+        self.search_beside(self.sweep_s())
     }
 
-    fn look(&mut self) -> SearchCost {
+    /// What a search would take, beside a sweep that seems to take so long. It was looked at no closer than
+    /// that needs, so that what was seen once does not hold beside a longer one.
+    fn search_beside(&mut self, sweep_s: f64) -> SearchCost {
         let begun = self.clock.now();
-        let estimate = (self.probe)(self.rates, self.scrutiny);
+        let estimate = (self.probe)(self.rates, sweep_s);
         self.estimating += self.clock.now().checked_sub(begun).unwrap();
         self.estimate = Some(estimate);
         estimate
@@ -362,13 +407,8 @@ impl<'a> CostModel<'a> {
         if progress.states < FEW_STATES || whole_s < BRIEF_S {
             return Verdict::Sweep;
         }
-        let search = self.search();
-        let mut is_worse = is_worse(done_s, whole_s, search);
-        let is_long = search.time_s > LONG_S && search.engine != Engine::Scan;
-        if is_worse && is_long && self.scrutiny == Scrutiny::Quick {
-            self.scrutiny = Scrutiny::Thorough;
-            is_worse = self::is_worse(done_s, whole_s, self.look());
-        }
+        let search = self.search_beside(whole_s);
+        let is_worse = is_worse(done_s, whole_s, search);
         self.is_undecided = !is_worse && progress.states > self.most_states;
         if is_worse || self.is_undecided {
             self.broken = Some((progress.level + 1, progress.levels));

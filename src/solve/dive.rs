@@ -24,16 +24,23 @@ pub(crate) struct DiveNode {
     pub is_solution: bool,
 }
 
+/// Says which one of some choices a dive takes, by its place among them.
+pub(crate) type PickOne<'f> = dyn FnMut(&[OptionId]) -> usize + 'f;
+
+/// Takes each of the choices as likely.
+pub(crate) fn any_of(random: &mut SplitMix) -> impl FnMut(&[OptionId]) -> usize {
+    |choices| random.below(choices.len())
+}
+
 /// Dives from a prefix on, and hands on each node, that of the prefix first, until `meet` ends the
 /// dive.
 pub(crate) fn dive(
     worker: &mut SearchWorker<'_>,
     prefix: &[OptionId],
-    random: &mut SplitMix,
+    pick: &mut PickOne<'_>,
     mut meet: impl FnMut(DiveNode) -> ControlFlow<()>,
 ) {
-    let mut pick = |bound| random.below(bound);
-    worker.dive(prefix, &mut pick, &mut |depth, weight, is_solution| {
+    worker.dive(prefix, pick, &mut |depth, weight, is_solution| {
         meet(DiveNode { depth, weight, is_solution })
     });
 }
@@ -46,7 +53,8 @@ pub(crate) fn mean_of_dives(
     random: &mut SplitMix,
     limit: &mut WorkLimit<'_>,
 ) -> f64 {
-    let all = (0..dives).map(|_| dive_for_nodes(worker, prefix, random, limit));
+    let mut pick = any_of(random);
+    let all = (0..dives).map(|_| dive_for_nodes(worker, prefix, &mut pick, limit));
     all.sum::<f64>() / f64::from(dives)
 }
 
@@ -55,13 +63,13 @@ pub(crate) fn mean_of_dives(
 pub(crate) fn dive_for_nodes(
     worker: &mut SearchWorker<'_>,
     prefix: &[OptionId],
-    random: &mut SplitMix,
+    pick: &mut PickOne<'_>,
     limit: &mut WorkLimit<'_>,
 ) -> f64 {
     let work = worker.node_work();
     let mut nodes = 0.0;
     // The way to where the dive begins is the same as for the one before, mostly.
-    dive(worker, prefix, random, |node| {
+    dive(worker, prefix, pick, |node| {
         nodes += node.weight;
         if limit.spend(work).is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });

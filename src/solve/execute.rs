@@ -117,7 +117,7 @@ impl<'a> Execution<'a> {
         let Environment { threads, memory_bytes, cancel, record_sink, .. } = *self.env;
         let subject = self.analysis.subject();
         let mut probe =
-            |rates, scrutiny| tree_cost(self.analysis, self.env, false, (rates, scrutiny));
+            |rates, sweep_s| tree_cost(self.analysis, self.env, false, (rates, sweep_s));
         let mut model =
             CostModel::new(self.env.clock, &mut probe, self.env.thread_count(), u64::MAX);
         let on_progress = &mut |progress: &SweepProgress| {

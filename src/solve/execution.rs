@@ -2,7 +2,7 @@
 
 use super::analysis::Analysis;
 use super::codec::Codec;
-use super::cost::{Scrutiny, SearchCost};
+use super::cost::SearchCost;
 use super::counts::Counts;
 use super::environment::Environment;
 use super::error::Error;
@@ -35,19 +35,15 @@ pub(super) struct Execution<'a> {
     pub counts_only: bool,
 }
 
-/// What a search would take at these rates. Where the run is cancelled meanwhile, the sweep is
-/// what notices it.
+/// What a search would take at these rates, beside a sweep that seems to take so long, in seconds. Where the
+/// run is cancelled meanwhile, the sweep is what notices it.
 pub(super) fn tree_cost(
     analysis: &Analysis,
     env: &Environment<'_>,
     counts_only: bool,
-    (rates, scrutiny): (Rates, Scrutiny),
+    (rates, sweep_s): (Rates, f64),
 ) -> SearchCost {
-    let Environment { memory_bytes, cancel, .. } = *env;
-    if scrutiny == Scrutiny::Thorough && analysis.look_thoroughly(memory_bytes, cancel).is_err() {
-        return SearchCost::of_search(f64::INFINITY, rates);
-    }
-    let cost = analysis.tree_cost((rates, counts_only), memory_bytes, cancel);
+    let cost = analysis.tree_cost((rates, counts_only), sweep_s, env.memory_bytes, env.cancel);
     cost.unwrap_or_else(|_| SearchCost::of_search(f64::INFINITY, rates))
 }
 

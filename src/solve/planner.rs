@@ -179,7 +179,9 @@ impl Plan {
         if wanted.limit.is_some() {
             "the first solutions come soonest from a search".clone_into(&mut self.why);
         } else if let Some(cost) = short_search(analysis, wanted, cancel)? {
-            let known = if analysis.has_hints() {
+            let known = if !cost.is_soon() {
+                "a sweep would be longer"
+            } else if analysis.has_hints() {
                 "the puzzle names its anchors"
             } else {
                 "a sweep may be long"
@@ -294,7 +296,7 @@ fn diagram(analysis: &Analysis, budget: Budget, cancel: &CancelToken) -> Result<
     Ok(Stage::Diagram { case, is_of_orbits, budget })
 }
 
-/// A search that is done before a sweep could be weighed.
+/// A way through the tree that is done before a sweep could be weighed, or before any sweep could be done.
 fn short_search(
     analysis: &Analysis,
     wanted: &Wanted,
@@ -304,8 +306,10 @@ fn short_search(
         return Ok(None);
     }
     let run = (wanted.rates, wanted.mode == OutputMode::Count);
-    let cost = analysis.tree_cost(run, wanted.memory_bytes, cancel)?;
-    Ok(cost.is_soon().then_some(cost))
+    let cost = analysis.tree_cost(run, f64::INFINITY, wanted.memory_bytes, cancel)?;
+    let is_less = |weight| cost.is_less_than_sweep(weight, wanted.threads);
+    let is_shorter = cost.is_soon() || analysis.sweep_weight().is_some_and(is_less);
+    Ok(is_shorter.then_some(cost))
 }
 
 /// The memory that an engine needs whatever it is told, in bytes.

@@ -148,7 +148,7 @@ impl Solver {
         if self.options.engine.is_none() {
             let subject = Arc::clone(self.analysis.subject());
             let analysis = Analysis::new(subject, self.options.anchor.clone());
-            self.analysis = Arc::new(analysis.ahead(&self.cancel));
+            self.analysis = Arc::new(analysis.ahead(self.options.threads.get(), &self.cancel));
         }
         self
     }

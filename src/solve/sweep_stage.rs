@@ -83,7 +83,7 @@ impl Execution<'_> {
         let sweeps = records.filter(|_| trial.is_none()).map(Recorder::sweeps).transpose();
         let mut sweeps = sweeps.map_err(Error::Recorder)?;
         let counts_only = self.counts_only;
-        let mut probe = |rates, scrutiny| tree_cost(analysis, env, counts_only, (rates, scrutiny));
+        let mut probe = |rates, sweep_s| tree_cost(analysis, env, counts_only, (rates, sweep_s));
         let most_states = trial.unwrap_or(u64::MAX);
         let mut model = CostModel::new(env.clock, &mut probe, env.thread_count(), most_states);
         let opponent = self.opponent(budget).filter(|_| trial.is_none());

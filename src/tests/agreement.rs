@@ -483,9 +483,9 @@ fn check_dives(
     loop {
         let mut step = 0;
         let mut estimate = [0.0; 2];
-        let mut pick = |choices| {
+        let mut pick = |choices: &[OptionId]| {
             if step == path.len() {
-                path.push((choices, 0));
+                path.push((choices.len(), 0));
             }
             step += 1;
             path[step - 1].1

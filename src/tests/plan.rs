@@ -1,16 +1,19 @@
 //! Plans: they come back from JSON as they were, and the choice of an engine follows from the clock
 //! that the solver is given and from nothing else.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::cancel::CancelToken;
 use crate::cover::Cover;
 use crate::durable::checkpoint::{AnchorName, Checkpoint, Journal, JournalHeader, Kept};
 use crate::puzzle::Compiled;
+use crate::solve::analysis::Analysis;
 use crate::solve::error::Error;
 use crate::solve::listed::Listed;
 use crate::solve::options::{Anchor, Engine, Options, OutputMode};
 use crate::solve::plan::{Budget, Plan, Stage};
+use crate::solve::rates::Rates;
 use crate::solve::solver::{Request, Solver};
 use crate::solve::subject::Subject;
 
@@ -248,6 +251,28 @@ fn a_puzzle_that_names_no_anchors_is_judged_at_once_where_a_sweep_may_be_long() 
         assert!(matches!(plan.stages[..], [Stage::TreeSearch { .. }]), "{plan}");
         assert!(plan.why.starts_with("a sweep may be long, and a s"), "{}", plan.why);
     }
+}
+
+#[test]
+fn no_sweep_is_begun_whose_weight_alone_tells_that_it_is_longer() {
+    for name in ["lonpos-pyramid", "conway", "solid-pentominoes-3x4x5"] {
+        let plan = planned_unnamed(name);
+        assert!(matches!(plan.stages[..], [Stage::TreeSearch { .. }]), "{plan}");
+        assert!(plan.why.starts_with("a sweep would be longer, and a s"), "{}", plan.why);
+    }
+}
+
+#[test]
+fn a_search_is_looked_at_no_closer_beside_a_sweep_that_is_clearly_shorter() {
+    let subject = Arc::new(Subject::Puzzle(Box::new(named("kanoodle"))));
+    let analysis = Analysis::new(subject, Anchor::Auto);
+    let cost_beside = |sweep_s| {
+        let run = (Rates::anywhere(), true);
+        analysis.tree_cost(run, sweep_s, u64::MAX, &CancelToken::new()).unwrap()
+    };
+    // A look at a scan would have told that it takes a third of the time.
+    assert_eq!(cost_beside(0.02).engine, Engine::Search);
+    assert_eq!(cost_beside(f64::INFINITY).engine, Engine::Scan);
 }
 
 #[test]

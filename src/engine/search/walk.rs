@@ -122,7 +122,7 @@ impl<L: Lanes, W: Width, P: Packer, M: Multiplicity> Kernel<'_, '_, L, W, P, M> 
 
     /// Goes down from a node at random; see [`super::worker::SearchWorker::dive`].
     #[inline(always)]
-    pub fn dive(&mut self, from: usize, pick: &mut dyn FnMut(usize) -> usize, meet: &mut Meet<'_>) {
+    pub fn dive(&mut self, from: usize, pick: &mut PickOne<'_>, meet: &mut Meet<'_>) {
         let words = self.width.words();
         let (mut depth, mut weight) = (from, 1.0);
         loop {
@@ -132,19 +132,15 @@ impl<L: Lanes, W: Width, P: Packer, M: Multiplicity> Kernel<'_, '_, L, W, P, M> 
             let (Some(item), true) = (branches_on, goes_on) else { return };
             // Trying the choices withdraws them where items have copies.
             let live = M::COPIES.then(|| self.stack.active[depth * words..][..words].to_vec());
-            self.branch_on(depth, item);
-            let mut degree = 0;
-            while self.next_allowed(depth).is_some() {
-                degree += 1;
-            }
-            if degree == 0 {
+            let choices = self.choices(depth, item);
+            if choices.is_empty() {
                 return;
             }
             if let Some(live) = live {
                 self.stack.active[depth * words..][..words].copy_from_slice(&live);
             }
-            weight *= degree as f64;
-            let mut ahead = pick(degree);
+            weight *= choices.len() as f64;
+            let mut ahead = pick(&choices);
             self.branch_on(depth, item);
             while let Some(bit) = self.next_allowed(depth) {
                 if ahead == 0 {
@@ -215,9 +211,12 @@ pub(super) struct Dive<'s, 'r, 'f> {
     pub context: &'s mut SearchContext<'r>,
     pub stack: &'s mut Stack,
     pub depth: usize,
-    pub pick: &'f mut dyn FnMut(usize) -> usize,
+    pub pick: &'f mut PickOne<'f>,
     pub meet: &'f mut Meet<'f>,
 }
+
+/// Says which one of some choices a dive takes, by its place among them.
+pub(super) type PickOne<'f> = dyn FnMut(&[OptionId]) -> usize + 'f;
 
 /// Is told of each node of a dive: its depth, the product of the numbers of choices above it, and
 /// whether it is a solution. `Break` ends the dive there.

@@ -9,7 +9,7 @@ use super::context::{SearchContext, with_quiet_context};
 use super::explore::Explore;
 use super::pack::Subproblems;
 use super::stack::{Stack, State};
-use super::walk::{Dive, Follow, Meet, Walk};
+use super::walk::{Dive, Follow, Meet, PickOne, Walk};
 use crate::engine::capacity::Capacity;
 use crate::engine::simd_level::SimdLevel;
 
@@ -131,17 +131,12 @@ impl<'a> SearchWorker<'a> {
         on_tree
     }
 
-    /// Goes down from a prefix at random, `pick` choosing one of as many choices as it is given at
-    /// each node. Hands each node on to `meet`, the one of the prefix included: its depth, the
+    /// Goes down from a prefix at random, `pick` saying by its place which one of some choices it takes
+    /// at each node. Hands each node on to `meet`, the one of the prefix included: its depth, the
     /// product of the numbers of choices above it, and whether it is a solution; `Break` ends the
     /// dive. The sum of those products is Knuth's estimate of the number of nodes, or of solutions,
     /// below the prefix.
-    pub fn dive(
-        &mut self,
-        prefix: &[OptionId],
-        pick: &mut dyn FnMut(usize) -> usize,
-        meet: &mut Meet<'_>,
-    ) {
+    pub fn dive(&mut self, prefix: &[OptionId], pick: &mut PickOne<'_>, meet: &mut Meet<'_>) {
         if !self.follow(prefix) {
             return;
         }

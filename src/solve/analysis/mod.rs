@@ -27,7 +27,7 @@ use super::options::{Anchor, Engine};
 use super::rates::Rates;
 use super::subject::Subject;
 use super::task::{TASKS, Task, split as split_trees};
-use probe::{FEW_DIVES, LITTLE_WORK, MANY_DIVES, estimate_nodes, estimate_within, searches};
+use probe::{LITTLE_WORK, Scrutiny, estimate_nodes, estimate_within, places, searches};
 use symmetry::{Breaking, break_symmetry, required_anchors};
 
 /// What is known of a subject.
@@ -48,10 +48,13 @@ pub(crate) struct Analysis {
     /// About how many nodes that one would visit.
     orbit_nodes: OnceLock<f64>,
     nodes: OnceLock<f64>,
-    /// The same by a thorough look, where there was a use for one.
+    /// The same by a close look, and by a thorough one, where there was a use for either.
+    close_nodes: OnceLock<f64>,
     thorough_nodes: OnceLock<f64>,
     /// The scan; none where there is none, or it did not seem worth a closer look.
     seen_scan: OnceLock<Option<SeenScan>>,
+    /// What a sweep may cost; nothing where there is none.
+    sweep_weight: OnceLock<Option<f64>>,
     judges_trees_first: OnceLock<bool>,
     /// How long it took to work out what there was before the run began.
     elapsed: Duration,
@@ -95,27 +98,31 @@ impl Analysis {
             orbit_search: OnceLock::new(),
             orbit_nodes: OnceLock::new(),
             nodes: OnceLock::new(),
+            close_nodes: OnceLock::new(),
             thorough_nodes: OnceLock::new(),
             seen_scan: OnceLock::new(),
+            sweep_weight: OnceLock::new(),
             judges_trees_first: OnceLock::new(),
             elapsed: Duration::ZERO,
         }
     }
 
-    /// Works out ahead what the choice of an engine is certain to ask for, and a search is.
+    /// Works out ahead what the choice of an engine for a run on so many threads is certain to ask for, and a
+    /// search is.
     #[must_use]
-    pub fn ahead(mut self, cancel: &CancelToken) -> Self {
+    pub fn ahead(mut self, threads: usize, cancel: &CancelToken) -> Self {
         let begun = Stopwatch::start();
         if self.subject.infeasibility().is_empty() && self.judges_trees_first() {
             // What is cancelled here, or refused, will be in the run.
-            let _ = self.trees_ahead(cancel);
+            let _ = self.trees_ahead(threads, cancel);
         }
         self.elapsed = begun.elapsed();
         self
     }
 
-    fn trees_ahead(&self, cancel: &CancelToken) -> Result<(), Error> {
-        let cost = self.tree_cost((Rates::here(1), false), u64::MAX, cancel)?;
+    fn trees_ahead(&self, threads: usize, cancel: &CancelToken) -> Result<(), Error> {
+        let cost =
+            self.tree_cost((Rates::here(threads), false), f64::INFINITY, u64::MAX, cancel)?;
         if cost.engine == Engine::Scan || !self.has_hints() {
             return Ok(());
         }
@@ -156,25 +163,28 @@ impl Analysis {
         if !self.fits(memory_bytes) {
             return Ok(f64::INFINITY);
         }
-        if let Some(&nodes) = self.thorough_nodes.get() {
+        if let Some(&nodes) = self.thorough_nodes.get().or(self.close_nodes.get()) {
             return Ok(nodes);
         }
-        kept(&self.nodes, || self.estimate(FEW_DIVES, cancel)).copied()
+        kept(&self.nodes, || self.estimate(Scrutiny::Quick, cancel)).copied()
     }
 
     /// Looks at the search more closely, so that [`Self::probe`] is nearer to the truth from now on.
-    ///
-    /// # Errors
-    /// When it is cancelled.
-    pub fn look_thoroughly(
+    fn look(
         &self,
+        scrutiny: Scrutiny,
         memory_bytes: u64,
         cancel: &CancelToken,
     ) -> Result<(), Cancelled> {
+        let nodes = match scrutiny {
+            Scrutiny::Quick => &self.nodes,
+            Scrutiny::Close => &self.close_nodes,
+            Scrutiny::Thorough => &self.thorough_nodes,
+        };
         if !self.fits(memory_bytes) {
             return Ok(());
         }
-        kept(&self.thorough_nodes, || self.estimate(MANY_DIVES, cancel)).map(|_| ())
+        kept(nodes, || self.estimate(scrutiny, cancel)).map(|_| ())
     }
 
     /// Whether going through the tree is judged before a sweep is weighed: where the puzzle names its anchors,
@@ -185,10 +195,19 @@ impl Analysis {
             let (problem, whole) = (self.problem(), Case::whole(self.problem()));
             let volume = Volume::new(problem, &whole.kept);
             self.is_board()
-                && Frontier::new(problem, &whole).is_ok_and(|sweep| may_be_long(sweep.weight()))
+                && self.sweep_weight().is_some_and(may_be_long)
                 && volume.is_none_or(|volume| volume.most <= 2 * volume.needed)
         };
         self.has_hints() || *self.judges_trees_first.get_or_init(judges)
+    }
+
+    /// What a sweep of the whole may cost, to compare one with another; nothing where there is none.
+    pub fn sweep_weight(&self) -> Option<f64> {
+        let weight = || {
+            let problem = self.problem();
+            Frontier::new(problem, &Case::whole(problem)).ok().map(|sweep| sweep.weight())
+        };
+        *self.sweep_weight.get_or_init(weight)
     }
 
     /// As [`Self::probe`], of the search of a run, which may be to count and do nothing else.
@@ -207,38 +226,62 @@ impl Analysis {
         let estimate = || -> Result<f64, Error> {
             let cases = self.run_breaking(Engine::Search, true, cancel)?.cases;
             let searches = kept(&self.orbit_searches, || self.searches_of(&cases, cancel))?;
-            Ok(estimate_within(searches, FEW_DIVES, LITTLE_WORK, cancel)?)
+            Ok(estimate_within(self.problem(), searches, (Scrutiny::Quick, LITTLE_WORK), cancel)?)
         };
         kept(&self.orbit_nodes, estimate).copied()
     }
 
     /// What going through the tree would take by the engine that takes the least, in a run which may be
-    /// to count and do nothing else. Only boards are scanned without being asked.
+    /// to count and do nothing else, and may be done in so many seconds in another way. Only boards are scanned
+    /// without being asked, and only they are looked at closely, unless a quick look leaves no doubt.
     ///
     /// # Errors
     /// As [`Self::run_probe`].
     pub fn tree_cost(
         &self,
         (rates, counts_only): (Rates, bool),
+        other_s: f64,
         memory_bytes: u64,
         cancel: &CancelToken,
     ) -> Result<SearchCost, Error> {
-        let nodes = self.run_probe(counts_only, memory_bytes, cancel)?;
-        let search = SearchCost::of_search(nodes, rates);
-        if !self.is_board() || search.is_at_once() {
-            return Ok(search);
+        let rates = rates.of(&self.problem().cover);
+        let search = || -> Result<SearchCost, Error> {
+            let nodes = self.run_probe(counts_only, memory_bytes, cancel)?;
+            Ok(SearchCost::of_search(nodes, rates))
+        };
+        let look = |scrutiny| -> Result<SearchCost, Error> {
+            self.look(scrutiny, memory_bytes, cancel)?;
+            search()
+        };
+        let look_closely = || {
+            let cost = look(Scrutiny::Close)?;
+            if cost.is_long() { look(Scrutiny::Thorough) } else { Ok(cost) }
+        };
+        let quick = search()?;
+        if !self.is_board() {
+            return if quick.is_long() { look(Scrutiny::Thorough) } else { Ok(quick) };
         }
-        let look = || match self.look_at_scan(SearchCost::most_states(nodes), cancel) {
+        if quick.is_certainly_at_once() || quick.is_clearly_longer_than(other_s) {
+            return Ok(quick);
+        }
+        let cost = if quick.is_worth_a_scan_first() { quick } else { look_closely()? };
+        if cost.is_at_once() {
+            return Ok(cost);
+        }
+        let look_at_scan = || match self.look_at_scan(cost.most_states(), cancel) {
             Ok(seen) => Ok(Some(seen)),
             Err(Error::NotScannable(_)) => Ok(None),
             Err(error) => Err(error),
         };
-        let of_scan = |seen: &SeenScan| {
-            SearchCost::of_scan(seen.outlook.states, seen.outlook.laid_out, rates)
-        };
-        Ok(kept(&self.seen_scan, look)?
-            .as_ref()
-            .map_or(search, |seen| search.or_scan(of_scan(seen))))
+        let scan =
+            kept(&self.seen_scan, look_at_scan)?.as_ref().map(|SeenScan { outlook, .. }| {
+                SearchCost::of_scan(outlook.states, outlook.laid_out, rates)
+            });
+        match scan {
+            Some(scan) if scan.is_clearly_less(cost) => Ok(scan),
+            Some(scan) => Ok(look_closely()?.or_scan(scan)),
+            None => look_closely(),
+        }
     }
 
     /// A look at a scan, which ends early where it seems to have more states than so many.
@@ -422,11 +465,11 @@ impl Analysis {
         })
     }
 
-    fn estimate(&self, dives: usize, cancel: &CancelToken) -> Result<f64, Cancelled> {
-        if self.has_hints() {
-            return estimate_nodes(&self.hinted(cancel)?.1, dives, cancel);
-        }
+    fn estimate(&self, scrutiny: Scrutiny, cancel: &CancelToken) -> Result<f64, Cancelled> {
         let problem = self.problem();
+        if self.has_hints() {
+            return estimate_nodes(problem, &self.hinted(cancel)?.1, scrutiny, cancel);
+        }
         let order: Vec<ItemId> = match self.anchor {
             Anchor::None => Vec::new(),
             Anchor::Piece(piece) => vec![problem.pieces[piece]],
@@ -434,7 +477,8 @@ impl Analysis {
         };
         let cases =
             if order.is_empty() { vec![Case::whole(problem)] } else { split(problem, &order) };
-        estimate_nodes(&searches(problem, &cases, self.capacity(), cancel)?, dives, cancel)
+        let searches = searches(problem, &cases, self.capacity(), cancel)?;
+        estimate_nodes(problem, &searches, scrutiny, cancel)
     }
 }
 
@@ -446,7 +490,13 @@ fn kept<T, E>(kept: &OnceLock<T>, work: impl FnOnce() -> Result<T, E>) -> Result
     }
 }
 
-/// The item with the fewest options among those that must be used and can anchor.
+/// The item with the fewest options among those that must be used and can anchor; of several the one that
+/// does not depend on their order.
 fn fewest_options(problem: &Problem) -> Option<ItemId> {
-    required_anchors(problem).min_by_key(|&item| problem.cover.options_with(item).len())
+    let places = places(problem);
+    required_anchors(problem).min_by_key(|&item| {
+        let options = problem.cover.options_with(item);
+        let of_all = options.iter().map(|option| places[option.index()]);
+        (options.len(), of_all.fold(0, u64::wrapping_add))
+    })
 }

@@ -1,13 +1,15 @@
 //! Probing: what would a search cost? Knuth's estimator (Mathematics of Computation 29, 1975):
 //! random dives into the tree (see [`crate::solve::dive`]).
 //!
-//! Dives use a seed of their own, so that the same problem is always judged alike. What a look at a
+//! Dives use a seed of their own, so that the same problem is always judged alike, and go by where options
+//! lie, so that it matters little in which order its pieces come (only where a search has several items to
+//! choose from that are alike). What a look at a
 //! tree may cost is limited, and counted as work: of a tree of thousands of items it is a part that is
 //! seen, and the number of nodes is then rather too low than too high.
 
 use crate::cancel::{CancelToken, Cancelled};
 use crate::cover::cases::cases;
-use crate::cover::{Case, ItemId, Problem};
+use crate::cover::{Case, ItemId, OptionId, Problem};
 use crate::engine::search::{Search, SearchWorker};
 use crate::engine::{Capacity, SimdLevel};
 
@@ -19,14 +21,34 @@ use crate::work_limit::WorkLimit;
 /// The trees of an item are expanded until they are this wide, to be compared with those of others.
 const RANKED_WIDTH: usize = 64;
 
-/// How wide trees are where dives begin.
-const DIVED_WIDTH: usize = 48;
+/// How closely a tree is looked at.
+///
+/// Of trees of 3e4 to 1e7 nodes a quick look tells from a quarter to two and a half times as many, and half of
+/// the time less than four fifths; a close one from two thirds to one and a half times as many
+/// (results/ladder.md). The first nodes take longer than the dives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Scrutiny {
+    /// A tenth of a millisecond: whether it is large or small.
+    Quick,
+    /// About a millisecond: how large it is.
+    Close,
+    /// Some milliseconds: how large it is where it is very large.
+    Thorough,
+}
 
-/// How many dives it takes to say whether a tree is large or small.
-pub(crate) const FEW_DIVES: usize = 64;
+impl Scrutiny {
+    /// How wide trees are where dives begin, and how many dives there are.
+    fn extent(self) -> (usize, usize) {
+        match self {
+            Self::Quick => (128, 128),
+            Self::Close => (512, 512),
+            Self::Thorough => (512, 2048),
+        }
+    }
+}
 
-/// How many it takes to say how large.
-pub(crate) const MANY_DIVES: usize = 2048;
+/// The seed of dives.
+const SEED: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// How much work the first look at some trees may be, and how much their dives: some hundredths of a
 /// second's each, ten times what the largest puzzles of the catalogue take.
@@ -93,16 +115,17 @@ fn searches_of(
     searches(problem, used, capacity, cancel)
 }
 
-/// About how many nodes some searches visit, by so many dives.
+/// About how many nodes some searches visit, by such a look.
 ///
 /// # Errors
 /// When it is cancelled.
 pub(crate) fn estimate_nodes(
+    problem: &Problem,
     searches: &[Search],
-    dives: usize,
+    scrutiny: Scrutiny,
     cancel: &CancelToken,
 ) -> Result<f64, Cancelled> {
-    estimate_within(searches, dives, MOST_WORK, cancel)
+    estimate_within(problem, searches, (scrutiny, MOST_WORK), cancel)
 }
 
 /// The same where the first look at the trees, and the dives, may each be no more than so much work.
@@ -110,14 +133,36 @@ pub(crate) fn estimate_nodes(
 /// # Errors
 /// When it is cancelled.
 pub(crate) fn estimate_within(
+    problem: &Problem,
     searches: &[Search],
-    dives: usize,
-    most_work: u64,
+    (scrutiny, most_work): (Scrutiny, u64),
     cancel: &CancelToken,
 ) -> Result<f64, Cancelled> {
-    let mut trees = Trees::new(searches, DIVED_WIDTH, most_work, cancel)?;
-    trees.dive(dives, most_work, cancel)?;
+    let (width, dives) = scrutiny.extent();
+    let mut trees = Trees::new(searches, width, most_work, cancel)?;
+    trees.dive(&places(problem), dives, most_work, cancel)?;
     Ok(trees.nodes)
+}
+
+/// For each option a number that says where it lies: by its items that are not pieces, so that it does not
+/// depend on how those are numbered.
+pub(crate) fn places(problem: &Problem) -> Vec<u64> {
+    let cover = &problem.cover;
+    let mut numbers: Vec<u64> =
+        cover.items().map(|item| SplitMix::of_series(0, item.index() as u64).bits()).collect();
+    for piece in &problem.pieces {
+        numbers[piece.index()] = 0;
+    }
+    let place = |option| {
+        let items = cover.items_of(option).iter();
+        items.map(|item| numbers[item.index()]).fold(0, u64::wrapping_add)
+    };
+    cover.options().map(place).collect()
+}
+
+/// Where some options lie together.
+fn place_of_all(places: &[u64], options: &[OptionId]) -> u64 {
+    options.iter().map(|option| places[option.index()]).fold(0, u64::wrapping_add)
 }
 
 /// Search trees, expanded a little way.
@@ -181,19 +226,27 @@ impl<'a> Trees<'a> {
     /// Estimates the number of nodes below the prefixes, by dives from each in turn.
     fn dive(
         &mut self,
+        places: &[u64],
         dives: usize,
         most_work: u64,
         cancel: &CancelToken,
     ) -> Result<(), Cancelled> {
+        self.prefixes.sort_by_cached_key(|(_, prefix)| place_of_all(places, &prefix.choices));
         let mut workers: Vec<_> = self.searches.iter().map(Search::worker).collect();
-        let mut random = SplitMix::new(0x9e37_79b9_7f4a_7c15);
         let mut limit = WorkLimit::new(most_work, cancel);
         let rounds = (dives / self.prefixes.len().max(1)).max(1);
         let stride = (self.prefixes.len() / dives).max(1);
         let mut seen = 0_usize;
         for (tree, OpenPrefix { choices, .. }) in self.prefixes.iter().step_by(stride) {
+            let mut random = SplitMix::of_series(SEED, place_of_all(places, choices));
+            let mut pick = |choices: &[OptionId]| {
+                let placed = choices.iter().map(|option| places[option.index()]);
+                let mut order: Vec<(u64, usize)> = placed.zip(0..).collect();
+                order.sort_unstable();
+                order[random.below(order.len())].1
+            };
             for _ in 0..rounds {
-                let nodes = dive_for_nodes(&mut workers[*tree], choices, &mut random, &mut limit);
+                let nodes = dive_for_nodes(&mut workers[*tree], choices, &mut pick, &mut limit);
                 self.nodes += nodes * stride as f64 / rounds as f64;
             }
             limit.check()?;

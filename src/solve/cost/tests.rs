@@ -34,26 +34,6 @@ fn decisions(course: &[(usize, u64, f64)]) -> Vec<bool> {
 }
 
 #[test]
-fn a_long_search_is_looked_at_thoroughly_before_a_sweep_is_broken_off_for_it() {
-    let clock = HandClock::default();
-    let mut looks = Vec::new();
-    let mut probe = |rates: Rates, scrutiny| {
-        looks.push(scrutiny);
-        let time_s = if scrutiny == Scrutiny::Quick { 1.0 } else { 300.0 };
-        SearchCost::of_search(time_s / rates.node_s, rates)
-    };
-    let mut model = CostModel::new(&clock, &mut probe, 1, u64::MAX);
-    let mut goes_on = |level, states, seconds| {
-        clock.set(seconds);
-        model.judge(&SweepProgress::new(level, 100, states)) == Verdict::Sweep
-    };
-    // A minute in all, where a search seems to take a second, and five minutes at a closer look.
-    assert!(goes_on(33, 1_000_000, 6.0) && goes_on(66, 9_000_000, 51.0));
-    assert!(!goes_on(66, 99_000_000, 610.0));
-    assert_eq!(looks, [Scrutiny::Quick, Scrutiny::Thorough]);
-}
-
-#[test]
 fn a_second_sweep_is_not_foreseen_from_the_time_of_the_first() {
     let second = [(99, 1_000_000, 0.9), (0, 0, 0.9), (2, 6_000, 0.9001)];
     assert_eq!(decisions(&second), [true; 3]);
@@ -77,15 +57,37 @@ fn a_sweep_is_not_broken_off_for_a_hiccup_of_the_processor_at_its_beginning() {
 }
 
 #[test]
-fn a_scan_is_preferred_to_a_search_that_seems_half_as_long() {
+fn of_a_scan_and_a_search_the_one_that_takes_less_once_begun_is_taken() {
     let search = SearchCost { engine: Engine::Search, nodes: 3e5, time_s: 0.02 };
     let scan = |time_s: f64| SearchCost { engine: Engine::Scan, nodes: 2e6, time_s };
-    // Of the 20 ms the search itself takes 16.
-    assert_eq!(search.or_scan(scan(0.035)).engine, Engine::Scan);
-    assert_eq!(search.or_scan(scan(0.037)), search);
-    // What both take before they begin does not make a short search longer.
-    let short = SearchCost { engine: Engine::Search, nodes: 8e4, time_s: 0.008 };
-    assert_eq!(short.or_scan(scan(0.0153)), short);
+    assert_eq!(search.or_scan(scan(0.0199)).engine, Engine::Scan);
+    assert_eq!(search.or_scan(scan(0.0201)), search);
+    // Of the 20 ms the search itself takes 16. A quick look at it may have told more than there is.
+    assert!(scan(0.0146).is_clearly_less(search));
+    assert!(!scan(0.0148).is_clearly_less(search));
+}
+
+#[test]
+fn a_search_is_at_once_if_a_look_says_so_and_a_quick_look_says_it_of_less() {
+    let at_once = |begun_s| {
+        let cost = SearchCost { engine: Engine::Search, nodes: 8e4, time_s: SETUP_S + begun_s };
+        (cost.is_at_once(), cost.is_certainly_at_once())
+    };
+    assert_eq!(
+        [0.0044, 0.0069, 0.0071].map(at_once),
+        [(true, true), (true, false), (false, false)]
+    );
+}
+
+#[test]
+fn a_sweep_is_not_begun_where_its_weight_alone_would_take_longer() {
+    let cost = |engine, time_s| SearchCost { engine, nodes: 3e5, time_s };
+    // The pyramid, where a search takes 20 ms, and the pentominoes on 6 x 10, which a sweep does as soon.
+    assert!(cost(Engine::Search, 0.025).is_less_than_sweep(8.1e9, 2));
+    assert!(!cost(Engine::Search, 0.025).is_less_than_sweep(7.7e7, 1));
+    // A long search may be longer than it seems.
+    assert!(cost(Engine::Scan, 0.9).is_less_than_sweep(5e10, 1));
+    assert!(!cost(Engine::Search, 0.9).is_less_than_sweep(5e10, 1));
 }
 
 #[test]

@@ -31,7 +31,7 @@ use crate::engine::{Explored, Tally};
 
 use crate::random::SplitMix;
 use crate::solve::analysis::probe::searches;
-use crate::solve::dive::dive;
+use crate::solve::dive::{any_of, dive};
 
 /// How many nodes of a generation go on. Larger populations gain a little more than they cost,
 /// but there are fewer of them in the time, and it takes some tens for an interval.
@@ -210,7 +210,7 @@ impl Prober<'_> {
         let factor = self.sampler.factors[case];
         let mut ended = Ok(());
         let cancel = self.cancel;
-        dive(&mut self.workers[case], &[], random, |node| {
+        dive(&mut self.workers[case], &[], &mut any_of(random), |node| {
             let weight = node.weight * cases as f64;
             sample.add_nodes(node.depth, weight);
             sample.solutions += if node.is_solution { weight * factor } else { 0.0 };
