@@ -166,7 +166,8 @@ impl Analysis {
         if let Some(&nodes) = self.thorough_nodes.get().or(self.close_nodes.get()) {
             return Ok(nodes);
         }
-        kept(&self.nodes, || self.estimate(Scrutiny::Quick, cancel)).copied()
+        let scrutiny = if self.is_board() { Scrutiny::Quick } else { Scrutiny::Hasty };
+        kept(&self.nodes, || self.estimate(scrutiny, cancel)).copied()
     }
 
     /// Looks at the search more closely, so that [`Self::probe`] is nearer to the truth from now on.
@@ -177,7 +178,7 @@ impl Analysis {
         cancel: &CancelToken,
     ) -> Result<(), Cancelled> {
         let nodes = match scrutiny {
-            Scrutiny::Quick => &self.nodes,
+            Scrutiny::Hasty | Scrutiny::Quick => &self.nodes,
             Scrutiny::Close => &self.close_nodes,
             Scrutiny::Thorough => &self.thorough_nodes,
         };
@@ -226,7 +227,7 @@ impl Analysis {
         let estimate = || -> Result<f64, Error> {
             let cases = self.run_breaking(Engine::Search, true, cancel)?.cases;
             let searches = kept(&self.orbit_searches, || self.searches_of(&cases, cancel))?;
-            Ok(estimate_within(self.problem(), searches, (Scrutiny::Quick, LITTLE_WORK), cancel)?)
+            Ok(estimate_within(self.problem(), searches, (Scrutiny::Hasty, LITTLE_WORK), cancel)?)
         };
         kept(&self.orbit_nodes, estimate).copied()
     }

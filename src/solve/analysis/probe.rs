@@ -28,7 +28,9 @@ const RANKED_WIDTH: usize = 64;
 /// (results/ladder.md). The first nodes take longer than the dives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Scrutiny {
-    /// A tenth of a millisecond: whether it is large or small.
+    /// For covers, whose searches have a moment only before their sweeps begin, and nodes of any size.
+    Hasty,
+    /// A tenth of a millisecond on a board: whether it is large or small.
     Quick,
     /// About a millisecond: how large it is.
     Close,
@@ -40,6 +42,7 @@ impl Scrutiny {
     /// How wide trees are where dives begin, and how many dives there are.
     fn extent(self) -> (usize, usize) {
         match self {
+            Self::Hasty => (48, 64),
             Self::Quick => (128, 128),
             Self::Close => (512, 512),
             Self::Thorough => (512, 2048),
