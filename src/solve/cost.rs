@@ -346,9 +346,9 @@ impl<'a> CostModel<'a> {
         }
     }
 
-    /// What a search would take.
+    /// What a search would take: what the sweep was judged by, if it was.
     pub fn search(&mut self) -> SearchCost {
-        self.search_beside(self.sweep_s())
+        self.estimate.unwrap_or_else(|| self.search_beside(self.sweep_s()))
     }
 
     /// What a search would take, beside a sweep that seems to take so long. It was looked at no closer than

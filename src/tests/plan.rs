@@ -5,10 +5,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::cancel::CancelToken;
-use crate::cover::Cover;
+use crate::cover::{Case, Cover};
 use crate::durable::checkpoint::{AnchorName, Checkpoint, Journal, JournalHeader, Kept};
+use crate::engine::Capacity;
 use crate::puzzle::Compiled;
 use crate::solve::analysis::Analysis;
+use crate::solve::analysis::probe::{Scrutiny, estimate_nodes, places, searches};
 use crate::solve::error::Error;
 use crate::solve::listed::Listed;
 use crate::solve::options::{Anchor, Engine, Options, OutputMode};
@@ -59,7 +61,7 @@ fn plans() -> Vec<Plan> {
         }
     }
     let mut listing = plans[0].clone();
-    let case = crate::cover::Case::whole(&named("soma").problem);
+    let case = Case::whole(&named("soma").problem);
     let diagram = |budget| Stage::Diagram { case: case.clone(), is_of_orbits: true, budget };
     listing.stages = vec![diagram(Budget::Unlimited), diagram(Budget::CheaperThanSearch)];
     listing.limit = Some(u64::MAX);
@@ -244,22 +246,44 @@ fn what_a_plan_asks_for_is_worked_out_ahead_whether_the_puzzle_names_anchors_or_
     }
 }
 
-#[test]
-fn a_puzzle_that_names_no_anchors_is_judged_at_once_where_a_sweep_may_be_long() {
-    for name in ["pentominoes-8x8-hole", "logiq-4", "logiq-5"] {
+/// Makes sure that nothing but the tree is gone through where these puzzles name no anchors, and why.
+fn check_trees_alone(names: &[&str], why: &str) {
+    for name in names {
         let plan = planned_unnamed(name);
         assert!(matches!(plan.stages[..], [Stage::TreeSearch { .. }]), "{plan}");
-        assert!(plan.why.starts_with("a sweep may be long, and a s"), "{}", plan.why);
+        assert!(plan.why.starts_with(why), "{}", plan.why);
     }
 }
 
 #[test]
+fn a_puzzle_that_names_no_anchors_is_judged_at_once_where_a_sweep_may_be_long() {
+    let names = ["pentominoes-8x8-hole", "logiq-4", "logiq-5"];
+    check_trees_alone(&names, "a sweep may be long, and a s");
+}
+
+#[test]
 fn no_sweep_is_begun_whose_weight_alone_tells_that_it_is_longer() {
-    for name in ["lonpos-pyramid", "conway", "solid-pentominoes-3x4x5"] {
-        let plan = planned_unnamed(name);
-        assert!(matches!(plan.stages[..], [Stage::TreeSearch { .. }]), "{plan}");
-        assert!(plan.why.starts_with("a sweep would be longer, and a s"), "{}", plan.why);
-    }
+    let names = ["lonpos-pyramid", "conway", "solid-pentominoes-3x4x5"];
+    check_trees_alone(&names, "a sweep would be longer, and a s");
+}
+
+#[test]
+fn a_long_search_is_looked_at_thoroughly() {
+    let bedlam = named("bedlam");
+    let cancel = CancelToken::new();
+    let whole = [Case::whole(&bedlam.problem)];
+    let capacity = Capacity::new(&bedlam.problem);
+    let searches = searches(&bedlam.problem, &whole, capacity.as_ref(), &cancel).unwrap();
+    let look = |scrutiny| {
+        let places = places(&bedlam.problem);
+        estimate_nodes(&places, &searches, scrutiny, &cancel).unwrap().to_bits()
+    };
+    let subject = Arc::new(Subject::Puzzle(Box::new(bedlam.clone())));
+    let analysis = Analysis::new(subject, Anchor::None);
+    let nodes = || analysis.probe(u64::MAX, &cancel).unwrap().to_bits();
+    assert_eq!(nodes(), look(Scrutiny::Quick));
+    analysis.tree_cost((Rates::anywhere(), true), f64::INFINITY, u64::MAX, &cancel).unwrap();
+    assert_eq!(nodes(), look(Scrutiny::Thorough));
 }
 
 #[test]

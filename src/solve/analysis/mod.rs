@@ -27,7 +27,9 @@ use super::options::{Anchor, Engine};
 use super::rates::Rates;
 use super::subject::Subject;
 use super::task::{TASKS, Task, split as split_trees};
-use probe::{LITTLE_WORK, Scrutiny, estimate_nodes, estimate_within, places, searches};
+use probe::{
+    LITTLE_WORK, Scrutiny, estimate_nodes, estimate_within, place_of_all, places, searches,
+};
 use symmetry::{Breaking, break_symmetry, required_anchors};
 
 /// What is known of a subject.
@@ -38,6 +40,9 @@ pub(crate) struct Analysis {
     capacity: OnceLock<Option<Capacity>>,
     /// The cases that come of the anchors that the puzzle names, and the search of each.
     hinted: OnceLock<HintedCases>,
+    /// Where options lie, and on boards the searches that are looked at where no anchors are named.
+    places: OnceLock<Vec<u64>>,
+    probed: OnceLock<Vec<Search>>,
     search: OnceLock<SearchLayout>,
     /// The case of a plain cover that is only counted, for a sweep, the cases for trees, and the search
     /// of those.
@@ -91,6 +96,8 @@ impl Analysis {
             anchor,
             capacity: OnceLock::new(),
             hinted: OnceLock::new(),
+            places: OnceLock::new(),
+            probed: OnceLock::new(),
             search: OnceLock::new(),
             representative: OnceLock::new(),
             searched_orbits: OnceLock::new(),
@@ -227,7 +234,7 @@ impl Analysis {
         let estimate = || -> Result<f64, Error> {
             let cases = self.run_breaking(Engine::Search, true, cancel)?.cases;
             let searches = kept(&self.orbit_searches, || self.searches_of(&cases, cancel))?;
-            Ok(estimate_within(self.problem(), searches, (Scrutiny::Hasty, LITTLE_WORK), cancel)?)
+            Ok(estimate_within(self.places(), searches, (Scrutiny::Hasty, LITTLE_WORK), cancel)?)
         };
         kept(&self.orbit_nodes, estimate).copied()
     }
@@ -466,20 +473,44 @@ impl Analysis {
         })
     }
 
+    fn places(&self) -> &[u64] {
+        self.places.get_or_init(|| places(self.problem()))
+    }
+
     fn estimate(&self, scrutiny: Scrutiny, cancel: &CancelToken) -> Result<f64, Cancelled> {
+        let own;
+        let searches = if self.has_hints() {
+            self.hinted(cancel)?.1.as_slice()
+        } else if self.is_board() {
+            kept(&self.probed, || self.searches_to_probe(cancel))?
+        } else {
+            // Those of a large cover are not kept: they take memory, and few are looked at twice.
+            own = self.searches_to_probe(cancel)?;
+            &own
+        };
+        estimate_nodes(self.places(), searches, scrutiny, cancel)
+    }
+
+    fn searches_to_probe(&self, cancel: &CancelToken) -> Result<Vec<Search>, Cancelled> {
         let problem = self.problem();
-        if self.has_hints() {
-            return estimate_nodes(problem, &self.hinted(cancel)?.1, scrutiny, cancel);
-        }
         let order: Vec<ItemId> = match self.anchor {
             Anchor::None => Vec::new(),
             Anchor::Piece(piece) => vec![problem.pieces[piece]],
-            Anchor::Auto => fewest_options(problem).into_iter().collect(),
+            Anchor::Auto => self.fewest_options().into_iter().collect(),
         };
         let cases =
             if order.is_empty() { vec![Case::whole(problem)] } else { split(problem, &order) };
-        let searches = searches(problem, &cases, self.capacity(), cancel)?;
-        estimate_nodes(problem, &searches, scrutiny, cancel)
+        searches(problem, &cases, self.capacity(), cancel)
+    }
+
+    /// The item with the fewest options among those that must be used and can anchor; of several the one
+    /// that does not depend on their order.
+    fn fewest_options(&self) -> Option<ItemId> {
+        let problem = self.problem();
+        required_anchors(problem).min_by_key(|&item| {
+            let options = problem.cover.options_with(item);
+            (options.len(), place_of_all(self.places(), &options))
+        })
     }
 }
 
@@ -489,15 +520,4 @@ fn kept<T, E>(kept: &OnceLock<T>, work: impl FnOnce() -> Result<T, E>) -> Result
         Some(kept) => Ok(kept),
         None => work().map(|worked_out| kept.get_or_init(|| worked_out)),
     }
-}
-
-/// The item with the fewest options among those that must be used and can anchor; of several the one that
-/// does not depend on their order.
-fn fewest_options(problem: &Problem) -> Option<ItemId> {
-    let places = places(problem);
-    required_anchors(problem).min_by_key(|&item| {
-        let options = problem.cover.options_with(item);
-        let of_all = options.iter().map(|option| places[option.index()]);
-        (options.len(), of_all.fold(0, u64::wrapping_add))
-    })
 }

@@ -3,9 +3,8 @@
 //!
 //! Dives use a seed of their own, so that the same problem is always judged alike, and go by where options
 //! lie, so that it matters little in which order its pieces come (only where a search has several items to
-//! choose from that are alike). What a look at a
-//! tree may cost is limited, and counted as work: of a tree of thousands of items it is a part that is
-//! seen, and the number of nodes is then rather too low than too high.
+//! choose from that are alike). What a look at a tree may cost is limited, and counted as work: of a tree of
+//! thousands of items it is a part that is seen, and the number of nodes is then rather too low than too high.
 
 use crate::cancel::{CancelToken, Cancelled};
 use crate::cover::cases::cases;
@@ -118,17 +117,17 @@ fn searches_of(
     searches(problem, used, capacity, cancel)
 }
 
-/// About how many nodes some searches visit, by such a look.
+/// About how many nodes some searches visit, by such a look; `places` says where options lie.
 ///
 /// # Errors
 /// When it is cancelled.
 pub(crate) fn estimate_nodes(
-    problem: &Problem,
+    places: &[u64],
     searches: &[Search],
     scrutiny: Scrutiny,
     cancel: &CancelToken,
 ) -> Result<f64, Cancelled> {
-    estimate_within(problem, searches, (scrutiny, MOST_WORK), cancel)
+    estimate_within(places, searches, (scrutiny, MOST_WORK), cancel)
 }
 
 /// The same where the first look at the trees, and the dives, may each be no more than so much work.
@@ -136,14 +135,14 @@ pub(crate) fn estimate_nodes(
 /// # Errors
 /// When it is cancelled.
 pub(crate) fn estimate_within(
-    problem: &Problem,
+    places: &[u64],
     searches: &[Search],
     (scrutiny, most_work): (Scrutiny, u64),
     cancel: &CancelToken,
 ) -> Result<f64, Cancelled> {
     let (width, dives) = scrutiny.extent();
     let mut trees = Trees::new(searches, width, most_work, cancel)?;
-    trees.dive(&places(problem), dives, most_work, cancel)?;
+    trees.dive(places, dives, most_work, cancel)?;
     Ok(trees.nodes)
 }
 
@@ -164,7 +163,7 @@ pub(crate) fn places(problem: &Problem) -> Vec<u64> {
 }
 
 /// Where some options lie together.
-fn place_of_all(places: &[u64], options: &[OptionId]) -> u64 {
+pub(crate) fn place_of_all(places: &[u64], options: &[OptionId]) -> u64 {
     options.iter().map(|option| places[option.index()]).fold(0, u64::wrapping_add)
 }
 

@@ -102,6 +102,22 @@ fn a_scan_of_many_layouts_takes_what_these_take_on_any_number_of_threads() {
 }
 
 #[test]
+fn a_search_is_what_the_sweep_was_judged_by_whatever_part_of_that_is_done() {
+    let clock = HandClock::default();
+    // Beside a sweep that seems to take long enough, a scan was looked at.
+    let mut probe = |_, sweep_s| {
+        let (engine, time_s) =
+            if sweep_s > 0.1 { (Engine::Scan, 0.02) } else { (Engine::Search, 0.4) };
+        SearchCost { engine, nodes: 1e6, time_s }
+    };
+    let mut model = CostModel::new(&clock, &mut probe, 1, u64::MAX);
+    clock.set(0.05);
+    assert_eq!(model.judge(&SweepProgress::new(33, 100, 100_000)), Verdict::Search);
+    assert_eq!(model.search().engine, Engine::Scan);
+    assert_eq!(model.tree_engine(), Some(Engine::Scan));
+}
+
+#[test]
 fn what_is_left_of_a_sweep_that_began_anew_goes_by_what_its_states_took() {
     let clock = HandClock::default();
     let mut probe = |_, _| unreachable!("nothing is weighed");
