@@ -1,11 +1,11 @@
 //! The commands, and what runs them.
 
-use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 use super::args::ColorWhen;
+use super::deferred::Deferred;
 use super::error::CliError;
 use super::message::say;
 use super::provenance::{BuildInfo, set_build};
@@ -64,68 +64,43 @@ bitcover counts, lists and checks the solutions of packing puzzles. Try these fi
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Enumerate all solutions and report how many there are.
-    Solve(solve::Arguments),
+    Solve(Deferred<solve::Arguments>),
     /// Count the solutions.
-    Count(count::Arguments),
+    Count(Deferred<count::Arguments>),
     /// Estimate how many solutions there are, and how long a count would take.
-    Estimate(estimate::Arguments),
+    Estimate(Deferred<estimate::Arguments>),
     /// List the puzzles of the catalogue, or of a file, with what each is.
-    List(list::Arguments),
+    List(Deferred<list::Arguments>),
     /// Write a puzzle file to begin with, which solves as it is.
-    New(new::Arguments),
+    New(Deferred<new::Arguments>),
     /// Describe a puzzle, and how it would be searched.
-    Info(info::Arguments),
+    Info(Deferred<info::Arguments>),
     /// Draw random arrangements, or starting positions with one way to finish.
-    Sample(sample::Arguments),
+    Sample(Deferred<sample::Arguments>),
     /// Say how often each placement occurs among all arrangements.
-    Stats(stats::Arguments),
+    Stats(Deferred<stats::Arguments>),
     /// Write a puzzle's exact cover for other programs to read, or the puzzle itself.
-    Export(export::Arguments),
+    Export(Deferred<export::Arguments>),
     /// Print the page on puzzle files, on files of solutions, or on certificates.
-    Format(format::Arguments),
+    Format(Deferred<format::Arguments>),
     /// Draw solutions, or find out which solution a picture is.
-    Show(show::Arguments),
+    Show(Deferred<show::Arguments>),
     /// Write a page with counts, placements and solutions, for a browser.
-    Report(report::Arguments),
+    Report(Deferred<report::Arguments>),
     /// Write a page to play puzzles on, with the solver inside, and open it in the browser.
-    Play(play::Arguments),
+    Play(Deferred<play::Arguments>),
     /// Split a search for several machines, run the shards, and merge.
     #[command(subcommand)]
     Shard(shard::Action),
     /// Check written solutions, the certificate of a search, or the formulas of proofs, with code of
     /// its own.
-    Verify(verify::Arguments),
+    Verify(Deferred<verify::Arguments>),
     /// Write proofs that nothing is missing, which checkers of other people accept.
-    Prove(prove::Arguments),
+    Prove(Deferred<prove::Arguments>),
     /// Print what a shell needs to complete command lines and the names of puzzles.
-    Completions(manual::CompletionArguments),
+    Completions(Deferred<manual::CompletionArguments>),
     /// Print the manual page, or write one for each command.
-    Man(manual::ManArguments),
-}
-
-/// A command in which a negative number after an option is its value, to be refused as such.
-fn with_negative_numbers(command: clap::Command) -> clap::Command {
-    command
-        .mut_args(|argument| {
-            let numbers = ["N", "K", "SIZE", "SECONDS", "PERCENT"];
-            let names = argument.get_value_names().unwrap_or_default();
-            let is_number = names.iter().any(|name| numbers.contains(&name.as_str()));
-            argument.allow_hyphen_values(is_number)
-        })
-        .mut_subcommands(with_negative_numbers)
-}
-
-/// The command line, so changed in the commands that some words name: to change all of them takes longer than
-/// to count many a puzzle.
-fn command_line(words: impl Iterator<Item = OsString>) -> clap::Command {
-    let mut command = Cli::command();
-    for word in words {
-        let named = word.to_str().and_then(|word| command.find_subcommand(word));
-        if let Some(name) = named.map(|named| named.get_name().to_owned()) {
-            command = command.mut_subcommand(name, with_negative_numbers);
-        }
-    }
-    command
+    Man(Deferred<manual::ManArguments>),
 }
 
 /// Runs the command line of this process, for a program that was built like this.
@@ -135,8 +110,7 @@ pub fn run(build: BuildInfo) -> ExitCode {
         say(FIRST_STEPS);
         return ExitCode::from(2);
     }
-    let matches = command_line(std::env::args_os().skip(1)).get_matches();
-    let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    let cli = Cli::parse();
     cli.color.apply();
     signals::survive_file_size_limit();
     let result = match cli.command {
@@ -182,7 +156,7 @@ mod tests {
     fn helps(command: &clap::Command, found: &mut Vec<(String, String)>) {
         let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
         found.push((command.get_name().to_owned(), help));
-        for command in command.get_subcommands() {
+        for command in command.get_subcommands().filter(|command| command.get_name() != "help") {
             helps(command, found);
         }
     }
@@ -198,9 +172,27 @@ mod tests {
     }
 
     #[test]
+    fn the_help_of_a_command_begins_with_what_it_is_for() {
+        let mut command = Cli::command();
+        command.build();
+        let what_for = |command: &clap::Command| command.get_about().map(ToString::to_string);
+        for mut command in command.get_subcommands().cloned() {
+            let what_for = what_for(&command).filter(|text| !text.is_empty()).unwrap();
+            for help in [command.render_help(), command.render_long_help()] {
+                let help = help.to_string();
+                // Longer ones go on in the next line.
+                let first = help.lines().next().filter(|line| !line.is_empty());
+                let is_said = first.is_some_and(|line| what_for.starts_with(line));
+                assert!(is_said, "{}: {help}", command.get_name());
+            }
+        }
+    }
+
+    #[test]
     fn every_command_has_examples_that_are_right_and_fit_eighty_columns() {
-        let command = Cli::command();
+        let mut command = Cli::command();
         command.clone().debug_assert();
+        command.build();
         let mut found = Vec::new();
         helps(&command, &mut found);
         for (name, help) in found {

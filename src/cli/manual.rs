@@ -87,6 +87,8 @@ end
 /// When standard output cannot be written to.
 pub fn completions(arguments: &CompletionArguments, command: Command) -> Result<(), CliError> {
     let names = names()?;
+    let mut command = command;
+    command.build();
     let mut command = with_names(command, &names);
     let mut script = |shell: Shell| {
         let mut text = Vec::new();

@@ -8,6 +8,7 @@ mod command;
 mod count;
 mod cover;
 mod crosscheck;
+mod deferred;
 mod description;
 mod drawing;
 mod error;

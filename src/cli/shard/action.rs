@@ -4,6 +4,7 @@
 use clap::Subcommand;
 
 use super::{merge, plan, run as run_shard};
+use crate::cli::deferred::Deferred;
 use crate::cli::error::CliError;
 
 /// What is to be done.
@@ -20,11 +21,11 @@ Shards may run on several machines that see the same directory, or whose directo
 together for `merge`.")]
 pub enum Action {
     /// Split the search or the sweep of a puzzle into shards, and write the plan.
-    Plan(plan::Arguments),
+    Plan(Deferred<plan::Arguments>),
     /// Run one shard of a plan; the same command goes on with it, however it ended.
-    Run(run_shard::Arguments),
+    Run(Deferred<run_shard::Arguments>),
     /// Add up what the shards of a plan found.
-    Merge(merge::Arguments),
+    Merge(Deferred<merge::Arguments>),
 }
 
 /// Runs `shard`.
