@@ -5,6 +5,8 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use crate::random::SplitMix;
+
 use super::colour::Colour;
 use super::exact_cover::{Cover, ItemId, OptionId, invert};
 
@@ -61,27 +63,25 @@ impl Group {
     pub fn new(cover: &Cover, elements: Vec<Element>) -> Self {
         let identity = &Self::trivial(cover).elements[0];
         assert!(elements.first() == Some(identity), "the first element must be the identity");
-        // The items of an image bear its number until an item is found to be mapped to them.
-        let (mut bears, mut number) = (vec![0_usize; cover.item_count()], 0);
+        // Sums of random numbers tell sets of items apart, sooner than their items do.
+        let number = |item: usize| SplitMix::of_series(0, item as u64).bits();
+        let numbers: Vec<u64> = (0..cover.item_count()).map(number).collect();
+        let sum = |numbers: &[u64], option: OptionId| {
+            let items = cover.items_of(option).iter();
+            items.fold(0_u64, |sum, item| sum.wrapping_add(numbers[item.index()]))
+        };
+        let sums: Vec<u64> = cover.options().map(|option| sum(&numbers, option)).collect();
         let demand = |item| (cover.is_primary(item), cover.least(item), cover.multiplicity(item));
         for element in &elements {
             let is_kept = |item: ItemId| demand(item) == demand(element.items[item.index()]);
             assert!(cover.items().all(is_kept), "an element changes what an item asks for");
             assert!(keeps_colours(cover, element), "an element confuses colours");
-            for option in cover.options() {
-                let (items, target) = (cover.items_of(option), element.options[option.index()]);
-                let image = cover.items_of(target);
-                number += 1;
-                for item in image {
-                    bears[item.index()] = number;
-                }
-                let mut is_met = |item: &ItemId| {
-                    let image = element.items[item.index()];
-                    std::mem::take(&mut bears[image.index()]) == number
-                };
-                let is_mapped = items.len() == image.len() && items.iter().all(&mut is_met);
-                assert!(is_mapped, "an element maps an option to no option");
-            }
+            let of_images: Vec<u64> =
+                element.items.iter().map(|image| numbers[image.index()]).collect();
+            let is_mapped = |option: OptionId| {
+                sum(&of_images, option) == sums[element.options[option.index()].index()]
+            };
+            assert!(cover.options().all(is_mapped), "an element maps an option to no option");
         }
         Self { elements }
     }

@@ -130,8 +130,10 @@ pub(super) fn is_set(bits: &[u64], position: u32) -> bool {
 /// Everything about a table but its bits.
 struct TableDesign {
     pieces: Vec<Weighed>,
-    /// What each option gives to the classes; `None` for those that need no weighing.
-    profiles: Vec<Option<(usize, Profile)>>,
+    /// What each option gives to the classes.
+    profiles: Vec<Profile>,
+    /// Among which of the pieces each option is weighed; `None` for those that need no weighing.
+    weighed: Vec<Option<usize>>,
     /// For each option that needs no weighing, the item that tells what it gives.
     settled: Vec<Option<ItemId>>,
     /// How many items of each class the weighed pieces must cover.
@@ -178,9 +180,11 @@ impl TableDesign {
                     });
                     pieces.len() - 1
                 });
-            let profile = profiles[option.index()].clone();
-            pieces[place].profiles.insert(profile.clone());
-            weighed[option.index()] = Some((place, profile));
+            let profile = &profiles[option.index()];
+            if !pieces[place].profiles.contains(profile) {
+                pieces[place].profiles.insert(profile.clone());
+            }
+            weighed[option.index()] = Some(place);
         }
         // A piece may also lie where it need not be weighed, so nothing says how many of its
         // copies are among those weighed.
@@ -190,7 +194,7 @@ impl TableDesign {
             }
         }
         let (mut pieces, group_of) = grouped(pieces);
-        for (place, _) in weighed.iter_mut().flatten() {
+        for place in weighed.iter_mut().flatten() {
             *place = group_of[*place];
         }
         if pieces.is_empty() {
@@ -208,7 +212,7 @@ impl TableDesign {
         let class =
             |item: ItemId| classes.class_of[item.index()].filter(|_| cover.is_primary(item));
         let class_of = cover.items().map(class).collect();
-        Some(Self { pieces, profiles: weighed, settled, room, class_of, counted })
+        Some(Self { pieces, profiles, weighed, settled, room, class_of, counted })
     }
 
     /// The number of vectors of free items.
@@ -241,13 +245,12 @@ impl TableDesign {
         let mut bits = vec![0_u64; (row * multisets) as usize];
         bits[0] = 1;
         SimdLevel::best().perform(Fill { design: self, bits: &mut bits });
-        let weight = |entry: &Option<(usize, Profile)>| match entry {
-            Some((piece, profile)) => {
-                (self.pieces[*piece].stride * row * 64 + self.index(profile)) as u32
-            }
-            None => 0,
+        let weight = |(profile, place): (&Profile, &Option<usize>)| {
+            place.map_or(0, |place| {
+                (self.pieces[place].stride * row * 64 + self.index(profile)) as u32
+            })
         };
-        let weights: Vec<u32> = self.profiles.iter().map(weight).collect();
+        let weights: Vec<u32> = self.profiles.iter().zip(&self.weighed).map(weight).collect();
         debug_assert_eq!(weights.len(), cover.option_count());
         let of_pieces = |pieces: &Weighed| {
             let stride = (pieces.stride * row * 64) as u32;

@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 
 use crate::cover::OptionId;
 use crate::engine::Worker;
-use crate::engine::search::SearchWorker;
+use crate::engine::search::{PickOne, SearchWorker};
 
 use crate::random::SplitMix;
 use crate::work_limit::WorkLimit;
@@ -23,9 +23,6 @@ pub(crate) struct DiveNode {
     /// Whether everything is covered there.
     pub is_solution: bool,
 }
-
-/// Says which one of some choices a dive takes, by its place among them.
-pub(crate) type PickOne<'f> = dyn FnMut(&[OptionId]) -> usize + 'f;
 
 /// Takes each of the choices as likely.
 pub(crate) fn any_of(random: &mut SplitMix) -> impl FnMut(&[OptionId]) -> usize {

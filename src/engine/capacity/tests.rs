@@ -24,6 +24,7 @@ fn design() -> TableDesign {
     TableDesign {
         pieces,
         profiles: Vec::new(),
+        weighed: Vec::new(),
         settled: Vec::new(),
         room: vec![6; 4],
         class_of: Vec::new(),

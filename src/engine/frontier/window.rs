@@ -29,6 +29,9 @@ const FEWEST: usize = 2;
 /// Tables larger than this are not made: they are part of what the program takes for itself.
 const MOST_BYTES: usize = 32 << 20;
 
+/// What an option of a class takes: its word, how it changes a family, and which it is.
+const BYTES_OF_OPTION: usize = size_of::<u64>() + size_of::<u16>() + size_of::<u32>();
+
 /// An option as a state sees it.
 #[derive(Clone, Copy, Debug)]
 struct Candidate {
@@ -132,13 +135,20 @@ impl WindowSpace {
             of_bits[span + at] = digits as u16 & ((1 << family_bits) - 1);
         }
         let (mut must, mut keep) = (0, u64::MAX);
+        let levels = order.levels.len() + 1;
+        // Room for all that there could be: what is not used is not touched, and lists that grow touch twice
+        // what they come to.
+        let of_level =
+            |options: usize| CLASSES * options.next_multiple_of(LANES).max(FEWEST * LANES);
+        let room: usize = order.levels.iter().map(|level| of_level(level.options.len() + 1)).sum();
+        let room = (room + of_level(0)).min(MOST_BYTES / BYTES_OF_OPTION);
         let mut space = Self {
-            entrances: Vec::with_capacity(order.levels.len() + 1),
+            entrances: Vec::with_capacity(levels),
             first_to_ask: usize::MAX,
-            classes: Vec::new(),
-            words: Vec::new(),
-            families: Vec::new(),
-            options: Vec::new(),
+            classes: Vec::with_capacity(levels * CLASSES),
+            words: Vec::with_capacity(room),
+            families: Vec::with_capacity(room),
+            options: Vec::with_capacity(room),
             window: (1 << span) - 1,
             lasting: (span..span + globals.len()).map(|bit| 1 << bit).collect(),
             of_bits,
@@ -200,8 +210,7 @@ impl WindowSpace {
             self.families.resize(self.words.len(), 0);
             self.options.resize(self.words.len(), NO_OPTION);
         }
-        let of_option = size_of::<u64>() + size_of::<u16>() + size_of::<u32>();
-        (self.words.len() * of_option <= MOST_BYTES).then_some(())
+        (self.words.len() * BYTES_OF_OPTION <= MOST_BYTES).then_some(())
     }
 
     /// Whether a state of this level can come to one where more is asked than that an option fits.

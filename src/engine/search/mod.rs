@@ -32,4 +32,5 @@ mod width;
 mod worker;
 
 pub(crate) use generation::Generation;
+pub(crate) use walk::PickOne;
 pub(crate) use worker::{Search, SearchWorker};

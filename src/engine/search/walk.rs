@@ -216,7 +216,7 @@ pub(super) struct Dive<'s, 'r, 'f> {
 }
 
 /// Says which one of some choices a dive takes, by its place among them.
-pub(super) type PickOne<'f> = dyn FnMut(&[OptionId]) -> usize + 'f;
+pub(crate) type PickOne<'f> = dyn FnMut(&[OptionId]) -> usize + 'f;
 
 /// Is told of each node of a dive: its depth, the product of the numbers of choices above it, and
 /// whether it is a solution. `Break` ends the dive there.
