@@ -27,7 +27,7 @@ use super::select::Target;
 
 /// How many members are made ready ahead: small ones are run in less time than the next takes to be
 /// made ready.
-const AHEAD: usize = 2;
+const AHEAD: usize = 3;
 
 /// What is left to do when a member has been run; says whether all of it was done.
 pub(super) type Rest<'a> = Box<dyn FnOnce() -> Result<bool, CliError> + Send + 'a>;

@@ -116,7 +116,7 @@ impl TaskTimes {
         let engine = solver.plan().expect("some engine fits the memory").engine();
         let prepared = if engine == Engine::Scan {
             let cases = analysis.breaking(engine, cancel).expect("it has an anchor").cases;
-            Prepared::scans(analysis, &cases, cancel).expect("the plan has a scan")
+            Prepared::Scan(analysis.scans_of(&cases, cancel).expect("the plan has a scan"))
         } else {
             let cases = analysis.search_breaking(cancel).expect("it has an anchor").cases;
             Prepared::Search(analysis.searches_of(&cases, cancel).expect("nobody cancels it"))

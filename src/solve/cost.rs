@@ -13,11 +13,11 @@
 use std::time::Duration;
 
 use crate::clock::Clock;
-use crate::duration;
 use crate::engine::frontier::SweepProgress;
 
 use super::options::Engine;
 use super::rates::Rates;
+use super::search_cost::SearchCost;
 
 /// The part of a sweep's time that is behind it after a part of its levels, roughly. Of its states,
 /// the pentominoes and tetrominoes in 8 x 10 had 0.4% behind them after a fifth of the levels, 7%
@@ -57,11 +57,6 @@ const LEAST_SHARE: f64 = 0.08;
 /// No such break of the processor is longer than this, in seconds, or it is a slow machine.
 const HICCUP_S: f64 = 0.01;
 
-/// A search that seems to take longer than this, in seconds, is looked at thoroughly: most of a large tree is
-/// in few of its branches, which other looks may miss. A quick one told 6.6e7 of the 2.5e10 nodes of the
-/// one-sided pentominoes on 9 x 10.
-const LONG_S: f64 = 0.5;
-
 /// By how much it must exceed the search when it has taken [`SHARE`] of the search's time already.
 const PROBABLY: f64 = 6.0;
 
@@ -75,61 +70,12 @@ const SHARE: f64 = 0.25;
 /// A sweep is broken off when it has taken this many times what the search would.
 const MOST: f64 = 2.0;
 
-/// A scan that seems to have more states than this many times the nodes of a search takes longer.
-const STATES_PER_NODE: f64 = 30.0;
-
-/// A sweep must seem so many times as long as a search that is longer than [`LONG_S`], to be left for it
-/// before it is begun: even a thorough look mostly misses some of a large tree.
-const FORETOLD_SHORT: f64 = 2.0;
-
-/// A scan is taken after a quick look at the search where that seems to take so many times as long. A closer
-/// look would take a twentieth of what either does, and change little. Beside a long search it takes nothing:
-/// then it must be [`CLEARLY_LONGER`].
-const CLEARLY_LESS: f64 = 1.5;
-
-/// A search that seems to take so many times as long as a sweep at a quick look is looked at no closer, and no
-/// scan is: that mostly takes a third of what the search does, and more.
-const CLEARLY_LONGER: f64 = 4.0;
-
-/// A search that takes no longer than this, once it has begun, is not weighed against a scan: what that could
-/// save goes into looking at one.
-const AT_ONCE_S: f64 = 0.007;
-
-/// The same after a quick look, which more often than not tells too little.
-const CERTAINLY_AT_ONCE_S: f64 = 0.0045;
-
-/// Where a search seems to take longer than this, in seconds, a scan is looked at first, which mostly saves a
-/// closer look at the search; a shorter one may yet be at once.
-const SCAN_FIRST_S: f64 = 1.5 * AT_ONCE_S;
-
-/// What a search takes before its first node: ranking anchors, laying out tables.
-const SETUP_S: f64 = 0.004;
-
-/// What a unit of the weight of a sweep stands for at the least, in seconds on one thread: none of the
-/// catalogue took less than half as much, and those that are best counted so more (results/ladder.md).
-const OF_WEIGHT_S: f64 = 2e-11;
-
-/// What an option of a layout of a scan takes, in seconds. A scan has a layout for each option of its anchor,
-/// of which there are thousands where pieces may be left out: then it is begun with each of several.
-const LAID_OUT_S: f64 = 100e-9;
-
 /// A sweep of less weight than this is done in the time that it takes to judge a search. The pentominoes in
 /// 5 x 12 weigh 1.7e7, in 6 x 10 6.4e7.
 const LIGHT: f64 = 3e7;
 
 /// What a state of a sweep takes, in seconds, where no clock tells.
 const STATE_S: f64 = 60e-9;
-
-/// A search that seems to be done within this time is not held up by trying a sweep, where the
-/// anchors are those that the puzzle's file names: laying out the sweep would take a part of that.
-const SOON_S: f64 = 0.009;
-
-/// As [`SOON_S`] where it is a scan, whose states are fewer than those of a sweep where it is chosen.
-const SOON_SCANNED_S: f64 = 0.1;
-
-/// A listing that is not in order takes another diagram, of a case: about this many times the time
-/// of the sweep.
-const DIAGRAM_COST: f64 = 2.0;
 
 /// What part of a sweep's time is behind it after this part of its levels.
 pub(crate) fn course(part: f64) -> f64 {
@@ -141,115 +87,6 @@ pub(crate) fn course(part: f64) -> f64 {
 /// Whether a sweep of this weight may take longer than judging a search does.
 pub(crate) fn may_be_long(weight: f64) -> bool {
     weight >= LIGHT
-}
-
-/// What going through the tree by an engine would take.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct SearchCost {
-    /// The engine.
-    pub engine: Engine,
-    /// About how many nodes it would visit.
-    pub nodes: f64,
-    /// About how long that would take, in seconds.
-    pub time_s: f64,
-}
-
-impl SearchCost {
-    /// The cost of a search of about this many nodes.
-    pub fn of_search(nodes: f64, rates: Rates) -> Self {
-        let time_s = SETUP_S + nodes * rates.node_s / rates.threads as f64;
-        Self { engine: Engine::Search, nodes, time_s }
-    }
-
-    /// The cost of a scan of about this many states, whose layouts have about this many options in all.
-    /// These are laid out on one thread.
-    pub fn of_scan(states: f64, laid_out: f64, rates: Rates) -> Self {
-        let states_s = states * rates.scanned_state_s / rates.threads as f64;
-        let time_s = SETUP_S + laid_out * LAID_OUT_S + states_s;
-        Self { engine: Engine::Scan, nodes: states, time_s }
-    }
-
-    /// How many states a scan may seem to have at a first look, for it to be worth a closer one beside
-    /// this search.
-    pub fn most_states(&self) -> f64 {
-        STATES_PER_NODE * self.nodes
-    }
-
-    /// What it takes once it has begun. What comes before says nothing of how far the rest may be foretold
-    /// wrong.
-    fn begun_s(&self) -> f64 {
-        self.time_s - SETUP_S
-    }
-
-    /// The cheaper one of a search that was looked at closely and a scan, as far as that can be told.
-    pub fn or_scan(self, scan: Self) -> Self {
-        if scan.begun_s() < self.begun_s() { scan } else { self }
-    }
-
-    /// Whether it takes longer than something else, in seconds, by what a quick look tells.
-    pub fn is_clearly_longer_than(&self, other_s: f64) -> bool {
-        self.begun_s() > CLEARLY_LONGER * other_s
-    }
-
-    /// Whether it takes so long that it should be looked at thoroughly.
-    pub fn is_long(&self) -> bool {
-        self.time_s > LONG_S
-    }
-
-    /// Whether this scan takes less than a search that only a quick look was taken at.
-    pub fn is_clearly_less(&self, search: Self) -> bool {
-        let factor = if search.is_long() { CLEARLY_LONGER } else { CLEARLY_LESS };
-        factor * self.begun_s() < search.begun_s()
-    }
-
-    /// Whether a search takes so little that looking for something better would take as long.
-    pub fn is_at_once(&self) -> bool {
-        self.begun_s() < AT_ONCE_S
-    }
-
-    /// Whether it does so after a quick look.
-    pub fn is_certainly_at_once(&self) -> bool {
-        self.begun_s() < CERTAINLY_AT_ONCE_S
-    }
-
-    /// Whether a scan should be looked at before a closer look at this search.
-    pub fn is_worth_a_scan_first(&self) -> bool {
-        self.begun_s() > SCAN_FIRST_S
-    }
-
-    /// Whether a sweep of this weight on so many threads takes longer, however few states it has.
-    pub fn is_less_than_sweep(&self, weight: f64, threads: usize) -> bool {
-        let may_be_short = self.engine == Engine::Search && self.is_long();
-        let factor = if may_be_short { FORETOLD_SHORT } else { 1.0 };
-        weight * OF_WEIGHT_S / threads as f64 > factor * self.time_s
-    }
-
-    /// Whether the search is done before a sweep could be weighed against it.
-    pub fn is_soon(&self) -> bool {
-        self.time_s < if self.engine == Engine::Scan { SOON_SCANNED_S } else { SOON_S }
-    }
-
-    /// Whether listing by the search is quicker than by another diagram, where a sweep took this
-    /// long.
-    pub fn beats_diagram(&self, sweep_s: f64) -> bool {
-        sweep_s * DIAGRAM_COST > self.time_s
-    }
-
-    /// What is foreseen, in words.
-    pub fn describe(&self) -> String {
-        if self.nodes.is_infinite() {
-            return "a search that could be judged does not fit the memory".to_owned();
-        }
-        let nodes = match self.nodes {
-            few if few < 1e4 => format!("{few:.0}"),
-            many => format!("{many:.1e}"),
-        };
-        let time = time(self.time_s);
-        match self.engine {
-            Engine::Scan => format!("a scan would visit about {nodes} states in {time}"),
-            _ => format!("a search would visit about {nodes} nodes in {time}"),
-        }
-    }
 }
 
 /// What seems cheaper.
@@ -476,15 +313,6 @@ fn is_worse(done_s: f64, whole_s: f64, search: SearchCost) -> bool {
     (is_certain && whole_s > clearly * search_s)
         || (done_s > SHARE * search_s && whole_s > probably * search_s)
         || done_s > MOST * search_s
-}
-
-/// A time in seconds, two digits or so.
-pub(crate) fn time(seconds: f64) -> String {
-    match seconds {
-        s if s < 1.0 => format!("{:.1} ms", s * 1e3),
-        s if s < 600.0 => format!("{s:.1} s"),
-        s => duration::rough(s),
-    }
 }
 
 #[cfg(test)]

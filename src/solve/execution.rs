@@ -1,8 +1,9 @@
 //! A plan under way: what its stages share, and the stage that goes through the trees of the cases.
 
+use std::sync::Arc;
+
 use super::analysis::Analysis;
 use super::codec::Codec;
-use super::cost::SearchCost;
 use super::counts::Counts;
 use super::environment::Environment;
 use super::error::Error;
@@ -14,6 +15,7 @@ use super::pool::worker::WorkerPool;
 use super::prepared::Prepared;
 use super::rates::Rates;
 use super::recorder::Restored;
+use super::search_cost::SearchCost;
 use super::task::{TASKS, split};
 
 /// How a stage ended.
@@ -99,13 +101,16 @@ impl Execution<'_> {
     fn lay_out(&self, engine: Engine, layout: Option<Layout>) -> Result<(Layout, Prepared), Error> {
         let Environment { threads, memory_bytes, cancel, .. } = *self.env;
         let problem = self.analysis.subject().problem();
-        if let (Engine::Search, None) = (engine, &layout) {
-            let laid_out = self.analysis.run_search(self.counts_only, cancel)?;
-            let prepared = Prepared::Search(laid_out.searches.clone());
-            let (cases, anchors) =
-                (laid_out.breaking.cases.clone(), laid_out.breaking.anchors.clone());
-            let (tasks, nodes) = (laid_out.tasks.clone(), laid_out.nodes);
-            return Ok((Layout { cases, anchors, tasks, nodes }, prepared));
+        match (engine, &layout) {
+            (Engine::Search, None) => {
+                let laid_out = self.analysis.run_search(self.counts_only, cancel)?;
+                return Ok((laid_out.plan(), Prepared::Search(Arc::clone(&laid_out.engines))));
+            }
+            (Engine::Scan, None) => {
+                let laid_out = self.analysis.run_scan(self.counts_only, cancel)?;
+                return Ok((laid_out.plan(), Prepared::Scan(Arc::clone(&laid_out.engines))));
+            }
+            _ => {}
         }
         let (cases, anchors) = if let Some(layout) = &layout {
             (layout.cases.clone(), layout.anchors.clone())
@@ -115,7 +120,7 @@ impl Execution<'_> {
         };
         let prepared = match engine {
             Engine::Search => Prepared::Search(self.analysis.searches_of(&cases, cancel)?),
-            Engine::Scan => Prepared::scans(self.analysis, &cases, cancel)?,
+            Engine::Scan => Prepared::Scan(self.analysis.scans_of(&cases, cancel)?),
             Engine::Links => Prepared::links(problem, &cases, cancel)?,
             Engine::Frontier => Prepared::diagrams(problem, &cases, threads, memory_bytes, cancel)?,
         };

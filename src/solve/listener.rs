@@ -5,8 +5,8 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use super::cost::{SearchCost, time};
 use super::observer::{INTERVAL, Observer, Progress};
+use super::search_cost::{SearchCost, time};
 
 /// Less of a search than this says nothing of its whole.
 pub(super) const LEAST_SHARE: f64 = 0.01;

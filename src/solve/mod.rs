@@ -47,6 +47,7 @@ pub(crate) mod prove;
 pub(crate) mod rates;
 pub(crate) mod recorder;
 pub(crate) mod sample;
+mod search_cost;
 pub(crate) mod solution;
 mod solution_sums;
 pub(crate) mod solutions;

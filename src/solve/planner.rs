@@ -12,11 +12,11 @@ use crate::engine::search::Search;
 
 use super::analysis::Analysis;
 use super::analysis::symmetry::Breaking;
-use super::cost::{SearchCost, time};
 use super::error::Error;
 use super::options::{Anchor, Engine, OutputMode};
 use super::plan::{Budget, Layout, Plan, Stage};
 use super::rates::Rates;
+use super::search_cost::{SearchCost, time};
 use super::task::split;
 
 /// Why a stage did not come to its end.

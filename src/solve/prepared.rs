@@ -8,18 +8,15 @@ use crate::engine::frontier::{Diagram, DiagramWorker, Frontier, FrontierError, S
 use crate::engine::links::{Links, LinksWorker};
 use crate::engine::scan::{Scan, ScanWorker};
 use crate::engine::search::{Search, SearchWorker};
-use crate::engine::{Branch, Explored, SimdLevel, Threads, Visitor, WorkSplitter, Worker};
-
-use super::analysis::Analysis;
-use super::error::Error;
+use crate::engine::{Branch, Explored, Threads, Visitor, WorkSplitter, Worker};
 
 /// An engine prepared for each case.
 #[derive(Clone, Debug)]
 pub(crate) enum Prepared {
     /// Bitset searches, shared with the analysis.
     Search(Arc<Vec<Search>>),
-    /// Scans in a fixed order.
-    Scan(Vec<Scan>),
+    /// Scans in a fixed order, shared with it too.
+    Scan(Arc<Vec<Scan>>),
     /// The diagrams of the live states.
     Frontier(Vec<Diagram>),
     /// Dancing links.
@@ -56,17 +53,6 @@ impl Prepared {
             Frontier::new(problem, case)?.diagram_to_walk(threads, memory_bytes, on_progress)
         };
         Ok(Self::Frontier(cases.iter().map(one).collect::<Result<_, _>>()?))
-    }
-
-    /// Scans of some cases of what was analysed, which are looked at if they were not.
-    ///
-    /// # Errors
-    /// When one cannot be scanned, or it is cancelled.
-    pub fn scans(analysis: &Analysis, cases: &[Case], cancel: &CancelToken) -> Result<Self, Error> {
-        let outlook = analysis.outlook_of(cases, cancel)?;
-        let (problem, way) =
-            (analysis.subject().problem(), (analysis.capacity(), SimdLevel::best()));
-        Ok(Self::Scan(Scan::of_cases(problem, cases, way, &outlook, cancel)?))
     }
 
     /// Dancing links for some cases.

@@ -16,7 +16,7 @@ use crate::cover::Case;
 use crate::engine::frontier::{FrontierError, SweepProgress};
 
 use super::analysis::Analysis;
-use super::cost::{CostModel, SearchCost, Verdict, time};
+use super::cost::{CostModel, Verdict};
 use super::count::{SweepCount, sweep};
 use super::counts::{Counts, SweepReport};
 use super::environment::Environment;
@@ -31,6 +31,7 @@ use super::planner::{Setback, describe_sweep, needed_bytes};
 use super::pool::threads::own_threads;
 use super::rates::Rates;
 use super::recorder::{FinishedTask, Recorder, Restored, SweepRecord};
+use super::search_cost::{SearchCost, time};
 use super::suspended_search::SuspendedSearch;
 use super::sweep_turns::{Searched, StartSearch, Turns};
 use super::task::{Task, WHOLE};

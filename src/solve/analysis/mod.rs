@@ -8,6 +8,8 @@
 
 pub(crate) mod probe;
 pub(crate) mod symmetry;
+mod tree_cost;
+mod tree_layout;
 
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -15,22 +17,20 @@ use std::time::Duration;
 use crate::cancel::{CancelToken, Cancelled};
 use crate::clock::Stopwatch;
 use crate::cover::cases::Volume;
-use crate::cover::{Case, ItemId, Problem, Representative, cases as split};
-use crate::engine::Capacity;
+use crate::cover::{Case, Problem, Representative, cases as split};
 use crate::engine::frontier::Frontier;
-use crate::engine::scan::Outlook;
+use crate::engine::scan::{Outlook, Scan};
 use crate::engine::search::Search;
+use crate::engine::{Capacity, SimdLevel};
 
-use super::cost::{SearchCost, may_be_long};
+use super::cost::may_be_long;
 use super::error::Error;
 use super::options::{Anchor, Engine};
 use super::rates::Rates;
 use super::subject::Subject;
-use super::task::{TASKS, Task, split as split_trees};
-use probe::{
-    LITTLE_WORK, Scrutiny, estimate_nodes, estimate_within, place_of_all, places, searches,
-};
-use symmetry::{Breaking, break_symmetry, required_anchors};
+use probe::{places, searches};
+use symmetry::{Breaking, break_symmetry};
+pub(crate) use tree_layout::TreeLayout;
 
 /// What is known of a subject.
 #[derive(Debug)]
@@ -43,13 +43,15 @@ pub(crate) struct Analysis {
     /// Where options lie, and on boards the searches that are looked at where no anchors are named.
     places: OnceLock<Vec<u64>>,
     probed: OnceLock<Vec<Search>>,
-    search: OnceLock<SearchLayout>,
+    search: OnceLock<TreeLayout<Search>>,
+    scan: OnceLock<TreeLayout<Scan>>,
     /// The case of a plain cover that is only counted, for a sweep, the cases for trees, and the search
     /// of those.
     representative: OnceLock<Representative>,
     searched_orbits: OnceLock<Vec<Case>>,
     orbit_searches: OnceLock<Arc<Vec<Search>>>,
-    orbit_search: OnceLock<SearchLayout>,
+    orbit_search: OnceLock<TreeLayout<Search>>,
+    orbit_scan: OnceLock<TreeLayout<Scan>>,
     /// About how many nodes that one would visit.
     orbit_nodes: OnceLock<f64>,
     nodes: OnceLock<f64>,
@@ -67,19 +69,6 @@ pub(crate) struct Analysis {
 
 /// Cases, and the search of each.
 type HintedCases = (Vec<Case>, Arc<Vec<Search>>);
-
-/// The search of a subject, laid out and split into tasks.
-#[derive(Clone, Debug)]
-pub(crate) struct SearchLayout {
-    /// How symmetry is broken.
-    pub breaking: Breaking,
-    /// The search of each case.
-    pub searches: Arc<Vec<Search>>,
-    /// The tasks.
-    pub tasks: Vec<Task>,
-    /// The number of nodes that the splitting visited.
-    pub nodes: u64,
-}
 
 /// The scan of a subject, before it is laid out: how symmetry is broken, and what it will be like.
 #[derive(Clone, Debug)]
@@ -99,10 +88,12 @@ impl Analysis {
             places: OnceLock::new(),
             probed: OnceLock::new(),
             search: OnceLock::new(),
+            scan: OnceLock::new(),
             representative: OnceLock::new(),
             searched_orbits: OnceLock::new(),
             orbit_searches: OnceLock::new(),
             orbit_search: OnceLock::new(),
+            orbit_scan: OnceLock::new(),
             orbit_nodes: OnceLock::new(),
             nodes: OnceLock::new(),
             close_nodes: OnceLock::new(),
@@ -130,7 +121,14 @@ impl Analysis {
     fn trees_ahead(&self, threads: usize, cancel: &CancelToken) -> Result<(), Error> {
         let cost =
             self.tree_cost((Rates::here(threads), false), f64::INFINITY, u64::MAX, cancel)?;
-        if cost.engine == Engine::Scan || !self.has_hints() {
+        if cost.engine == Engine::Scan {
+            // One that takes longer is weighed against a sweep first.
+            if cost.is_soon() {
+                self.scan(cancel)?;
+            }
+            return Ok(());
+        }
+        if !self.has_hints() {
             return Ok(());
         }
         // Where the anchors leave some symmetry, others will be sought: that is left to the run.
@@ -160,41 +158,6 @@ impl Analysis {
         self.anchor == Anchor::Auto && !self.subject.hinted_anchors().is_empty()
     }
 
-    /// About how many nodes a search would visit, in this much memory; without end where none fits
-    /// it. The anchor is the one that would be taken if that is clear, else the piece with the fewest
-    /// options: ranking all would take longer than many a search.
-    ///
-    /// # Errors
-    /// When it is cancelled.
-    pub fn probe(&self, memory_bytes: u64, cancel: &CancelToken) -> Result<f64, Cancelled> {
-        if !self.fits(memory_bytes) {
-            return Ok(f64::INFINITY);
-        }
-        if let Some(&nodes) = self.thorough_nodes.get().or(self.close_nodes.get()) {
-            return Ok(nodes);
-        }
-        let scrutiny = if self.is_board() { Scrutiny::Quick } else { Scrutiny::Hasty };
-        kept(&self.nodes, || self.estimate(scrutiny, cancel)).copied()
-    }
-
-    /// Looks at the search more closely, so that [`Self::probe`] is nearer to the truth from now on.
-    fn look(
-        &self,
-        scrutiny: Scrutiny,
-        memory_bytes: u64,
-        cancel: &CancelToken,
-    ) -> Result<(), Cancelled> {
-        let nodes = match scrutiny {
-            Scrutiny::Hasty | Scrutiny::Quick => &self.nodes,
-            Scrutiny::Close => &self.close_nodes,
-            Scrutiny::Thorough => &self.thorough_nodes,
-        };
-        if !self.fits(memory_bytes) {
-            return Ok(());
-        }
-        kept(nodes, || self.estimate(scrutiny, cancel)).map(|_| ())
-    }
-
     /// Whether going through the tree is judged before a sweep is weighed: where the puzzle names its anchors,
     /// or a sweep of a board may take longer than such a look. That takes long itself where most pieces are
     /// left out: cases are then split by many of them, and each has a scan of its own.
@@ -218,93 +181,11 @@ impl Analysis {
         *self.sweep_weight.get_or_init(weight)
     }
 
-    /// As [`Self::probe`], of the search of a run, which may be to count and do nothing else.
-    ///
-    /// # Errors
-    /// When it is cancelled, or the piece that was asked for cannot anchor.
-    pub fn run_probe(
-        &self,
-        counts_only: bool,
-        memory_bytes: u64,
-        cancel: &CancelToken,
-    ) -> Result<f64, Error> {
-        if !self.branches_on_orbits(counts_only) || !self.fits(memory_bytes) {
-            return Ok(self.probe(memory_bytes, cancel)?);
-        }
-        let estimate = || -> Result<f64, Error> {
-            let cases = self.run_breaking(Engine::Search, true, cancel)?.cases;
-            let searches = kept(&self.orbit_searches, || self.searches_of(&cases, cancel))?;
-            Ok(estimate_within(self.places(), searches, (Scrutiny::Hasty, LITTLE_WORK), cancel)?)
-        };
-        kept(&self.orbit_nodes, estimate).copied()
-    }
-
-    /// What going through the tree would take by the engine that takes the least, in a run which may be
-    /// to count and do nothing else, and may be done in so many seconds in another way. Only boards are scanned
-    /// without being asked, and only they are looked at closely, unless a quick look leaves no doubt.
-    ///
-    /// # Errors
-    /// As [`Self::run_probe`].
-    pub fn tree_cost(
-        &self,
-        (rates, counts_only): (Rates, bool),
-        other_s: f64,
-        memory_bytes: u64,
-        cancel: &CancelToken,
-    ) -> Result<SearchCost, Error> {
-        let rates = rates.of(&self.problem().cover);
-        let search = || -> Result<SearchCost, Error> {
-            let nodes = self.run_probe(counts_only, memory_bytes, cancel)?;
-            Ok(SearchCost::of_search(nodes, rates))
-        };
-        let look = |scrutiny| -> Result<SearchCost, Error> {
-            self.look(scrutiny, memory_bytes, cancel)?;
-            search()
-        };
-        let look_closely = || {
-            let cost = look(Scrutiny::Close)?;
-            if cost.is_long() { look(Scrutiny::Thorough) } else { Ok(cost) }
-        };
-        let quick = search()?;
-        if !self.is_board() {
-            return if quick.is_long() { look(Scrutiny::Thorough) } else { Ok(quick) };
-        }
-        if quick.is_certainly_at_once() || quick.is_clearly_longer_than(other_s) {
-            return Ok(quick);
-        }
-        let cost = if quick.is_worth_a_scan_first() { quick } else { look_closely()? };
-        if cost.is_at_once() {
-            return Ok(cost);
-        }
-        let look_at_scan = || match self.look_at_scan(cost.most_states(), cancel) {
-            Ok(seen) => Ok(Some(seen)),
-            Err(Error::NotScannable(_)) => Ok(None),
-            Err(error) => Err(error),
-        };
-        let scan =
-            kept(&self.seen_scan, look_at_scan)?.as_ref().map(|SeenScan { outlook, .. }| {
-                SearchCost::of_scan(outlook.states, outlook.laid_out, rates)
-            });
-        match scan {
-            Some(scan) if scan.is_clearly_less(cost) => Ok(scan),
-            Some(scan) => Ok(look_closely()?.or_scan(scan)),
-            None => look_closely(),
-        }
-    }
-
-    /// A look at a scan, which ends early where it seems to have more states than so many.
-    fn look_at_scan(&self, most_states: f64, cancel: &CancelToken) -> Result<SeenScan, Error> {
-        let breaking = self.breaking(Engine::Scan, cancel)?;
-        let (problem, capacity) = (self.problem(), self.capacity());
-        let outlook = Outlook::new(problem, &breaking.cases, capacity, most_states, cancel)?;
-        Ok(SeenScan { breaking, outlook })
-    }
-
     /// What a scan of these cases will be like; what was seen already is not looked at again.
     ///
     /// # Errors
     /// When they cannot be scanned, or it is cancelled.
-    pub fn outlook_of(&self, cases: &[Case], cancel: &CancelToken) -> Result<Outlook, Error> {
+    fn outlook_of(&self, cases: &[Case], cancel: &CancelToken) -> Result<Outlook, Error> {
         match self.seen_scan.get() {
             Some(Some(seen)) if seen.breaking.cases == cases => Ok(seen.outlook.clone()),
             _ => {
@@ -351,7 +232,7 @@ impl Analysis {
                 if let (Engine::Scan, Some(Some(seen))) = (engine, self.seen_scan.get()) {
                     return Ok(seen.breaking.clone());
                 }
-                break_symmetry(subject, engine, anchor, None, None, cancel)
+                break_symmetry(subject, engine, anchor, None, self.hinted_cases(), cancel)
             }
         }
     }
@@ -360,8 +241,16 @@ impl Analysis {
     ///
     /// # Errors
     /// When the piece that was asked for cannot anchor, or it is cancelled.
-    pub fn search(&self, cancel: &CancelToken) -> Result<&SearchLayout, Error> {
-        kept(&self.search, || self.laid_out(self.search_breaking(cancel)?, cancel))
+    pub fn search(&self, cancel: &CancelToken) -> Result<&TreeLayout<Search>, Error> {
+        kept(&self.search, || self.search_laid_out(self.search_breaking(cancel)?, cancel))
+    }
+
+    /// The scan, laid out.
+    ///
+    /// # Errors
+    /// As [`Self::search`], and when a case cannot be scanned.
+    pub fn scan(&self, cancel: &CancelToken) -> Result<&TreeLayout<Scan>, Error> {
+        kept(&self.scan, || self.scan_laid_out(self.breaking(Engine::Scan, cancel)?, cancel))
     }
 
     /// How symmetry is broken for an engine in a run. Where that is to count and do nothing else, the
@@ -400,12 +289,28 @@ impl Analysis {
         &self,
         counts_only: bool,
         cancel: &CancelToken,
-    ) -> Result<&SearchLayout, Error> {
+    ) -> Result<&TreeLayout<Search>, Error> {
         if !self.branches_on_orbits(counts_only) {
             return self.search(cancel);
         }
         let breaking = || self.run_breaking(Engine::Search, counts_only, cancel);
-        kept(&self.orbit_search, || self.laid_out(breaking()?, cancel))
+        kept(&self.orbit_search, || self.search_laid_out(breaking()?, cancel))
+    }
+
+    /// The scan of such a run, laid out.
+    ///
+    /// # Errors
+    /// As [`Self::scan`].
+    pub fn run_scan(
+        &self,
+        counts_only: bool,
+        cancel: &CancelToken,
+    ) -> Result<&TreeLayout<Scan>, Error> {
+        if !self.branches_on_orbits(counts_only) {
+            return self.scan(cancel);
+        }
+        let breaking = || self.run_breaking(Engine::Scan, counts_only, cancel);
+        kept(&self.orbit_scan, || self.scan_laid_out(breaking()?, cancel))
     }
 
     /// Whether a run uses the symmetry of a plain cover, which is not asked about.
@@ -414,11 +319,32 @@ impl Analysis {
         counts_only && is_plain && self.anchor == Anchor::Auto
     }
 
-    fn laid_out(&self, breaking: Breaking, cancel: &CancelToken) -> Result<SearchLayout, Error> {
+    fn search_laid_out(
+        &self,
+        breaking: Breaking,
+        cancel: &CancelToken,
+    ) -> Result<TreeLayout<Search>, Error> {
         let searches = self.searches_of(&breaking.cases, cancel)?;
-        let workers = searches.iter().map(Search::worker).collect();
-        let (tasks, nodes) = split_trees(workers, TASKS, cancel)?;
-        Ok(SearchLayout { breaking, searches, tasks, nodes })
+        Ok(TreeLayout::new(breaking, &searches, Search::worker, cancel)?)
+    }
+
+    fn scan_laid_out(
+        &self,
+        breaking: Breaking,
+        cancel: &CancelToken,
+    ) -> Result<TreeLayout<Scan>, Error> {
+        let scans = self.scans_of(&breaking.cases, cancel)?;
+        Ok(TreeLayout::new(breaking, &scans, Scan::worker, cancel)?)
+    }
+
+    /// A scan of each of these cases.
+    ///
+    /// # Errors
+    /// When one cannot be scanned, or it is cancelled.
+    pub fn scans_of(&self, cases: &[Case], cancel: &CancelToken) -> Result<Arc<Vec<Scan>>, Error> {
+        let outlook = self.outlook_of(cases, cancel)?;
+        let way = (self.capacity(), SimdLevel::best());
+        Ok(Arc::new(Scan::of_cases(self.problem(), cases, way, &outlook, cancel)?))
     }
 
     /// How symmetry is broken for the search, without laying it out.
@@ -429,9 +355,13 @@ impl Analysis {
         if let Some(layout) = self.search.get() {
             return Ok(layout.breaking.clone());
         }
-        let hinted = self.hinted.get().map(|(cases, _)| cases.as_slice());
-        let (subject, capacity) = (&self.subject, self.capacity());
+        let (subject, capacity, hinted) = (&self.subject, self.capacity(), self.hinted_cases());
         break_symmetry(subject, Engine::Search, &self.anchor, capacity, hinted, cancel)
+    }
+
+    /// The cases that come of the anchors that the puzzle names, where they are known already.
+    fn hinted_cases(&self) -> Option<&[Case]> {
+        self.hinted.get().map(|(cases, _)| cases.as_slice())
     }
 
     /// A search of each of these cases; those that are there already are shared.
@@ -447,7 +377,7 @@ impl Analysis {
         if let Some(layout) =
             laid_out.into_iter().flatten().find(|layout| layout.breaking.cases == cases)
         {
-            return Ok(Arc::clone(&layout.searches));
+            return Ok(Arc::clone(&layout.engines));
         }
         if let (Some(of_orbits), Some(searches)) =
             (self.searched_orbits.get(), self.orbit_searches.get())
@@ -475,42 +405,6 @@ impl Analysis {
 
     fn places(&self) -> &[u64] {
         self.places.get_or_init(|| places(self.problem()))
-    }
-
-    fn estimate(&self, scrutiny: Scrutiny, cancel: &CancelToken) -> Result<f64, Cancelled> {
-        let own;
-        let searches = if self.has_hints() {
-            self.hinted(cancel)?.1.as_slice()
-        } else if self.is_board() {
-            kept(&self.probed, || self.searches_to_probe(cancel))?
-        } else {
-            // Those of a large cover are not kept: they take memory, and few are looked at twice.
-            own = self.searches_to_probe(cancel)?;
-            &own
-        };
-        estimate_nodes(self.places(), searches, scrutiny, cancel)
-    }
-
-    fn searches_to_probe(&self, cancel: &CancelToken) -> Result<Vec<Search>, Cancelled> {
-        let problem = self.problem();
-        let order: Vec<ItemId> = match self.anchor {
-            Anchor::None => Vec::new(),
-            Anchor::Piece(piece) => vec![problem.pieces[piece]],
-            Anchor::Auto => self.fewest_options().into_iter().collect(),
-        };
-        let cases =
-            if order.is_empty() { vec![Case::whole(problem)] } else { split(problem, &order) };
-        searches(problem, &cases, self.capacity(), cancel)
-    }
-
-    /// The item with the fewest options among those that must be used and can anchor; of several the one
-    /// that does not depend on their order.
-    fn fewest_options(&self) -> Option<ItemId> {
-        let problem = self.problem();
-        required_anchors(problem).min_by_key(|&item| {
-            let options = problem.cover.options_with(item);
-            (options.len(), place_of_all(self.places(), &options))
-        })
     }
 }
 

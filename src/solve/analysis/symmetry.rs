@@ -48,17 +48,18 @@ pub(crate) fn break_symmetry(
         order.retain(|&other| other != item);
         order.insert(0, item);
     }
-    if engine == Engine::Scan {
-        // Those that nobody named follow. To rank them by their states would take as long as many a scan.
-        order.extend(by_work_left(problem, &order));
-    }
     let mut cases = match hinted_cases {
         Some(cases) if *anchor == Anchor::Auto => cases.to_vec(),
         _ => split(problem, &order),
     };
-    let is_ranked = matches!(engine, Engine::Search | Engine::Links);
-    if is_ranked && cases.iter().any(|case| case.residual.len() > 1) {
-        order.extend(rank_anchors(problem, &by_work_left(problem, &order), capacity, cancel)?);
+    if cases.iter().any(|case| case.residual.len() > 1) {
+        // Those that nobody named follow.
+        let others = by_work_left(problem, &order);
+        order.extend(match engine {
+            // To rank them by their states would take as long as many a scan.
+            Engine::Scan => others,
+            _ => rank_anchors(problem, &others, capacity, cancel)?,
+        });
         cases = split(problem, &order);
     }
     let anchors = anchored_pieces(problem, &order, &cases);
