@@ -246,6 +246,21 @@ fn what_a_plan_asks_for_is_worked_out_ahead_whether_the_puzzle_names_anchors_or_
     }
 }
 
+#[test]
+fn the_trees_that_a_plan_is_certain_to_go_through_are_laid_out_ahead() {
+    let puzzle = named("logiq-4");
+    let solver = || solver(&puzzle, &Options::default());
+    let cancel = CancelToken::new();
+    let ahead = solver().cancel_token(&cancel).ahead();
+    cancel.cancel();
+    let lay_out = |solver: &Solver| match ahead.plan().unwrap().engine() {
+        Engine::Scan => solver.analysis().scan(&cancel).map(|_| ()),
+        _ => solver.analysis().search(&cancel).map(|_| ()),
+    };
+    assert!(lay_out(&ahead).is_ok());
+    assert!(matches!(lay_out(&solver()), Err(Error::Cancelled)));
+}
+
 /// Makes sure that nothing but the tree is gone through where these puzzles name no anchors, and why.
 fn check_trees_alone(names: &[&str], why: &str) {
     for name in names {
