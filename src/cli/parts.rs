@@ -1,6 +1,6 @@
 //! The members of a target, one after the other: what `count` and `solve` have in common.
 //!
-//! While one is run by several threads, the next two are made ready, so that a family does not wait for
+//! While one is run by several threads, the next few are made ready, so that a family does not wait for
 //! its members' geometry and tables; and what is left to do about one that has been run, a file to write,
 //! is done while the next is run. Both are done by the threads that search, before they do: with threads of
 //! their own there would be more than cores, and one that waits for its turn has others wait for it.
