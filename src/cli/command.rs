@@ -175,9 +175,8 @@ mod tests {
     fn the_help_of_a_command_begins_with_what_it_is_for() {
         let mut command = Cli::command();
         command.build();
-        let what_for = |command: &clap::Command| command.get_about().map(ToString::to_string);
         for mut command in command.get_subcommands().cloned() {
-            let what_for = what_for(&command).filter(|text| !text.is_empty()).unwrap();
+            let what_for = command.get_about().unwrap().to_string();
             for help in [command.render_help(), command.render_long_help()] {
                 let help = help.to_string();
                 // Longer ones go on in the next line.

@@ -85,9 +85,9 @@ end
 ///
 /// # Errors
 /// When standard output cannot be written to.
-pub fn completions(arguments: &CompletionArguments, command: Command) -> Result<(), CliError> {
+pub fn completions(arguments: &CompletionArguments, mut command: Command) -> Result<(), CliError> {
     let names = names()?;
-    let mut command = command;
+    // Arguments are there to be given names once they are laid out.
     command.build();
     let mut command = with_names(command, &names);
     let mut script = |shell: Shell| {

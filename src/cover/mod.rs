@@ -11,6 +11,7 @@ pub(crate) mod error;
 pub(crate) mod exact_cover;
 pub(crate) mod format;
 mod ids;
+pub(crate) mod item_sums;
 mod labelled_builder;
 mod literals;
 pub(crate) mod mask;

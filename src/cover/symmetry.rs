@@ -5,10 +5,9 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use crate::random::SplitMix;
-
 use super::colour::Colour;
 use super::exact_cover::{Cover, ItemId, OptionId, invert};
+use super::item_sums::{item_numbers, item_sum};
 
 /// One symmetry: what becomes of each item and of each option.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,14 +62,10 @@ impl Group {
     pub fn new(cover: &Cover, elements: Vec<Element>) -> Self {
         let identity = &Self::trivial(cover).elements[0];
         assert!(elements.first() == Some(identity), "the first element must be the identity");
-        // Sums of random numbers tell sets of items apart, sooner than their items do.
-        let number = |item: usize| SplitMix::of_series(0, item as u64).bits();
-        let numbers: Vec<u64> = (0..cover.item_count()).map(number).collect();
-        let sum = |numbers: &[u64], option: OptionId| {
-            let items = cover.items_of(option).iter();
-            items.fold(0_u64, |sum, item| sum.wrapping_add(numbers[item.index()]))
-        };
-        let sums: Vec<u64> = cover.options().map(|option| sum(&numbers, option)).collect();
+        // Sums tell sets of items apart sooner than the items do.
+        let numbers = item_numbers(cover);
+        let sums: Vec<u64> =
+            cover.options().map(|option| item_sum(cover, &numbers, option)).collect();
         let demand = |item| (cover.is_primary(item), cover.least(item), cover.multiplicity(item));
         for element in &elements {
             let is_kept = |item: ItemId| demand(item) == demand(element.items[item.index()]);
@@ -79,7 +74,8 @@ impl Group {
             let of_images: Vec<u64> =
                 element.items.iter().map(|image| numbers[image.index()]).collect();
             let is_mapped = |option: OptionId| {
-                sum(&of_images, option) == sums[element.options[option.index()].index()]
+                let image = element.options[option.index()];
+                item_sum(cover, &of_images, option) == sums[image.index()]
             };
             assert!(cover.options().all(is_mapped), "an element maps an option to no option");
         }

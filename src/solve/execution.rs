@@ -104,11 +104,11 @@ impl Execution<'_> {
         match (engine, &layout) {
             (Engine::Search, None) => {
                 let laid_out = self.analysis.run_search(self.counts_only, cancel)?;
-                return Ok((laid_out.plan(), Prepared::Search(Arc::clone(&laid_out.engines))));
+                return Ok((laid_out.layout(), Prepared::Search(Arc::clone(&laid_out.engines))));
             }
             (Engine::Scan, None) => {
                 let laid_out = self.analysis.run_scan(self.counts_only, cancel)?;
-                return Ok((laid_out.plan(), Prepared::Scan(Arc::clone(&laid_out.engines))));
+                return Ok((laid_out.layout(), Prepared::Scan(Arc::clone(&laid_out.engines))));
             }
             _ => {}
         }

@@ -8,6 +8,7 @@
 
 use crate::cancel::{CancelToken, Cancelled};
 use crate::cover::cases::cases;
+use crate::cover::item_sums::{item_numbers, item_sum};
 use crate::cover::{Case, ItemId, OptionId, Problem};
 use crate::engine::search::{Search, SearchWorker};
 use crate::engine::{Capacity, SimdLevel};
@@ -150,16 +151,11 @@ pub(crate) fn estimate_within(
 /// depend on how those are numbered.
 pub(crate) fn places(problem: &Problem) -> Vec<u64> {
     let cover = &problem.cover;
-    let mut numbers: Vec<u64> =
-        cover.items().map(|item| SplitMix::of_series(0, item.index() as u64).bits()).collect();
+    let mut numbers = item_numbers(cover);
     for piece in &problem.pieces {
         numbers[piece.index()] = 0;
     }
-    let place = |option| {
-        let items = cover.items_of(option).iter();
-        items.map(|item| numbers[item.index()]).fold(0, u64::wrapping_add)
-    };
-    cover.options().map(place).collect()
+    cover.options().map(|option| item_sum(cover, &numbers, option)).collect()
 }
 
 /// Where some options lie together.

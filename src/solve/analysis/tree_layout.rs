@@ -40,7 +40,7 @@ impl<E> TreeLayout<E> {
     }
 
     /// What a plan says of it.
-    pub fn plan(&self) -> Layout {
+    pub fn layout(&self) -> Layout {
         let Breaking { cases, anchors } = self.breaking.clone();
         Layout { cases, anchors, tasks: self.tasks.clone(), nodes: self.nodes }
     }
